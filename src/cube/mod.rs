@@ -1,0 +1,1 @@
+//! What a cube is: its specification, dimensions, manifest and release class.

@@ -1,0 +1,116 @@
+//! Record keys, cell keys, and how they combine.
+//!
+//! A record carries one random integer below the modulus M. A cell's key is the keys of its records, added modulo M or
+//! XORed, so the same records always have the same cell key, in whatever table they meet (Fraser and Wooton 2005;
+//! Shlomo, Antal and Elliot 2015, section 3.2).
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The default modulus, 2^32.
+pub const DEFAULT_MODULUS: u64 = 1 << 32;
+/// The largest modulus: keys must be exact in a JavaScript number.
+pub const MAX_MODULUS: u64 = 1 << 53;
+
+/// Why a key, a modulus or a way to combine keys is not valid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// The modulus is outside 2 ..= 2^53.
+    #[error("key.modulus is {0}; expected a whole number from 2 to 2^53 (9007199254740992)")]
+    Modulus(u64),
+    /// XOR needs a modulus that is a power of two.
+    #[error("key.modulus is {0} with combine = \"xor\"; expected a power of two")]
+    XorModulus(u64),
+}
+
+/// How the record keys of a cell become its cell key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Combine {
+    /// Addition modulo M.
+    #[default]
+    Sum,
+    /// Bitwise exclusive or; M is a power of two.
+    Xor,
+}
+
+/// The number M that all keys are below, from 2 to 2^53.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
+pub struct Modulus(u64);
+
+impl TryFrom<u64> for Modulus {
+    type Error = KeyError;
+    fn try_from(value: u64) -> Result<Self, KeyError> {
+        if (2..=MAX_MODULUS).contains(&value) { Ok(Self(value)) } else { Err(KeyError::Modulus(value)) }
+    }
+}
+
+impl From<Modulus> for u64 {
+    fn from(value: Modulus) -> u64 {
+        value.0
+    }
+}
+
+impl Default for Modulus {
+    fn default() -> Self {
+        Self(DEFAULT_MODULUS)
+    }
+}
+
+impl Modulus {
+    /// The modulus as a number.
+    pub fn get(self) -> u64 {
+        self.0
+    }
+
+    /// Bits needed for the largest key, M − 1 (1 ..= 53).
+    pub fn bits(self) -> u32 {
+        64 - (self.0 - 1).leading_zeros()
+    }
+}
+
+/// A modulus together with the way to combine keys under it: the group that cell keys live in.
+///
+/// ```
+/// use cellveil::key::{Combine, KeyGroup, Modulus};
+/// let group = KeyGroup::new(Combine::Sum, Modulus::try_from(256)?)?;
+/// assert_eq!(group.combine(200, 100), 44);
+/// # Ok::<(), cellveil::key::KeyError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyGroup {
+    combine: Combine,
+    modulus: Modulus,
+}
+
+impl KeyGroup {
+    /// Pairs the two, refusing XOR under a modulus that is not a power of two.
+    pub fn new(combine: Combine, modulus: Modulus) -> Result<Self, KeyError> {
+        if combine == Combine::Xor && !modulus.get().is_power_of_two() {
+            return Err(KeyError::XorModulus(modulus.get()));
+        }
+        Ok(Self { combine, modulus })
+    }
+
+    /// The modulus.
+    pub fn modulus(self) -> Modulus {
+        self.modulus
+    }
+
+    /// How keys combine.
+    pub fn operation(self) -> Combine {
+        self.combine
+    }
+
+    /// Two keys below M combined into one below M. Associative and commutative, with 0 as identity.
+    #[inline]
+    pub fn combine(self, a: u64, b: u64) -> u64 {
+        match self.combine {
+            // M ≤ 2^53, so the sum of two keys cannot overflow.
+            Combine::Sum => (a + b) % self.modulus.0,
+            Combine::Xor => a ^ b,
+        }
+    }
+}

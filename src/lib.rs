@@ -1,0 +1,29 @@
+//! **cellveil** builds statistical tables and protects them with consistent keyed perturbation, without a server:
+//! a publisher turns records into a *cube* of static files once, and this core, native or as WebAssembly, builds and
+//! protects each table that a person asks for.
+//!
+//! | word | meaning | here |
+//! |---|---|---|
+//! | record key, cell key | a random integer of a record; those of a cell's records combined modulo M | [`key`] |
+//! | dimension, level, cube | axes of the data, groupings of their codes, and all files that a page needs | [`cube`] |
+//! | tile, view | one file of cells; the cells of one set of dimensions | [`tile`] |
+//! | query, plan, roll-up, totals | from a question to counts and cell keys | [`table`] |
+//! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
+//! | protection | the one engine that turns a count and a cell key into a published value | [`protect`] |
+//!
+//! The core takes bytes and values and returns owned values. It knows nothing of JavaScript, files or clocks; the
+//! bindings (`wasm`) and the command line (`cli`) are two thin adapters beside it.
+
+pub mod cube;
+mod error;
+pub mod key;
+pub mod ptable;
+
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[cfg(target_arch = "wasm32")]
+#[doc(hidden)]
+pub mod wasm;
+
+pub use error::{Error, Fault};

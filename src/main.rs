@@ -1,0 +1,2 @@
+//! The `cellveil` command.
+fn main() {}

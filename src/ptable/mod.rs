@@ -1,0 +1,1 @@
+//! Perturbation tables: import, validation and the form stored in a cube.

@@ -1,0 +1,1 @@
+//! Bindings for JavaScript; no policy lives here.
