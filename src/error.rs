@@ -18,6 +18,9 @@ pub enum Error {
     /// A key, a modulus or a derivation of keys.
     #[error(transparent)]
     Key(#[from] crate::key::KeyError),
+    /// The bytes of a tile.
+    #[error(transparent)]
+    Tile(#[from] crate::tile::TileError),
 }
 
 impl Error {
@@ -25,6 +28,8 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Key(_) => "key",
+            Self::Tile(crate::tile::TileError::Newer(_)) => "newer-version",
+            Self::Tile(_) => "damaged-file",
         }
     }
 

@@ -18,6 +18,7 @@ pub mod cube;
 mod error;
 pub mod key;
 pub mod ptable;
+pub mod tile;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
