@@ -18,6 +18,9 @@ pub enum Error {
     /// A key, a modulus or a derivation of keys.
     #[error(transparent)]
     Key(#[from] crate::key::KeyError),
+    /// A perturbation table.
+    #[error(transparent)]
+    Ptable(#[from] crate::ptable::PtableError),
 }
 
 impl Error {
@@ -25,6 +28,7 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Key(_) => "key",
+            Self::Ptable(_) => "ptable",
         }
     }
 
