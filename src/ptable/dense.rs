@@ -15,7 +15,7 @@ pub const ROW_CYCLE: u32 = 250;
 /// let table = DenseTable::new(2, false, [0, 1].repeat(300))?;
 /// assert_eq!((table.keys(), table.last_row()), (2, 300));
 /// assert_eq!(table.noise(7, 1), Some(1));
-/// assert_eq!(table.row_for(301), Some(51)); // 300 mod 250, plus 300 − 249
+/// assert_eq!(table.row_for(301), Some(101)); // 300 mod 250, plus 300 − 249
 /// assert_eq!(table.row_for(0), None); // empty cells stay empty
 /// # Ok::<(), cellveil::ptable::PtableError>(())
 /// ```
