@@ -72,7 +72,7 @@ impl Decimal {
         self.atto
     }
 
-    /// In units of 2^-32, rounded half up (DESIGN 4.4): floor(x · 2^32 + 1/2).
+    /// In units of 2^-32, rounded half up: floor(x · 2^32 + 1/2).
     pub(super) fn bound(self) -> u64 {
         // digits < 10^25, so beyond 10^37 the number is below 10^-12, which is below half a unit (1.2 · 10^-10).
         if self.scale > 37 {

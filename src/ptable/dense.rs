@@ -3,7 +3,7 @@
 use super::interval::check_noise;
 use super::{Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError};
 
-/// The rows that counts beyond the last row use in turn: the last 250 (DESIGN 4.4; the ONS package has 750 rows and
+/// The rows that counts beyond the last row use in turn: the last 250 (the ONS package has 750 rows and
 /// uses rows 501 to 750).
 pub const ROW_CYCLE: u32 = 250;
 
@@ -77,7 +77,7 @@ impl DenseTable {
         self.row_zero
     }
 
-    /// The row that a count uses: its own, or for a count n > P row ((n − 1) mod 250) + P − 249 (DESIGN 4.4). `None`
+    /// The row that a count uses: its own, or for a count n > P row ((n − 1) mod 250) + P − 249, the ONS rule for any P. `None`
     /// for an empty cell where there is no row 0: it bypasses the table.
     pub fn row_for(&self, count: u64) -> Option<u32> {
         match u32::try_from(count) {
@@ -99,6 +99,10 @@ impl DenseTable {
     /// The noises of one row by key, K of them; `None` outside the table.
     pub fn row(&self, row: u32) -> Option<&[i16]> {
         let keys = self.keys as usize;
+        // Checked first: on 32-bit targets the product of any row and the keys could overflow.
+        if row > self.last_row {
+            return None;
+        }
         let start = row.checked_sub(self.first_row())? as usize * keys;
         self.noises.get(start..start + keys)
     }
