@@ -1,1 +1,15 @@
 //! What a cube is: its specification, dimensions, manifest and release class.
+
+mod check;
+mod digest;
+mod dimension;
+mod manifest;
+mod terms;
+
+pub use check::{Cube, CubeFile, Slice, View};
+pub use digest::sha256_hex;
+pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
+pub use manifest::{
+    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, VERSION, ViewPart,
+};
+pub use terms::{Audience, Data, Release, Role, Text, TextError};
