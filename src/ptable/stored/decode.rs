@@ -101,7 +101,7 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
     // Settled first, so that below an entry has its noise and its bound.
     let mut list = Unpack::new(lengths, length_width);
     let sum: u64 = (0..header.rows).map(|_| u64::from(list.next()) + 1).sum();
-    if sum != header.stored.into() {
+    if sum != u64::from(header.stored) {
         let flaw =
             Flaw::Field { field: "stored", value: header.stored.into(), expected: "the sum of the rows' lengths" };
         return Err(error(at::STORED, flaw));
