@@ -143,6 +143,10 @@ function pinRowHeaders(table, depth) {
 /** @type {ResizeObserver | undefined} */
 let resized;
 
+region.addEventListener("scroll", () => {
+  region.classList.toggle("shifted", region.scrollLeft !== 0 && !region.classList.contains("loose"));
+}, { passive: true });
+
 /** @param {string} text */
 export function invite(text) {
   clear();
