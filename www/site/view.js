@@ -77,6 +77,8 @@ function dropTable() {
   region.replaceChildren();
 }
 
+let drawnAxes = "";
+
 /**
  * @param {Table} table
  * @param {number} milliseconds  from the request to the protected figures
@@ -93,7 +95,10 @@ export function showTable(table, milliseconds) {
   element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
   region.replaceChildren(element);
   region.hidden = false;
-  pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length));
+  // A filter ticked leaves the reader where they are; other variables are another table, read from its start.
+  const axes = table.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
+  pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length), axes === drawnAxes);
+  drawnAxes = axes;
   showLegend(table);
   byId("method-text").textContent = table.method.text;
   byId("method-totals").textContent = table.dimensions.some(({ codes }) => codes.at(-1)?.code === "_T") ? additivity(table) : "";
@@ -116,24 +121,27 @@ function showLegend(table) {
  * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
  * @param {HTMLTableElement} table
  * @param {number} depth  columns of row headers
+ * @param {boolean} stay  where the former table was scrolled to
  */
-function pinRowHeaders(table, depth) {
+function pinRowHeaders(table, depth, stay) {
   const corners = [...table.rows[0].cells].slice(0, depth);
   for (const each of corners) each.classList.add("corner");
   for (const each of table.querySelectorAll("thead th[colspan]")) {
     // A header over many columns stays readable while any of them is in sight.
     each.replaceChildren(h("span", { class: "follow" }, each.textContent ?? ""));
   }
-  // Measured unscrolled, where nothing has stuck yet.
-  const { scrollLeft, scrollTop } = region;
+  // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
+  region.classList.add("measured");
+  const { scrollLeft, scrollTop } = stay ? region : { scrollLeft: 0, scrollTop: 0 };
   region.scrollTo({ left: 0, top: 0, behavior: "instant" });
   const start = table.getBoundingClientRect().left;
   const headers = /** @type {HTMLElement[]} */ ([...corners, ...table.querySelectorAll("tbody th")]);
   const boxes = headers.map((each) => each.getBoundingClientRect());
   const width = boxes.reduce((most, { right }) => Math.max(most, right - start), 0);
   headers.forEach((each, i) => each.style.setProperty("--from", `${boxes[i].left - start}px`));
-  region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
   region.style.setProperty("--headers", `${width}px`);
+  region.classList.remove("measured");
+  region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
   const fit = () => region.classList.toggle("loose", width > region.clientWidth * 0.55);
   resized?.disconnect();
   resized = new ResizeObserver(fit);
