@@ -40,8 +40,9 @@ test("the package holds every file that its modules and declarations import", ()
     const specifiers = text(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["'](\.[^"']*)["']/g);
     for (const [, specifier] of specifiers) {
       const target = posix.join(dirname(file), specifier);
-      const found = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
-      assert.ok(packed.has(found), `${file} imports ${specifier}`);
+      // Where only types are imported, a declaration stands for the module.
+      const found = [target, target.replace(/\.js$/, ".ts"), target.replace(/\.js$/, ".d.ts")];
+      assert.ok(found.some((name) => packed.has(name)), `${file} imports ${specifier}`);
     }
   }
 });
@@ -51,7 +52,7 @@ test("the package holds nothing else", () => {
     /^package\.json$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
-    /^www\/(api|element)\/[\w-]+\.(js|css)$/,
+    /^www\/(api|element)\/[\w-]+\.(js|css|ts)$/,
     /^pkg\/README\.md$/,
     /^pkg\/cellveil(_bg\.wasm|\.js|\.d\.ts|_bg\.wasm\.d\.ts)$/,
     /^pkg\/types\/(api|element)\/[\w-]+\.d\.ts$/,
