@@ -67,6 +67,9 @@ for (const [side, place] of Object.entries(sides)) {
       const cube = await open({ language: "fr" });
       assert.equal(cube.title, "Fake fr");
       assert.equal(cube.dimensions[0].name, "region");
+      assert.equal(cube.attribution, "An office, OGL");
+      const table = await cube.table(rows);
+      assert.deepEqual(table.cube, { id: "fake", title: "Fake fr", unit: "person", source: "An office", licence: "OGL", notes: [] });
     });
 
     test("hands the query to the core, and gives a table", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Table } from "../../www/api/table.js";
 import { renderTable } from "../../www/element/render.js";
 import { laidOut, plainDocument } from "./support/plain-document.js";
-import { rawTable } from "./support/raw-table.js";
+import { origin, rawTable } from "./support/raw-table.js";
 
 /** @import { PlainElement } from "./support/plain-document.js" */
 
@@ -12,7 +12,7 @@ import { rawTable } from "./support/raw-table.js";
  * @param {object} [options]
  */
 function drawn(raw, options) {
-  const element = renderTable(new Table(raw), { document: plainDocument, locale: "en", ...options });
+  const element = renderTable(new Table(raw, origin), { document: plainDocument, locale: "en", ...options });
   return /** @type {PlainElement} */ (/** @type {unknown} */ (element));
 }
 
@@ -90,7 +90,7 @@ test("numbers follow the locale; a locale that is none does no harm", () => {
 });
 
 test("the caption says what is counted, how it is crossed, and of whom", () => {
-  const filter = [{ label: "Student", codes: [{ code: "1", label: "Yes" }, { code: "2", label: "No" }] }];
+  const filter = [{ name: "student", label: "Student", codes: [{ code: "1", label: "Yes" }, { code: "2", label: "No" }] }];
   const raw = rawTable({ region: ["N"] }, { sex: ["1"], age: ["a"] }, { filter });
   assert.equal(drawn(raw).all("caption")[0].textContent, "Fake: The region by The sex, The age (Student: Yes, No)");
 });

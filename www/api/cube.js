@@ -23,12 +23,11 @@ export class Cube {
   /** @type {CubeDescription["audience"]} */ audience = "public";
   /** @type {CubeDescription["data"]} */ data = "confidential";
   /** @type {CubeDescription["release"]} */ release = "keyed";
-  /** @type {string | undefined} */ source;
-  /** @type {string | undefined} */ licence;
-  /** @type {string | undefined} */ period;
-  /** @type {string | undefined} */ contact;
+  /** @type {string | null} */ source = null;
+  /** @type {string | null} */ licence = null;
+  /** @type {string | null} */ period = null;
+  /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
-  /** @type {string} */ attribution = "";
   /** @type {boolean} */ mayReveal = false;
 
   #handle = ++handles;
@@ -89,6 +88,11 @@ export class Cube {
     }
   }
 
+  /** Whom to name beside a table: the source and its licence, as far as the cube says. */
+  get attribution() {
+    return [this.source, this.licence].filter(Boolean).join(", ");
+  }
+
   /** Frees the cube's memory. Tables that it gave stay. */
   close() {
     if (this.#closed.signal.aborted) return;
@@ -106,7 +110,7 @@ export class Cube {
     for (let round = 0; round < ROUNDS; round++) {
       const engine = await abortable(this.#host(), signal);
       const reply = await abortable(engine.table(this.#handle, query), signal);
-      if ("table" in reply) return new Table(reply.table, this.dimensions);
+      if ("table" in reply) return new Table(reply.table, this);
       if ("missing" in reply) await this.#downloads.need(reply.missing, watch);
       else await abortable(this.#open(), signal);
     }

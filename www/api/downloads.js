@@ -1,7 +1,7 @@
 /** Fetches what tables need: each file once, a few at a time, told in bytes. */
 import { isFault } from "./errors.js";
 
-/** @import { Files, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
+/** @import { Files, Flight, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
 
 /** So many requests at once: enough to fill a connection, few enough to leave the page's own requests some room. */
 const AT_ONCE = 8;
@@ -30,18 +30,6 @@ export function abortable(promise, signal) {
 export function tell(onprogress, progress) {
   queueMicrotask(() => onprogress(progress));
 }
-
-/**
- * A file fetched, or on its way.
- * @typedef {object} Flight
- * @property {string} path
- * @property {number} bytes as planned
- * @property {number} loaded never more than planned
- * @property {boolean} done
- * @property {AbortController} controller
- * @property {Set<(more: number) => void>} waiting One for each table that waits for this file.
- * @property {Promise<void>} landed
- */
 
 export class Downloads {
   /** @type {Map<string, Flight>} */

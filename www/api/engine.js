@@ -34,7 +34,7 @@ export class Engine {
       const cube = core.WasmCube.open(manifest, language);
       this.#cubes.get(handle)?.free();
       this.#cubes.set(handle, cube);
-      return cube.describe(language);
+      return cube.describe();
     });
   }
 

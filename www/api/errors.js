@@ -1,9 +1,9 @@
 /**
  * Every error of this API is an `Error` with a `code` that does not change from version to version, and a `fault`:
  * `"refused"` where a rule forbids the table, `"input"` where something given is wrong or damaged.
- *
- * @typedef {Error & { code: string, fault: "refused" | "input" }} CellveilError
  */
+
+/** @import { CellveilError } from "./types.js" */
 
 /**
  * @param {string} code

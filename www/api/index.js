@@ -13,8 +13,7 @@ import { fault, reason } from "./errors.js";
 import { Remote } from "./remote.js";
 import { filesOf } from "./source.js";
 
-/** @import { Port } from "./remote.js" */
-/** @import { EngineCalls, OpenOptions, Source } from "./types.js" */
+/** @import { EngineCalls, OpenOptions, Port, Source } from "./types.js" */
 
 export { Cube } from "./cube.js";
 export { Table } from "./table.js";

@@ -4,16 +4,7 @@
  */
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { EngineCalls } from "./types.js" */
-
-/**
- * What both halves use of a Worker, a worker's own scope or a MessagePort.
- * @typedef {object} Port
- * @property {(message: any, transfer: Transferable[]) => void} postMessage
- * @property {((event: MessageEvent) => void) | null} onmessage
- *
- * @typedef {{ code: string, message: string, fault: "refused" | "input" }} PackedError
- */
+/** @import { EngineCalls, Port } from "./types.js" */
 
 /**
  * The worker's half: answers calls for as long as the port lives.
@@ -45,7 +36,6 @@ function buffers(value) {
 /**
  * Copying an error to another thread would lose its code.
  * @param {unknown} error
- * @returns {PackedError}
  */
 function pack(error) {
   if (!isFault(error)) return { code: "wasm", message: reason(error), fault: "input" };

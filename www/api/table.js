@@ -1,6 +1,6 @@
 /** A protected table, as numbers and in the formats that people take away. */
 
-/** @import { Code, RawTable } from "./types.js" */
+/** @import { Code, Origin, RawTable } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
 
@@ -9,23 +9,22 @@ const STATUS = ["", "suppressed", "blocked"];
 
 export class Table {
   #raw;
-  #roles;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
 
   /**
    * @param {RawTable} raw
-   * @param {readonly { name: string, role?: "geo" | "time" }[]} [dimensions] the cube's, for their roles
+   * @param {Origin} cube
    */
-  constructor(raw, dimensions = []) {
+  constructor(raw, { id, title, unit, source, licence, notes }) {
     this.#raw = raw;
-    this.#roles = new Map(dimensions.map(({ name, role }) => [name, role]));
     /** The table's dimensions: its rows, then its columns. */
     this.dimensions = raw.dimensions;
     /** How many codes each dimension has, totals counted. */
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
     this.method = raw.method;
-    this.cube = raw.cube;
+    /** Where the table comes from. */
+    this.cube = { id, title, unit, source, licence, notes };
     /** What the population was restricted to. */
     this.filter = raw.filter;
     /** The truth behind the values, where the cube allows it and the query asked to reveal; undefined otherwise. */
@@ -73,23 +72,22 @@ export class Table {
     /** @type {[number, Status][]} */
     const missing = [];
     this.#raw.status.forEach((status, cell) => status !== 0 && missing.push([cell, STATUS[status]]));
-    const named = (/** @type {string} */ role) =>
-      this.dimensions.map(({ name }) => name).filter((name) => this.#roles.get(name.split(":")[0]) === role);
-    const role = Object.fromEntries(["geo", "time"].map((name) => [name, named(name)]).filter(([, names]) => names.length > 0));
+    const having = (/** @type {string} */ role) => this.dimensions.filter((dimension) => dimension.role === role).map(({ name }) => name);
+    const role = Object.fromEntries(["time", "geo"].map((name) => [name, having(name)]).filter(([, names]) => names.length > 0));
     const { title, source, notes } = this.cube;
-    const filters = this.filter.map(({ label, codes }) => `${label}: ${codes.map((code) => code.label).join(", ")}`);
+    // In the order in which the command line writes it.
     return {
       version: "2.0",
       class: "dataset",
       label: title,
-      ...(source ? { source } : {}),
+      ...(source === null ? {} : { source }),
+      ...(notes.length > 0 ? { note: notes } : {}),
       id: this.dimensions.map(({ name }) => name),
       size: this.shape,
       ...(Object.keys(role).length > 0 ? { role } : {}),
       dimension: Object.fromEntries(this.dimensions.map(({ name, label, codes }) => [name, { label, category: category(codes) }])),
       value: this.values,
       ...(missing.length > 0 ? { status: Object.fromEntries(missing) } : {}),
-      note: [...filters, this.method.text, ...notes],
     };
   }
 }

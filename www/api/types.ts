@@ -14,7 +14,7 @@ export interface Level {
 }
 
 export interface Dimension extends Level {
-  role?: "geo" | "time";
+  role: "geo" | "time" | null;
   levels: Level[];
 }
 
@@ -25,7 +25,7 @@ export interface Method {
   text: string;
 }
 
-/** What a cube says of itself. */
+/** What a cube says of itself; null where it says nothing. */
 export interface CubeDescription {
   id: string;
   title: string;
@@ -33,23 +33,26 @@ export interface CubeDescription {
   data: "confidential" | "public-use" | "synthetic";
   audience: "teaching" | "internal" | "kiosk" | "public";
   release: "keyed" | "preprotected" | "sealed";
-  source?: string;
-  licence?: string;
-  period?: string;
-  contact?: string;
+  source: string | null;
+  licence: string | null;
+  period: string | null;
+  contact: string | null;
   notes: string[];
   dimensions: Dimension[];
   methods: Method[];
   defaultMethod: string | null;
   /** Whether `reveal: true` is allowed. */
   mayReveal: boolean;
-  attribution: string;
 }
 
 /** A dimension of a table: `name` as asked (`age` or `age:band`), the codes with their total last, coded `_T`. */
 export interface Axis extends Level {
   axis: "row" | "column";
+  role?: "geo" | "time";
 }
+
+/** What a table says of its cube. */
+export type Origin = Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "notes">;
 
 /** A table as the core hands it over: row-major over the rows, then the columns. */
 export interface RawTable {
@@ -59,8 +62,7 @@ export interface RawTable {
   /** 0 shown, 1 suppressed, 2 blocked. */
   status: Uint8Array;
   method: Method & { totals: string };
-  cube: Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "notes">;
-  filter: { label: string; codes: Code[] }[];
+  filter: { name: string; label: string; codes: Code[] }[];
   /** This and the next two only where the cube allows it and the query asked to reveal. */
   trueCounts?: Float64Array;
   cellKeys?: Float64Array;
@@ -145,7 +147,7 @@ export type Reply = { table: RawTable } | { missing: PlannedFile[] } | { stale: 
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
-  describe(language?: string): CubeDescription;
+  describe(): CubeDescription;
   plan(query: PlainQuery): PlannedFile[];
   load(path: string, bytes: Uint8Array): void;
   table(query: PlainQuery): RawTable;
@@ -168,4 +170,30 @@ export interface Reading extends Watch {
 export interface Files {
   manifest(reading: Reading): Promise<Uint8Array>;
   get(path: string, reading: Reading): Promise<Uint8Array>;
+}
+
+/** A file fetched, or on its way. */
+export interface Flight {
+  path: string;
+  /** As planned. */
+  bytes: number;
+  /** Never more than planned. */
+  loaded: number;
+  done: boolean;
+  controller: AbortController;
+  /** One for each table that waits for this file. */
+  waiting: Set<(more: number) => void>;
+  landed: Promise<void>;
+}
+
+/** What is used of a Worker, a worker's own scope or a MessagePort. */
+export interface Port {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/** An error of this API. */
+export interface CellveilError extends Error {
+  code: string;
+  fault: "refused" | "input";
 }

@@ -3,7 +3,7 @@ import { Engine } from "./engine.js";
 import { serve } from "./remote.js";
 import { startWasm } from "./wasm.js";
 
-/** @import { Port } from "./remote.js" */
+/** @import { Port } from "./types.js" */
 
 const engine = new Engine(() => startWasm());
 serve(/** @type {Port} */ (/** @type {unknown} */ (globalThis)), engine);

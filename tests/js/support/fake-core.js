@@ -37,7 +37,7 @@ class FakeCube {
   }
 
   describe() {
-    return { id: "fake", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], notes: [] };
+    return { id: "fake", unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
   }
 
   /** @param {any} query */
@@ -63,7 +63,6 @@ class FakeCube {
       values: Float64Array.of(this.loaded.size),
       status: Uint8Array.of(0),
       method: { name: "none", kind: "none", text: "", totals: "own" },
-      cube: { id: "fake", title: "Fake", unit: "person", notes: [] },
       filter: [],
     };
   }

@@ -1,6 +1,9 @@
 /** Tables as the core hands them over, written down briefly. */
 
-/** @import { RawTable } from "../../../www/api/types.js" */
+/** @import { Origin, RawTable } from "../../../www/api/types.js" */
+
+/** @type {Origin} */
+export const origin = { id: "fake", title: "Fake", unit: "person", source: null, licence: null, notes: [] };
 
 /**
  * @param {Record<string, string[]>} rows codes by name
@@ -22,7 +25,6 @@ export function rawTable(rows, columns, more = {}) {
     values: Float64Array.from({ length: cells }, (_, cell) => cell),
     status: new Uint8Array(cells),
     method: { name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" },
-    cube: { id: "fake", title: "Fake", unit: "person", notes: [] },
     filter: [],
     ...more,
   };
