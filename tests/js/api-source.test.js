@@ -53,10 +53,14 @@ test("over HTTP, tiles lie beside cube.json, which alone is revalidated", async 
 test("a failed request says which and why, with a code, and a later one may succeed", async () => {
   served = {};
   const src = `${address}/y/cube.json`;
-  const message = `could not load ${src}: the server answered 404 (was the cube updated? then open it again)`;
+  const message = `could not load ${src}: the server answered 404`;
   await assert.rejects(open(src), { code: "network", fault: "input", message });
-  served = { "/y/cube.json": manifest() };
-  assert.equal((await open(src)).id, "fake");
+  served = { "/y/cube.json": manifest({ files: [{ path: "a", bytes: 3 }] }) };
+  const cube = await open(src);
+  const updated = `could not load ${address}/y/a: the server answered 404 (was the cube updated? then open it again)`;
+  await assert.rejects(cube.table({ rows: ["a"] }), { code: "network", message: updated });
+  served["/y/a"] = bytesOf([1]);
+  assert.deepEqual((await cube.table({ rows: ["a"] })).values, [1]);
 });
 
 test("no server at all is a network error too, with Node's reason", async () => {

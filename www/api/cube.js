@@ -29,6 +29,8 @@ export class Cube {
   /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
   /** @type {boolean} */ mayReveal = false;
+  /** Whom to name beside a table: the source and its licence, as far as the cube says. */
+  attribution = "";
 
   #handle = ++handles;
   #host;
@@ -65,7 +67,8 @@ export class Cube {
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
     const cube = new Cube(host, files, manifest, language);
     try {
-      Object.assign(cube, await abortable(cube.#open(), signal));
+      const said = await abortable(cube.#open(), signal);
+      Object.assign(cube, { attribution: [said.source, said.licence].filter(Boolean).join(", ") }, said);
     } catch (error) {
       cube.close();
       throw error;
@@ -86,11 +89,6 @@ export class Cube {
     } finally {
       release();
     }
-  }
-
-  /** Whom to name beside a table: the source and its licence, as far as the cube says. */
-  get attribution() {
-    return [this.source, this.licence].filter(Boolean).join(", ");
   }
 
   /** Frees the cube's memory. Tables that it gave stay. */

@@ -67,8 +67,8 @@ export function read(url, { signal, onprogress }, cache) {
     if (inNode && url.protocol === "file:") return (await nodeModule("node:fs/promises")).readFile(url, { signal });
     const response = await fetch(url, { signal, cache });
     const { ok, status, body } = response;
-    // The files of a cube that was published anew have other names.
-    const hint = status === 404 ? " (was the cube updated? then open it again)" : "";
+    // The tiles of a cube that was published anew have other names.
+    const hint = status === 404 && cache !== "no-cache" ? " (was the cube updated? then open it again)" : "";
     if (!ok) throw new Error(`the server answered ${status}${hint}`);
     return onprogress && body ? readParts(body, onprogress) : new Uint8Array(await response.arrayBuffer());
   });
