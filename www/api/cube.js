@@ -124,9 +124,11 @@ export class Cube {
   }
 
   async #openNow() {
-    this.#downloads.forget();
     const engine = await this.#host();
-    return engine.open(this.#handle, this.#manifest, this.#language);
+    const said = await engine.open(this.#handle, this.#manifest, this.#language);
+    // Only now: a file that arrived just before went to the cube that is gone.
+    this.#downloads.forget();
+    return said;
   }
 }
 
