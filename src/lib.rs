@@ -18,6 +18,7 @@ pub mod cube;
 mod error;
 pub mod key;
 pub mod export;
+mod json;
 pub mod protect;
 pub mod ptable;
 pub mod table;

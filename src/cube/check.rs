@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Map, Value};
-
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
 use super::terms::{Audience, Data, Release, Text};
 use crate::key::KeyGroup;
+use crate::protect::Parameters;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
 /// Most codes of a dimension or level: 2^24.
@@ -54,7 +53,7 @@ pub struct Cube {
     /// Axes of the data.
     pub dimensions: Vec<Dimension>,
     /// Parameters of the protection methods, by name.
-    pub methods: Map<String, Value>,
+    pub methods: Vec<(String, Parameters)>,
     /// Sets of cells, the finest first.
     pub views: Vec<View>,
     /// Every file but the manifest, by path.
@@ -117,8 +116,8 @@ impl TryFrom<Manifest> for Cube {
 
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
         if manifest.release != Release::Keyed {
-            let name = format!("is {:?}", manifest.release).to_lowercase();
-            return Err(ManifestError::field("release", name, "\"keyed\", the only class that this version reads"));
+            let problem = "is not \"keyed\"";
+            return Err(ManifestError::field("release", problem, "\"keyed\", the only class that this version reads"));
         }
         if manifest.data == Data::Confidential && manifest.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
@@ -135,6 +134,11 @@ impl TryFrom<Manifest> for Cube {
                 return Err(ManifestError::field(field, "occurs twice", "each dimension once"));
             }
             dimensions.push(dimension(part)?);
+        }
+        let repeated = |at: usize| manifest.methods[..at].iter().any(|(name, _)| *name == manifest.methods[at].0);
+        if let Some(at) = (0..manifest.methods.len()).find(|&at| repeated(at)) {
+            let field = format!("methods: {:?}", manifest.methods[at].0);
+            return Err(ManifestError::field(field, "occurs twice", "each method once"));
         }
         if manifest.files.len() > MAX_PARTS {
             return Err(ManifestError::field("files", "has too many entries", "at most 2^20 files"));
@@ -211,7 +215,7 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
         }
         levels.push(Level { name: level.name, label: level.label, codes: groups, of: level.of });
     }
-    Ok(Dimension { name: part.name, label: part.label, role: part.role, codes, levels })
+    Ok(Dimension { name: part.name, label: part.label, note: part.note, role: part.role, codes, levels })
 }
 
 fn file((path, part): (String, FilePart)) -> Result<(String, CubeFile), ManifestError> {

@@ -19,7 +19,7 @@ impl CodeList {
     pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
         let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
         let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
-        by_code.sort_by(|&a, &b| codes[a as usize].cmp(&codes[b as usize]));
+        by_code.sort_unstable_by(|&a, &b| codes[a as usize].cmp(&codes[b as usize]));
         let repeated = by_code.windows(2).find(|pair| codes[pair[0] as usize] == codes[pair[1] as usize]);
         if let Some(pair) = repeated {
             return Err(codes[pair[0] as usize].clone());
@@ -88,6 +88,8 @@ pub struct Dimension {
     pub name: String,
     /// For readers.
     pub label: Text,
+    /// What a reader should know of it.
+    pub note: Option<Text>,
     /// Whether the codes are areas or times.
     pub role: Option<Role>,
     /// The finest codes, as the records have them.

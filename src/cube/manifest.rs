@@ -3,13 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Serialize;
+use serde_json::Value;
 use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
+use super::read;
 use super::terms::{Audience, Data, Release, Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
+use crate::protect::Parameters;
 
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";
@@ -37,7 +39,7 @@ pub enum ManifestError {
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
     Digest,
     /// The JSON does not have the shape of a manifest.
-    #[error("cube.json: {0}; expected a manifest of version {VERSION}")]
+    #[error("cube.json: {0}")]
     Shape(String),
     /// A field has a value that cannot be.
     #[error("cube.json: {field} {problem}; expected {expected}")]
@@ -61,8 +63,7 @@ impl ManifestError {
 }
 
 /// The manifest as it is written, field by field.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
     /// Always `cellveil-cube`.
     pub format: String,
@@ -81,29 +82,29 @@ pub struct Manifest {
     /// What the tiles reveal.
     pub release: Release,
     /// Who made the data.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Text>,
     /// Terms of use.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub licence: Option<Text>,
     /// What time the data are about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Text>,
     /// Whom to ask.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<Text>,
     /// What else a reader should know.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Text>,
     /// How cell keys are made.
     pub key: KeyPart,
     /// Axes of the data.
     pub dimensions: Vec<DimensionPart>,
     /// Combinations of codes that cannot exist.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub structural_zeros: Vec<BTreeMap<String, Vec<String>>>,
-    /// Protection methods by name; p-tables are named by their file.
-    pub methods: Map<String, Value>,
+    /// Protection methods and their names; p-tables are named by their file.
+    pub methods: Vec<(String, Parameters)>,
     /// Sets of cells, the finest first.
     pub views: Vec<ViewPart>,
     /// Every other file of the cube.
@@ -111,8 +112,7 @@ pub struct Manifest {
 }
 
 /// How cell keys are made.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct KeyPart {
     /// Sum or exclusive or.
     pub combine: Combine,
@@ -121,31 +121,32 @@ pub struct KeyPart {
     /// Whether record keys are drawn evenly from 0 to M − 1; false for digits of an identifier.
     pub uniform: bool,
     /// Hexadecimal; enters the hashes.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub salt: String,
 }
 
 /// A dimension as it is written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct DimensionPart {
     /// The name in queries.
     pub name: String,
     /// For readers.
     pub label: Text,
+    /// What a reader should know of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<Text>,
     /// Whether the codes are areas or times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
     /// Codes and labels in order.
     pub codes: Vec<(String, Text)>,
     /// Coarser groupings.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<LevelPart>,
 }
 
 /// A level as it is written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct LevelPart {
     /// The name after the colon.
     pub name: String,
@@ -158,33 +159,31 @@ pub struct LevelPart {
 }
 
 /// A view as it is written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ViewPart {
     /// `dimension` or `dimension:level`, in the order of the tiles' coordinates.
     pub axes: Vec<String>,
     /// Number of cells in all tiles.
     pub cells: u64,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
     /// The tiles in order.
     pub tiles: Vec<TilePart>,
 }
 
 /// A slice of a view as it is written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct TilePart {
     /// Path of the file.
     pub file: String,
     /// Which section of the file.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub section: u32,
     /// Number of cells.
     pub cells: u64,
     /// Positions of the first and the last code of the splitting axis that the slice covers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub codes: Option<(u32, u32)>,
 }
 
@@ -193,8 +192,7 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// A file as it is written.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Serialize)]
 pub struct FilePart {
     /// Length.
     pub bytes: u64,
@@ -220,24 +218,23 @@ impl Manifest {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
-        let parsed: Option<Value> = serde_json::from_slice(bytes).ok();
-        let Some(Value::Object(mut object)) = parsed else {
-            // A cut or flipped byte breaks the JSON as well; only a file that was never a manifest is another kind.
-            let start = &bytes[..bytes.len().min(64)];
-            let ours = start.windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes());
-            return Err(if ours { ManifestError::Digest } else { ManifestError::NotACube });
+        let value: Value = match serde_json::from_slice(bytes) {
+            Ok(value) => value,
+            // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
+            Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
+                return Err(ManifestError::Digest);
+            }
+            Err(_) => return Err(ManifestError::NotACube),
         };
-        if object.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(ManifestError::NotACube);
         }
         if !is_sealed(bytes) {
             return Err(ManifestError::Digest);
         }
-        match object.get("version").and_then(Value::as_u64) {
+        match value.get("version").and_then(Value::as_u64) {
             Some(newer) if newer > VERSION.into() => return Err(ManifestError::Newer(newer)),
-            _ => {}
+            _ => read::manifest(&value).map_err(ManifestError::Shape),
         }
-        object.remove("digest");
-        serde_json::from_value(Value::Object(object)).map_err(|error| ManifestError::Shape(error.to_string()))
     }
 }

@@ -4,6 +4,7 @@ mod check;
 mod digest;
 mod dimension;
 mod manifest;
+mod read;
 mod terms;
 
 pub use check::{Cube, CubeFile, Slice, View};

@@ -39,8 +39,8 @@ pub enum Combine {
 }
 
 /// The number M that all keys are below, from 2 to 2^53.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "u64", into = "u64")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(into = "u64")]
 pub struct Modulus(u64);
 
 impl TryFrom<u64> for Modulus {

@@ -1,10 +1,11 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
-use serde::Deserialize;
+use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
 
 use super::KeyContext;
+use crate::json::Node;
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
@@ -33,8 +34,7 @@ pub struct MethodError {
 }
 
 /// Where the number that selects a p-table's entry comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lookup {
     /// The cell key, as the field's packages do.
     #[default]
@@ -44,8 +44,7 @@ pub enum Lookup {
 }
 
 /// What a total is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Totals {
     /// A cell like any other, with its own key and its own noise.
     #[default]
@@ -91,78 +90,114 @@ pub struct MethodSpec {
     pub totals: Totals,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NoneFields {
-    #[serde(rename = "kind")]
-    _kind: String,
-    #[serde(default)]
-    totals: Totals,
+/// The parameters of a method as they are written; which of them a kind takes is [`MethodSpec::new`]'s to say.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Parameters {
+    /// Which method.
+    pub kind: String,
+    /// `cell-key`: path of the p-table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ptable: Option<String>,
+    /// `cell-key`: values below it, after the noise, are suppressed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub threshold: Option<u64>,
+    /// `cell-key`: `key` or `hash`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lookup: Option<String>,
+    /// `cell-key`: `none` or `category-keys`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub zeros: Option<String>,
+    /// Any cell method: `own` or `sum`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<String>,
+    /// Any method: `none`, `ipf` or `integer`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub additivity: Option<String>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CellKeyFields {
-    #[serde(rename = "kind")]
-    _kind: String,
-    ptable: String,
-    #[serde(default)]
-    threshold: u64,
-    #[serde(default)]
-    lookup: Lookup,
-    #[serde(default)]
-    zeros: Option<String>,
-    #[serde(default)]
-    totals: Totals,
-    #[serde(default)]
-    additivity: Option<String>,
+impl Parameters {
+    /// Reads the parameters of a method from a JSON object.
+    ///
+    /// # Errors
+    /// Which field is wrong, and what was expected.
+    ///
+    /// ```
+    /// use cellveil::protect::Parameters;
+    /// let json = serde_json::json!({ "kind": "cell-key", "ptable": "ptable.csv", "treshold": 10 });
+    /// assert!(Parameters::from_json(&json).unwrap_err().starts_with("\"treshold\" is no field"));
+    /// ```
+    pub fn from_json(value: &Value) -> Result<Self, String> {
+        Self::read(&Node::root(value))
+    }
+
+    pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
+        let mut fields = node.fields()?;
+        let mut word = |name| fields.maybe(name).map(|node| node.string()).transpose();
+        let (ptable, lookup, zeros) = (word("ptable")?, word("lookup")?, word("zeros")?);
+        let (totals, additivity) = (word("totals")?, word("additivity")?);
+        let threshold = fields.maybe("threshold").map(|node| node.number()).transpose()?;
+        let kind = fields.get("kind")?.string()?;
+        fields.end()?;
+        Ok(Self { kind, ptable, threshold, lookup, zeros, totals, additivity })
+    }
 }
 
 impl MethodSpec {
-    /// Reads a method from its JSON object.
+    /// Checks the parameters of a method.
     ///
     /// ```
-    /// use cellveil::protect::MethodSpec;
-    /// let json = serde_json::json!({ "kind": "cell-key", "ptable": "ptable.csv", "treshold": 10 });
-    /// let error = MethodSpec::parse("default", &json).unwrap_err();
-    /// assert!(error.to_string().contains("unknown field `treshold`"));
+    /// use cellveil::protect::{MethodSpec, Parameters};
+    /// let parameters = Parameters { kind: "cell-key".into(), ..Parameters::default() };
+    /// let error = MethodSpec::new("default", &parameters).unwrap_err();
+    /// assert_eq!(error.to_string(), "method \"default\" has no ptable; expected the path of a p-table");
     /// ```
-    pub fn parse(name: &str, value: &Value) -> Result<Self, MethodError> {
-        let error = |problem: String, expected: &str| {
-            Err(MethodError { name: name.to_owned(), problem, expected: expected.to_owned() })
+    pub fn new(name: &str, given: &Parameters) -> Result<Self, MethodError> {
+        let error = |problem: String, expected: &str| MethodError {
+            name: name.to_owned(),
+            problem,
+            expected: expected.to_owned(),
         };
-        let (kind, totals) = match value.get("kind").and_then(Value::as_str) {
-            Some("none") => {
-                let NoneFields { totals, .. } = fields(name, value)?;
-                (MethodKind::None, totals)
-            }
-            Some("cell-key") => {
-                let found: CellKeyFields = fields(name, value)?;
-                match found.zeros.as_deref() {
-                    None | Some("none") => {}
-                    Some("category-keys") => {
-                        return error("has zeros = \"category-keys\"".into(), "\"none\": this version leaves zeros as they are");
-                    }
-                    Some(other) => return error(format!("has zeros = {other:?}"), "\"none\" or \"category-keys\""),
+        // One of a few words, the first being the default.
+        let word = |field: &str, value: &Option<String>, words: &[&str]| match value {
+            None => Ok(0),
+            Some(found) => words.iter().position(|word| word == found).ok_or_else(|| {
+                error(format!("has {field} = {found:?}"), &format!("one of {}", words.join(", ")))
+            }),
+        };
+        let totals = [Totals::Own, Totals::Sum][word("totals", &given.totals, &["own", "sum"])?];
+        if word("additivity", &given.additivity, &["none", "ipf", "integer"])? > 0 {
+            return Err(error("has an additivity".into(), "\"none\": this version restores no additivity"));
+        }
+        let kind = match given.kind.as_str() {
+            "none" => {
+                let others = [("ptable", given.ptable.is_some()), ("threshold", given.threshold.is_some())];
+                let words = [("lookup", given.lookup.is_some()), ("zeros", given.zeros.is_some())];
+                if let Some((field, _)) = others.iter().chain(&words).find(|(_, given)| *given) {
+                    return Err(error(format!("has a {field}"), "no parameter but totals for kind \"none\""));
                 }
-                match found.additivity.as_deref() {
-                    None | Some("none") => {}
-                    Some("ipf" | "integer") => {
-                        return error("has an additivity".into(), "\"none\": this version restores no additivity");
-                    }
-                    Some(other) => return error(format!("has additivity = {other:?}"), "\"none\", \"ipf\" or \"integer\""),
-                }
-                if found.threshold > MAX_THRESHOLD {
-                    return error(format!("has threshold = {}", found.threshold), "0 to 2^53");
-                }
-                let CellKeyFields { ptable, threshold, lookup, totals, .. } = found;
-                (MethodKind::CellKey { ptable, threshold, lookup }, totals)
+                MethodKind::None
             }
-            Some(later) if LATER.contains(&later) => {
-                return error(format!("has kind = {later:?}, which this version does not have"), "\"cell-key\" or \"none\"");
+            "cell-key" => {
+                if word("zeros", &given.zeros, &["none", "category-keys"])? > 0 {
+                    let problem = "has zeros = \"category-keys\"".into();
+                    return Err(error(problem, "\"none\": this version leaves empty cells as they are"));
+                }
+                let threshold = given.threshold.unwrap_or(0);
+                if threshold > MAX_THRESHOLD {
+                    return Err(error(format!("has threshold = {threshold}"), "0 to 2^53"));
+                }
+                let no_table = || error("has no ptable".into(), "the path of a p-table");
+                MethodKind::CellKey {
+                    ptable: given.ptable.clone().ok_or_else(no_table)?,
+                    threshold,
+                    lookup: [Lookup::Key, Lookup::Hash][word("lookup", &given.lookup, &["key", "hash"])?],
+                }
             }
-            Some(other) => return error(format!("has kind = {other:?}"), "\"cell-key\" or \"none\""),
-            None => return error("has no kind".into(), "kind = \"cell-key\" or \"none\""),
+            later if LATER.contains(&later) => {
+                let problem = format!("has kind = {later:?}, which this version does not have");
+                return Err(error(problem, "\"cell-key\" or \"none\""));
+            }
+            other => return Err(error(format!("has kind = {other:?}"), "\"cell-key\" or \"none\"")),
         };
         Ok(Self { name: name.to_owned(), kind, totals })
     }
@@ -220,12 +255,4 @@ impl MethodSpec {
         };
         text
     }
-}
-
-fn fields<'a, T: Deserialize<'a>>(name: &str, value: &'a Value) -> Result<T, MethodError> {
-    T::deserialize(value).map_err(|error| MethodError {
-        name: name.to_owned(),
-        problem: format!("is not valid: {error}"),
-        expected: "the parameters of its kind".into(),
-    })
 }

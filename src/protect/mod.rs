@@ -10,7 +10,7 @@ mod method;
 mod none;
 mod rows;
 
-pub use method::{Lookup, MethodError, MethodKind, MethodSpec, Totals};
+pub use method::{Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use rows::{Protected, Rows, Status};
 
 use crate::key::KeyGroup;

@@ -1,46 +1,30 @@
 //! A question as the command line, JavaScript and tests put it.
 
-use serde::Deserialize;
 use serde_json::Value;
 
+use super::error::QueryError;
+use crate::json::Node;
+use crate::protect::Parameters;
+
 /// Which table to build. `D` is `dimension` or `dimension:level`.
-///
-/// ```
-/// use cellveil::table::Query;
-/// let query: Query = serde_json::from_str(r#"{ "rows": ["region"], "filter": [["student", ["1"]]] }"#)?;
-/// assert!(query.totals);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// D of each row axis, outermost first.
     pub rows: Vec<String>,
     /// D of each column axis, outermost first.
-    #[serde(default)]
     pub columns: Vec<String>,
     /// D and codes: a record counts when, for every entry, it has one of the codes.
-    #[serde(default)]
     pub filter: Vec<(String, Vec<String>)>,
     /// D of an axis, and the groups that replace its codes: label and codes of each.
-    #[serde(default)]
     pub groups: Vec<(String, Vec<(String, Vec<String>)>)>,
     /// How to protect; the cube's default when absent.
-    #[serde(default)]
     pub method: Option<MethodChoice>,
     /// Whether to add totals along each axis.
-    #[serde(default = "yes")]
     pub totals: bool,
     /// How user-defined areas are treated: `exact`.
-    #[serde(default)]
     pub areas: Option<String>,
     /// Whether to return true counts, cell keys and noise as well.
-    #[serde(default)]
     pub reveal: bool,
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Default for Query {
@@ -58,12 +42,60 @@ impl Default for Query {
     }
 }
 
-/// One of the cube's methods by name, or a method of the asker's own as an object.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(untagged)]
+/// One of the cube's methods by name, or a method of the asker's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MethodChoice {
     /// A name.
     Name(String),
     /// Kind and parameters.
-    Custom(Value),
+    Custom(Parameters),
+}
+
+impl Query {
+    /// Reads a query from JSON; filters and groups are lists of pairs, so that their order is kept.
+    ///
+    /// ```
+    /// use cellveil::table::Query;
+    /// let json = serde_json::json!({ "rows": ["region"], "filter": [["student", ["1"]]] });
+    /// assert!(Query::from_json(&json)?.totals);
+    /// # Ok::<(), cellveil::table::QueryError>(())
+    /// ```
+    pub fn from_json(value: &Value) -> Result<Self, QueryError> {
+        read(&Node::root(value)).map_err(QueryError::Shape)
+    }
+}
+
+fn read(node: &Node<'_>) -> Result<Query, String> {
+    let mut fields = node.fields()?;
+    let strings = |node: Option<Node<'_>>| node.map_or(Ok(Vec::new()), |node| node.strings());
+    let query = Query {
+        rows: fields.get("rows")?.strings()?,
+        columns: strings(fields.maybe("columns"))?,
+        filter: pairs(fields.maybe("filter"), |codes| codes.strings())?,
+        groups: pairs(fields.maybe("groups"), |groups| pairs(Some(groups), |codes| codes.strings()))?,
+        method: fields.maybe("method").map(|node| method(&node)).transpose()?,
+        totals: fields.maybe("totals").map_or(Ok(true), |node| node.bool())?,
+        areas: fields.maybe("areas").map(|node| node.string()).transpose()?,
+        reveal: fields.maybe("reveal").map_or(Ok(false), |node| node.bool())?,
+    };
+    fields.end()?;
+    Ok(query)
+}
+
+fn pairs<T>(
+    node: Option<Node<'_>>,
+    read: impl Fn(Node<'_>) -> Result<T, String>,
+) -> Result<Vec<(String, T)>, String> {
+    let pair = |node: Node<'_>| {
+        let (name, value) = node.pair()?;
+        Ok((name.string()?, read(value)?))
+    };
+    node.map_or(Ok(Vec::new()), |node| node.list()?.into_iter().map(pair).collect())
+}
+
+fn method(node: &Node<'_>) -> Result<MethodChoice, String> {
+    match node.str() {
+        Ok(name) => Ok(MethodChoice::Name(name.to_owned())),
+        Err(_) => Parameters::read(node).map(MethodChoice::Custom),
+    }
 }

@@ -10,7 +10,7 @@ use super::words::{Revealed, Table, filters, headings};
 use super::cells;
 use crate::cube::{Cube, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
-use crate::protect::{KeyContext, MethodKind, MethodSpec, Rows, Totals, compile};
+use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Rows, Totals, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -72,16 +72,15 @@ impl Store {
     /// # Errors
     /// When one of them is not valid.
     pub fn methods(&self) -> Result<Vec<MethodSpec>, Error> {
-        let parse = |(name, value): (&String, &serde_json::Value)| MethodSpec::parse(name, value);
+        let parse = |(name, given): &(String, Parameters)| MethodSpec::new(name, given);
         Ok(self.cube.methods.iter().map(parse).collect::<Result<_, _>>().map_err(QueryError::from)?)
     }
 
     /// The name of the method that answers when none is asked for: `default`, or the only one.
     pub fn default_method(&self) -> Option<&str> {
-        match self.cube.methods.keys().next() {
-            _ if self.cube.methods.contains_key("default") => Some("default"),
-            Some(only) if self.cube.methods.len() == 1 => Some(only),
-            _ => None,
+        match self.cube.methods.as_slice() {
+            [(only, _)] => Some(only),
+            methods => methods.iter().map(|(name, _)| name.as_str()).find(|&name| name == "default"),
         }
     }
 
@@ -132,21 +131,21 @@ impl Store {
 
     fn method(&self, query: &Query) -> Result<MethodSpec, Error> {
         let known = || {
-            let names: Vec<String> = self.cube.methods.keys().map(|name| format!("{name:?}")).collect();
+            let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| format!("{name:?}")).collect();
             if names.is_empty() { "a method given with the query".into() } else { format!("one of {}", names.join(", ")) }
         };
-        let named = |name: &str| match self.cube.methods.get(name) {
-            Some(value) => Ok(MethodSpec::parse(name, value).map_err(QueryError::from)?),
+        let named = |name: &str| match self.cube.methods.iter().find(|(found, _)| found == name) {
+            Some((_, given)) => Ok(MethodSpec::new(name, given)?),
             None => Err(QueryError::UnknownMethod { name: name.to_owned(), known: known() }),
         };
         let method = match &query.method {
             Some(MethodChoice::Name(name)) => named(name)?,
-            Some(MethodChoice::Custom(value)) => {
+            Some(MethodChoice::Custom(given)) => {
                 use crate::cube::Audience::{Internal, Teaching};
                 if self.caller == Caller::Page && !matches!(self.cube.audience, Internal | Teaching) {
                     return Err(QueryError::MethodNotAllowed.into());
                 }
-                MethodSpec::parse("custom", value).map_err(QueryError::from)?
+                MethodSpec::new("custom", given).map_err(QueryError::from)?
             }
             None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
         };

@@ -33,6 +33,7 @@ pub(super) struct Description<'a> {
 struct DimensionWords<'a> {
     name: &'a str,
     label: &'a str,
+    note: Option<&'a str>,
     role: Option<Role>,
     codes: Vec<Category>,
     levels: Vec<LevelWords<'a>>,
@@ -75,6 +76,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
     let dimensions = cube.dimensions.iter().map(|dimension| DimensionWords {
         name: &dimension.name,
         label: dimension.label.resolve(lang),
+        note: text(&dimension.note),
         role: dimension.role,
         codes: codes(&dimension.codes),
         levels: dimension

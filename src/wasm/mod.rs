@@ -4,10 +4,11 @@ mod convert;
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
+use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::protect::Status;
-use crate::table::{Caller, Query, Store, Table};
+use crate::table::{Caller, Query, QueryError, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
@@ -72,10 +73,9 @@ impl WasmCube {
 }
 
 fn read(query: JsValue) -> Result<Query, JsValue> {
-    let wrong = |error: serde_wasm_bindgen::Error| {
-        throw(crate::table::QueryError::Shape(error.to_string()).into())
-    };
-    serde_wasm_bindgen::from_value(query).map_err(wrong)
+    let wrong = |error: serde_wasm_bindgen::Error| throw(QueryError::Shape(error.to_string()).into());
+    let value: Value = serde_wasm_bindgen::from_value(query).map_err(wrong)?;
+    Query::from_json(&value).map_err(|error| throw(error.into()))
 }
 
 /// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.
