@@ -18,6 +18,18 @@ pub enum Error {
     /// A key, a modulus or a derivation of keys.
     #[error(transparent)]
     Key(#[from] crate::key::KeyError),
+    /// The specification of a cube.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Spec(#[from] crate::cube::spec::SpecError),
+    /// A file of records or cells.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Input(#[from] crate::cli::input::InputError),
+    /// The records or cells themselves.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Collect(#[from] crate::cube::collect::CollectError),
 }
 
 impl Error {
@@ -25,6 +37,12 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Key(_) => "key",
+            #[cfg(feature = "cli")]
+            Self::Spec(_) => "specification",
+            #[cfg(feature = "cli")]
+            Self::Input(_) => "input",
+            #[cfg(feature = "cli")]
+            Self::Collect(_) => "data",
         }
     }
 
