@@ -26,6 +26,22 @@ impl Read for Counted {
     }
 }
 
+/// Counts the quotes of the text that passes. RFC 4180 allows them in pairs only; an open one would swallow the rest of the
+/// file as part of a single field.
+struct Quotes<R> {
+    text: R,
+    count: Rc<Cell<usize>>,
+}
+
+impl<R: Read> Read for Quotes<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.text.read(buffer)?;
+        let quotes = buffer[..read].iter().filter(|byte| **byte == b'"').count();
+        self.count.set(self.count.get() + quotes);
+        Ok(read)
+    }
+}
+
 pub(super) fn read<E: From<InputError>>(
     file: File,
     gzip: bool,
@@ -38,14 +54,23 @@ pub(super) fn read<E: From<InputError>>(
     let bytes = Rc::new(Cell::new(0));
     let counted = Counted { file, bytes: Rc::clone(&bytes) };
     let progress = &mut |rows| progress(Progress { rows, done: bytes.get(), total });
+    let quotes = Rc::new(Cell::new(0));
     let mut builder = ReaderBuilder::new();
     builder.buffer_capacity(BUFFER);
-    if gzip {
-        let decoder = MultiGzDecoder::new(BufReader::with_capacity(BUFFER, counted));
-        rows(builder.from_reader(decoder), name, "gzip", columns, progress, row)
+    let count = if gzip {
+        let text = MultiGzDecoder::new(BufReader::with_capacity(BUFFER, counted));
+        let text = Quotes { text, count: Rc::clone(&quotes) };
+        rows(builder.from_reader(text), name, "gzip", columns, progress, row)?
     } else {
-        rows(builder.from_reader(counted), name, "CSV", columns, progress, row)
+        let text = Quotes { text: counted, count: Rc::clone(&quotes) };
+        rows(builder.from_reader(text), name, "CSV", columns, progress, row)?
+    };
+    if !quotes.get().is_multiple_of(2) {
+        let found = "has a quote that is never closed".to_owned();
+        let expected = "quotes in pairs, as in RFC 4180";
+        return Err(InputError::Format { file: name.to_owned(), found, expected }.into());
     }
+    Ok(count)
 }
 
 fn rows<E: From<InputError>>(

@@ -3,6 +3,7 @@
 mod column;
 mod csv;
 mod error;
+mod guard;
 mod parquet;
 
 use std::fs::File;

@@ -3,9 +3,10 @@
 use std::fs::File;
 
 use ::parquet::errors::ParquetError;
-use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::column::{ColumnBatch, Problem};
+use super::guard::{Panicked, decode};
 use super::{BATCH, InputError, Place, Progress, find_columns};
 
 pub(super) fn read<E: From<InputError>>(
@@ -15,32 +16,20 @@ pub(super) fn read<E: From<InputError>>(
     progress: &mut dyn FnMut(Progress),
     mut row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
-    let damaged = |row: u64, error: &ParquetError| damage(name, row, error);
-    let reader = SerializedFileReader::new(file).map_err(|error| damaged(0, &error))?;
+    let source = Source { name, columns };
+    let reader = source.decoded(0, || SerializedFileReader::new(file))?;
     let metadata = reader.metadata().file_metadata();
-    let schema = metadata.schema_descr();
     let total = u64::try_from(metadata.num_rows()).unwrap_or(0);
+    let schema = metadata.schema_descr();
     let names: Vec<String> = schema.columns().iter().map(|column| column.path().parts().join(".")).collect();
     let leaves = find_columns(name, columns, &names)?;
     let mut count = 0;
     for group in 0..reader.num_row_groups() {
-        let group = reader.get_row_group(group).map_err(|error| damaged(count, &error))?;
-        let mut batches = open(name, count, &*group, &leaves)?;
-        let mut left = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
+        let (mut batches, mut left) = source.open_group(&reader, group, &leaves, count)?;
         while left > 0 {
             let size = left.min(BATCH);
             for (batch, column) in batches.iter_mut().zip(columns) {
-                batch.fill(size).map_err(|(index, problem)| {
-                    let place = Place { file: name, row: count + index as u64 + 1, line: None };
-                    match problem {
-                        Problem::Utf8 => InputError::Utf8(Box::new(place.column(column))),
-                        Problem::Fraction => InputError::Fraction(Box::new(place.column(column))),
-                        Problem::Short => {
-                            InputError::Truncated { file: name.to_owned(), row: count, format: "Parquet" }
-                        }
-                        Problem::Decode(error) => damaged(count, &error),
-                    }
-                })?;
+                source.fill(batch, size, column, count)?;
             }
             let mut values: Vec<&str> = vec![""; batches.len()];
             for index in 0..size {
@@ -57,24 +46,72 @@ pub(super) fn read<E: From<InputError>>(
     Ok(count)
 }
 
-fn open(name: &str, row: u64, group: &dyn RowGroupReader, leaves: &[usize]) -> Result<Vec<ColumnBatch>, InputError> {
-    let open = |leaf: &usize| {
-        let column = group.metadata().schema_descr().column(*leaf);
-        let reader = group.get_column_reader(*leaf).map_err(|error| damage(name, row, &error))?;
-        ColumnBatch::new(&column, reader).map_err(|found| InputError::ColumnType {
-            file: name.to_owned(),
-            column: column.path().parts().join("."),
-            found,
-        })
-    };
-    leaves.iter().map(open).collect()
+/// The file being read, for messages.
+struct Source<'a> {
+    name: &'a str,
+    columns: &'a [&'a str],
 }
 
-fn damage(name: &str, row: u64, error: &ParquetError) -> InputError {
-    if let ParquetError::EOF(_) | ParquetError::NeedMoreData(_) | ParquetError::NeedMoreDataRange(_) = error {
-        return InputError::Truncated { file: name.to_owned(), row, format: "Parquet" };
+impl Source<'_> {
+    /// The wanted columns of a row group, and its number of rows.
+    fn open_group(
+        &self,
+        reader: &SerializedFileReader<File>,
+        group: usize,
+        leaves: &[usize],
+        row: u64,
+    ) -> Result<(Vec<ColumnBatch>, usize), InputError> {
+        let group = self.decoded(row, || reader.get_row_group(group))?;
+        let rows = usize::try_from(group.metadata().num_rows()).map_err(|_| self.damaged(row, "a negative size"))?;
+        let schema = group.metadata().schema_descr();
+        let open = |(leaf, column): (&usize, &&str)| {
+            let reader = self.decoded(row, || group.get_column_reader(*leaf))?;
+            ColumnBatch::new(&schema.column(*leaf), reader).map_err(|found| InputError::ColumnType {
+                file: self.name.to_owned(),
+                column: (*column).to_owned(),
+                found,
+            })
+        };
+        Ok((leaves.iter().zip(self.columns).map(open).collect::<Result<_, _>>()?, rows))
     }
-    let reason = error.to_string().replace('\n', " ");
-    let expected = "a complete Parquet file that is not damaged";
-    InputError::Damaged { file: name.to_owned(), row, reason, expected }
+
+    /// Reads the next rows of a column, after `row` rows of the file.
+    fn fill(&self, batch: &mut ColumnBatch, size: usize, column: &str, row: u64) -> Result<(), InputError> {
+        let filled = decode(|| batch.fill(size)).map_err(|Panicked| self.damaged(row, PANICKED))?;
+        filled.map_err(|(index, problem)| {
+            let at = Place { file: self.name, row: row + index as u64 + 1, line: None }.column(column);
+            match problem {
+                Problem::Utf8 => InputError::Utf8(Box::new(at)),
+                Problem::Fraction => InputError::Fraction(Box::new(at)),
+                Problem::Short => self.truncated(row),
+                Problem::Decode(error) => self.undecodable(row, &error),
+            }
+        })
+    }
+
+    /// A step of the decoder.
+    fn decoded<T>(&self, row: u64, step: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, InputError> {
+        let result = decode(step).map_err(|Panicked| self.damaged(row, PANICKED))?;
+        result.map_err(|error| self.undecodable(row, &error))
+    }
+
+    fn undecodable(&self, row: u64, error: &ParquetError) -> InputError {
+        match error {
+            ParquetError::EOF(_) | ParquetError::NeedMoreData(_) | ParquetError::NeedMoreDataRange(_) => {
+                self.truncated(row)
+            }
+            other => self.damaged(row, &other.to_string().replace('\n', " ")),
+        }
+    }
+
+    fn truncated(&self, row: u64) -> InputError {
+        InputError::Truncated { file: self.name.to_owned(), row, format: "Parquet" }
+    }
+
+    fn damaged(&self, row: u64, reason: &str) -> InputError {
+        let expected = "a complete Parquet file that is not damaged";
+        InputError::Damaged { file: self.name.to_owned(), row, reason: reason.to_owned(), expected }
+    }
 }
+
+const PANICKED: &str = "its pages contradict each other";
