@@ -2,6 +2,12 @@
 
 use thiserror::Error;
 
+use crate::cube::ManifestError;
+use crate::key::KeyError;
+use crate::ptable::PtableError;
+use crate::table::QueryError;
+use crate::tile::TileError;
+
 /// Whose fault an error is, and with that the exit status of the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -12,12 +18,32 @@ pub enum Fault {
 }
 
 /// Any error of the crate. Messages say what, where and what was expected, and never quote a true count or a key.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A key, a modulus or a derivation of keys.
+    /// A modulus, or a way to combine keys.
     #[error(transparent)]
-    Key(#[from] crate::key::KeyError),
+    Key(#[from] KeyError),
+    /// A p-table.
+    #[error(transparent)]
+    Ptable(#[from] PtableError),
+    /// The manifest of a cube.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A query.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// Cells that cannot be written as a tile.
+    #[error(transparent)]
+    Tile(#[from] TileError),
+    /// One of the files that a manifest lists.
+    #[error("{path}: {problem}")]
+    File {
+        /// Path inside the cube.
+        path: String,
+        /// What is wrong with it.
+        problem: FileError,
+    },
     /// The specification of a cube.
     #[cfg(feature = "cli")]
     #[error(transparent)]
@@ -32,22 +58,63 @@ pub enum Error {
     Collect(#[from] crate::cube::collect::CollectError),
 }
 
+/// What is wrong with one of a cube's files.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// Not part of the cube.
+    #[error("not a file of this cube; expected a path that cube.json lists")]
+    Unlisted,
+    /// Cut short, or another file.
+    #[error("{found} bytes long; expected {expected} as cube.json says: the file is cut short, or belongs to another cube")]
+    Length {
+        /// Bytes found.
+        found: u64,
+        /// Bytes expected.
+        expected: u64,
+    },
+    /// Changed, or another file.
+    #[error("does not have the SHA-256 that cube.json says; expected the file as it was built: it is damaged, or belongs to another cube")]
+    Hash,
+    /// As it was built, but built wrong.
+    #[error("its {what} are not those of the cube; expected what cube.json says")]
+    Contents {
+        /// Which part.
+        what: &'static str,
+    },
+    /// The bytes of a tile.
+    #[error(transparent)]
+    Tile(#[from] TileError),
+    /// The bytes of a p-table.
+    #[error(transparent)]
+    Ptable(#[from] PtableError),
+}
+
 impl Error {
     /// A stable identifier for programs: the `code` of JavaScript errors.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Key(_) => "key",
+            Self::Key(_) => "bad-key",
+            Self::Ptable(_) => "bad-ptable",
+            Self::Manifest(ManifestError::Newer(_)) => "newer-version",
+            Self::Manifest(_) => "damaged-manifest",
+            Self::Query(error) => error.code(),
+            Self::File { problem: FileError::Tile(TileError::Newer(_)), .. } => "newer-version",
+            Self::Tile(_) | Self::File { .. } => "damaged-file",
             #[cfg(feature = "cli")]
-            Self::Spec(_) => "specification",
+            Self::Spec(_) => "bad-specification",
             #[cfg(feature = "cli")]
-            Self::Input(_) => "input",
+            Self::Input(_) => "bad-input",
             #[cfg(feature = "cli")]
-            Self::Collect(_) => "data",
+            Self::Collect(_) => "bad-data",
         }
     }
 
     /// Whether the query was refused or the input is wrong.
     pub fn fault(&self) -> Fault {
-        Fault::Input
+        match self {
+            Self::Query(error) if error.is_refusal() => Fault::Refused,
+            _ => Fault::Input,
+        }
     }
 }

@@ -17,7 +17,11 @@
 pub mod cube;
 mod error;
 pub mod key;
+pub mod export;
+pub mod protect;
 pub mod ptable;
+pub mod table;
+pub mod tile;
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]
@@ -26,4 +30,4 @@ pub mod cli;
 #[doc(hidden)]
 pub mod wasm;
 
-pub use error::{Error, Fault};
+pub use error::{Error, Fault, FileError};

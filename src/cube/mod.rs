@@ -1,9 +1,19 @@
 //! What a cube is: its specification, dimensions, manifest and release class.
 
+mod check;
 #[cfg(feature = "cli")]
 pub mod collect;
+mod digest;
+mod dimension;
+mod manifest;
 #[cfg(feature = "cli")]
 pub mod spec;
 mod terms;
 
+pub use check::{Cube, CubeFile, Slice, View};
+pub use digest::sha256_hex;
+pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
+pub use manifest::{
+    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, VERSION, ViewPart,
+};
 pub use terms::{Audience, Data, Release, Role, Text, TextError};

@@ -6,7 +6,9 @@
 
 #[cfg(feature = "cli")]
 pub mod derive;
+mod hash;
 
+pub use hash::DrawHash;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -1,1 +1,94 @@
-//! Bindings for JavaScript; no policy lives here.
+//! Bindings for JavaScript; no policy lives here. Each call validates, asks the core once and converts the answer.
+
+mod convert;
+
+use js_sys::{Float64Array, Object, Reflect, Uint8Array};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::protect::Status;
+use crate::table::{Caller, Query, Store, Table};
+use convert::{describe, method_words, throw, to_js};
+
+/// A cube opened for questions: see `www/api/engine.js`, the only caller.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct WasmCube {
+    store: Store,
+    language: Option<String>,
+}
+
+#[derive(Serialize)]
+struct NeedWords<'a> {
+    path: &'a str,
+    bytes: u64,
+}
+
+#[wasm_bindgen]
+impl WasmCube {
+    /// Reads and checks the bytes of `cube.json`; labels are in `language` where the cube has it.
+    pub fn open(manifest: &[u8], language: Option<String>) -> Result<WasmCube, JsValue> {
+        let store = Store::open(manifest, Caller::Page).map_err(throw)?;
+        store.methods().map_err(throw)?;
+        Ok(Self { store, language })
+    }
+
+    /// Title, dimensions, methods: what a page shows before any table.
+    pub fn describe(&self) -> Result<JsValue, JsValue> {
+        to_js(&describe(&self.store, self.language.as_deref()))
+    }
+
+    /// Checks a query and names the files that it still needs.
+    pub fn plan(&self, query: JsValue) -> Result<JsValue, JsValue> {
+        let plan = self.store.plan(&read(query)?).map_err(throw)?;
+        let needs = self.store.missing(&plan);
+        to_js(&needs.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
+    }
+
+    /// Checks, reads and keeps one of the cube's files.
+    pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
+        self.store.load(path, bytes).map_err(throw)
+    }
+
+    /// Builds the protected table of a query whose files are loaded.
+    pub fn table(&self, query: JsValue) -> Result<JsValue, JsValue> {
+        let query = read(query)?;
+        let plan = self.store.plan(&query).map_err(throw)?;
+        let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
+        let result = Object::new();
+        let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
+        put("dimensions", &to_js(&table.headings)?)?;
+        put("filter", &to_js(&table.filters)?)?;
+        put("method", &to_js(&method_words(plan.method()))?)?;
+        put("values", &values(&table))?;
+        put("status", &status(table.status()))?;
+        if let Some(revealed) = &table.revealed {
+            put("trueCounts", &floats(revealed.counts.iter().map(|&count| count as f64)))?;
+            put("cellKeys", &floats(revealed.keys.iter().map(|&key| key as f64)))?;
+            put("noise", &floats(revealed.noise.iter().map(|&noise| noise as f64)))?;
+        }
+        Ok(result.into())
+    }
+}
+
+fn read(query: JsValue) -> Result<Query, JsValue> {
+    let wrong = |error: serde_wasm_bindgen::Error| {
+        throw(crate::table::QueryError::Shape(error.to_string()).into())
+    };
+    serde_wasm_bindgen::from_value(query).map_err(wrong)
+}
+
+/// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.
+fn values(table: &Table) -> JsValue {
+    floats((0..table.len()).map(|cell| table.value(cell).map_or(f64::NAN, |value| value as f64)))
+}
+
+fn floats(numbers: impl Iterator<Item = f64>) -> JsValue {
+    let numbers: Vec<f64> = numbers.collect();
+    Float64Array::from(numbers.as_slice()).into()
+}
+
+fn status(status: &[Status]) -> JsValue {
+    let numbers: Vec<u8> = status.iter().map(|&status| status as u8).collect();
+    Uint8Array::from(numbers.as_slice()).into()
+}

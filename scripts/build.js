@@ -1,0 +1,89 @@
+// npm run build: the command line at target/release/cellveil, and the npm package's generated half in pkg.
+
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { ensureDependencies, ensureRust, filesOf, main, path, root, run, runModule, say, unlessFresh } from "./lib.js";
+
+/** Cargo features of every native build, the tests' too: with one set of them, dependencies are compiled once. */
+export const FEATURES = ["--features", "cli,bindgen"];
+
+const COMPILED = "target/wasm32-unknown-unknown/wasm/cellveil.wasm";
+const BINDINGS = "target/bindgen";
+
+// What rustc's wasm32 target takes for granted. Named, so that wasm-opt neither refuses the module nor uses more.
+const WASM_FEATURES = [
+  "--enable-bulk-memory",
+  "--enable-bulk-memory-opt",
+  "--enable-multivalue",
+  "--enable-mutable-globals",
+  "--enable-nontrapping-float-to-int",
+  "--enable-reference-types",
+  "--enable-sign-ext",
+];
+
+export function build() {
+  ensureDependencies();
+  ensureRust();
+  say("building the command line");
+  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
+  say("building the wasm core");
+  run("cargo", [
+    "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked",
+    "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(remaps())}`,
+  ]);
+  bind();
+  declare();
+  const wasm = readFileSync(path("pkg/cellveil_bg.wasm"));
+  say(`pkg/cellveil_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
+}
+
+/**
+ * Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm on
+ * every machine, and tells nobody where it was built.
+ */
+function remaps() {
+  const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
+  const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
+  return [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`].map((map) => `--remap-path-prefix=${map}`);
+}
+
+/** pkg/cellveil.js, its declarations, and the wasm made smaller. */
+function bind() {
+  const generated = ["cellveil.js", "cellveil.d.ts", "cellveil_bg.wasm", "cellveil_bg.wasm.d.ts"];
+  const outputs = generated.map((name) => `pkg/${name}`);
+  const tools = ["target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/build.js"];
+  unlessFresh("bindings", { inputs: [COMPILED, ...tools], outputs }, () => {
+    say("generating the bindings");
+    rmSync(path(BINDINGS), { recursive: true, force: true });
+    run(path("target/release/cellveil-bindgen"), [COMPILED, BINDINGS]);
+    runModule("binaryen/bin/wasm-opt", [
+      "-O3", ...WASM_FEATURES, `${BINDINGS}/cellveil_bg.wasm`, "-o", `${BINDINGS}/cellveil_bg.wasm`,
+    ]);
+    for (const name of generated) cpSync(path(BINDINGS, name), path("pkg", name));
+  });
+}
+
+/** pkg/types: TypeScript declarations from the JSDoc of the hand-written modules. */
+function declare() {
+  const config = ["tsconfig.json", "scripts/types.json", "scripts/build.js", "node_modules/typescript/package.json"];
+  const outputs = ["pkg/types/api/index.d.ts", "pkg/types/element/element.d.ts"];
+  unlessFresh("types", { inputs: ["www/api", "www/element", "pkg/cellveil.d.ts", ...config], outputs }, () => {
+    say("writing the type declarations");
+    rmSync(path("pkg/types"), { recursive: true, force: true });
+    runModule("typescript/bin/tsc", ["--project", "scripts/types.json"]);
+    // A module in www reaches the bindings through ../../pkg; its declaration already lives in pkg.
+    for (const file of filesOf("pkg/types")) {
+      writeFileSync(path(file), readFileSync(path(file), "utf8").replaceAll('"../../pkg/', '"../../'));
+    }
+  });
+}
+
+/** Bytes after brotli at its best, as a web server would send a file compressed ahead. @param {Uint8Array} bytes */
+export function brotliSize(bytes) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params }).length;
+}
+
+await main(import.meta.url, build);

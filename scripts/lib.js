@@ -1,0 +1,137 @@
+// Shared by the scripts beside it. Only Node's own modules, because it runs before anything is installed.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's folder. Every relative path in the scripts starts here. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** @param {...string} parts */
+export const path = (...parts) => join(root, ...parts);
+
+/** Something the person at the terminal can mend: shown as one line, without a stack. */
+export class Failure extends Error {}
+
+/** @param {string} line */
+export function say(line) {
+  console.log(`cellveil: ${line}`);
+}
+
+/**
+ * Runs `work` when the module at `url` is the program itself, not when another script imports it.
+ * @param {string} url
+ * @param {() => unknown} work
+ */
+export async function main(url, work) {
+  if (!process.argv[1] || realpathSync(process.argv[1]) !== fileURLToPath(url)) return;
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Failure ? `cellveil: ${error.message}` : error);
+    process.exit(1);
+  }
+}
+
+/** One target folder, whatever the user's cargo is set to: the paths below it are promised in the documentation. */
+const environment = { ...process.env, CARGO_TARGET_DIR: path("target") };
+
+/** @type {Record<string, string>} */
+const HOW_TO_GET = {
+  cargo: "install Rust with rustup (https://rustup.rs), then try again",
+  npm: "install Node.js 20 or later with npm, then try again",
+};
+
+/**
+ * Runs a program in the repository's folder and shows what it prints.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {Record<string, string>} [env] added to the environment
+ */
+export function run(program, args, env = {}) {
+  const done = spawnSync(program, args, {
+    cwd: root,
+    env: { ...environment, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (done.error && "code" in done.error && done.error.code === "ENOENT") {
+    throw new Failure(`${program} was not found: ${HOW_TO_GET[program] ?? "it has to be installed first"}`);
+  }
+  if (done.error) throw done.error;
+  if (done.status !== 0) {
+    throw new Failure(`${[program, ...args].join(" ")} ended with ${done.signal ?? `status ${done.status}`}`);
+  }
+}
+
+/**
+ * What a program prints, or null where it cannot be run or fails.
+ * @param {string} program
+ * @param {string[]} args
+ */
+export function ask(program, args) {
+  const done = spawnSync(program, args, { cwd: root, env: environment, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  return done.status === 0 ? done.stdout : null;
+}
+
+/** Runs a JavaScript program of a development dependency. @param {string} file below node_modules @param {string[]} args */
+export function runModule(file, args) {
+  run(process.execPath, [path("node_modules", file), ...args]);
+}
+
+/** Installs the development dependencies where they are missing or older than the lock file. */
+export function ensureDependencies() {
+  const installed = path("node_modules/.package-lock.json");
+  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path("package-lock.json")).mtimeMs) return;
+  say("installing the development dependencies");
+  run("npm", ["ci", "--no-audit", "--no-fund"]);
+}
+
+/**
+ * Brings the toolchain to what `rust-toolchain.toml` lists. rustup mostly does so by itself when cargo starts, but not
+ * where its automatic installation is switched off. A Rust that did not come from rustup is left alone.
+ */
+export function ensureRust() {
+  if (ask("rustup", ["--version"]) !== null) {
+    if (ask("rustup", ["target", "list", "--installed"]) === null) run("rustup", ["toolchain", "install"]);
+    for (const [kind, name] of [["target", "wasm32-unknown-unknown"], ["component", "clippy"], ["component", "rustfmt"]]) {
+      if (!ask("rustup", [kind, "list", "--installed"])?.includes(name)) run("rustup", [kind, "add", name]);
+    }
+  }
+  if (ask("cargo", ["--version"]) === null) throw new Failure(`cargo was not found: ${HOW_TO_GET.cargo}`);
+}
+
+/**
+ * All files at or below the given paths, sorted.
+ * @param {string[]} places relative to the repository
+ * @returns {string[]}
+ */
+export function filesOf(...places) {
+  return places.flatMap((place) => {
+    if (!existsSync(path(place))) return [];
+    if (!statSync(path(place)).isDirectory()) return [place];
+    return filesOf(...readdirSync(path(place)).map((name) => `${place}/${name}`));
+  }).sort();
+}
+
+/**
+ * Does `work` unless its inputs have the same content as when it last succeeded and its outputs are still there.
+ * @param {string} name of the stamp, in target/stamps
+ * @param {{ inputs: string[], outputs: string[] }} files paths relative to the repository; an input may be a folder
+ * @param {() => void} work
+ */
+export function unlessFresh(name, { inputs, outputs }, work) {
+  const stamp = path("target/stamps", name);
+  const hash = createHash("sha256");
+  for (const file of filesOf(...inputs)) {
+    hash.update(`${file}\0${createHash("sha256").update(readFileSync(path(file))).digest("hex")}\n`);
+  }
+  const digest = hash.digest("hex");
+  const fresh = existsSync(stamp) && readFileSync(stamp, "utf8") === digest && outputs.every((file) => existsSync(path(file)));
+  if (fresh) return;
+  rmSync(stamp, { force: true });
+  work();
+  mkdirSync(path("target/stamps"), { recursive: true });
+  writeFileSync(stamp, digest);
+}

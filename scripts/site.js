@@ -1,0 +1,56 @@
+// npm run site: everything a web server needs, in target/site. The page, the npm package as published, the demo cubes.
+
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "./build.js";
+import { Failure, main, path, run, say, unlessFresh } from "./lib.js";
+
+export const SITE = path("target/site");
+
+/** Assembles the site; what it is made of must have been built. */
+export function assemble() {
+  say("assembling the site");
+  mkdirSync(SITE, { recursive: true });
+  for (const name of readdirSync(SITE)) {
+    if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
+  }
+  copy("www/site", SITE);
+  const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);
+  cubes();
+}
+
+/** @param {string} from @param {string} to */
+function copy(from, to) {
+  // With their times kept, unchanged files keep the ETag under which a browser knows them.
+  cpSync(path(from), to, { recursive: true, preserveTimestamps: true });
+}
+
+/** One cube for each folder of demo, and cubes/index.json, from which the page learns their names. */
+function cubes() {
+  const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
+  const names = folders.filter((name) => existsSync(path("demo", name, "cube.toml")));
+  mkdirSync(`${SITE}/cubes`, { recursive: true });
+  for (const name of readdirSync(`${SITE}/cubes`)) {
+    if (!names.includes(name)) rmSync(`${SITE}/cubes/${name}`, { recursive: true });
+  }
+  for (const name of names) {
+    const demo = `demo/${name}`;
+    const out = `target/site/cubes/${name}`;
+    const kind = ["records", "cells"].find((kind) => existsSync(path(demo, `${kind}.csv.gz`)));
+    if (!kind) throw new Failure(`${demo} has a cube.toml, but neither records.csv.gz nor cells.csv.gz beside it`);
+    const inputs = [demo, "target/release/cellveil", "scripts/site.js"];
+    unlessFresh(`cube-${name}`, { inputs, outputs: [`${out}/cube.json`] }, () => {
+      say(`building the cube ${name}`);
+      rmSync(path(out), { recursive: true, force: true });
+      run(path("target/release/cellveil"), [
+        "tile", `${demo}/cube.toml`, `--${kind}`, `${demo}/${kind}.csv.gz`, "--out", out, "--force",
+      ]);
+    });
+  }
+  writeFileSync(`${SITE}/cubes/index.json`, `${JSON.stringify(names)}\n`);
+}
+
+await main(import.meta.url, () => {
+  build();
+  assemble();
+});

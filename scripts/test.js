@@ -1,0 +1,91 @@
+// npm test: every check of the repository, in order, up to the first that fails. `npm test -- js browser` runs only the
+// stages named, after those that they need.
+
+import { readdirSync } from "node:fs";
+import { FEATURES, build } from "./build.js";
+import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
+import { assemble } from "./site.js";
+
+// The release profile everywhere: what one stage compiles, the next one finds.
+const CARGO = ["--release", "--locked", ...FEATURES];
+const WASM = ["--lib", "--target", "wasm32-unknown-unknown", "--locked"];
+const DENY_WARNINGS = ["--", "-D", "warnings"];
+
+/** @typedef {{ name: string, title: string, needs?: string[], work: () => unknown }} Stage */
+
+/** @type {Stage[]} */
+const STAGES = [
+  { name: "tools", title: "Toolchain and dependencies", work: tools },
+  { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
+  { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
+  { name: "rust", title: "Rust tests", needs: ["tools"], work: () => run("cargo", ["test", ...CARGO]) },
+  { name: "doc", title: "Rust documentation", needs: ["tools"], work: doc },
+  { name: "build", title: "Build", needs: ["tools"], work: build },
+  { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
+  { name: "types", title: "JavaScript types", needs: ["site"], work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
+  { name: "js", title: "JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js") },
+  { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
+];
+
+function tools() {
+  ensureDependencies();
+  ensureRust();
+}
+
+function clippy() {
+  run("cargo", ["clippy", ...CARGO, "--all-targets", ...DENY_WARNINGS]);
+  run("cargo", ["clippy", "--profile", "wasm", ...WASM, ...DENY_WARNINGS]);
+}
+
+function doc() {
+  run("cargo", ["doc", "--no-deps", ...CARGO], { RUSTDOCFLAGS: "-D warnings" });
+}
+
+async function browser() {
+  const { ensureChromium } = await import("../tests/browser/chromium.js");
+  ensureChromium();
+  nodeTests("tests/browser");
+}
+
+/** Runs all *.test.js below a folder with Node's runner. @param {string} folder */
+function nodeTests(folder) {
+  const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => name.endsWith(".test.js")).map((name) => `${folder}/${name}`);
+  // Without a file, Node would look for tests everywhere.
+  if (files.length === 0) throw new Failure(`no test files in ${folder}`);
+  // A test that failed may leave a browser or a server open, which must not hold up the result.
+  run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", ...files]);
+}
+
+/** The stages asked for and what they need, in the order of the list. @param {string[]} names @returns {Stage[]} */
+function chosen(names) {
+  if (names.length === 0) return STAGES;
+  const wanted = new Set(names);
+  for (const name of wanted) {
+    const stage = STAGES.find((stage) => stage.name === name);
+    if (!stage) throw new Failure(`there is no stage ${name}; the stages are ${STAGES.map((s) => s.name).join(", ")}`);
+    // A set hands out what is added to it while it is walked.
+    for (const need of stage.needs ?? []) wanted.add(need);
+  }
+  return STAGES.filter((stage) => wanted.has(stage.name));
+}
+
+/** @param {number} since */
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+await main(import.meta.url, async () => {
+  const stages = chosen(process.argv.slice(2));
+  const begin = performance.now();
+  for (const { name, title, work } of stages) {
+    console.log(`\n=== ${title} (${name})`);
+    const start = performance.now();
+    try {
+      await work();
+    } catch (error) {
+      console.error(`=== ${title}: FAILED after ${seconds(start)}`);
+      throw error;
+    }
+    console.log(`=== ${title}: ${seconds(start)}`);
+  }
+  console.log(`\n=== ${stages.length} stages passed in ${seconds(begin)}`);
+});

@@ -1,0 +1,294 @@
+//! From a manifest's fields to a cube that the rest of the crate can rely on: every reference resolved, every size within
+//! its limit.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
+use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
+use super::terms::{Audience, Data, Release, Text};
+use crate::key::KeyGroup;
+use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
+
+/// Most codes of a dimension or level: 2^24.
+const MAX_CODES: usize = 1 << 24;
+/// Most views, tiles a view, and files.
+const MAX_PARTS: usize = 1 << 20;
+/// Largest file: 1 GiB.
+const MAX_FILE: u64 = 1 << 30;
+/// Largest salt: 64 KiB of hexadecimal.
+const MAX_SALT: usize = 1 << 16;
+
+/// A cube's description, checked. What its tiles hold is not part of it.
+#[derive(Debug, Clone)]
+pub struct Cube {
+    /// Names the cube in receipts.
+    pub id: String,
+    /// For readers.
+    pub title: Text,
+    /// What a record is.
+    pub unit: Text,
+    /// How sensitive the data are.
+    pub data: Data,
+    /// Who can fetch the files.
+    pub audience: Audience,
+    /// What the tiles reveal.
+    pub release: Release,
+    /// Who made the data.
+    pub source: Option<Text>,
+    /// Terms of use.
+    pub licence: Option<Text>,
+    /// What time the data are about.
+    pub period: Option<Text>,
+    /// Whom to ask.
+    pub contact: Option<Text>,
+    /// What else a reader should know.
+    pub notes: Vec<Text>,
+    /// How cell keys combine.
+    pub keys: KeyGroup,
+    /// Whether record keys are drawn evenly from 0 to M − 1.
+    pub uniform_keys: bool,
+    /// Enters the hashes.
+    pub salt: Vec<u8>,
+    /// Axes of the data.
+    pub dimensions: Vec<Dimension>,
+    /// Parameters of the protection methods, by name.
+    pub methods: Map<String, Value>,
+    /// Sets of cells, the finest first.
+    pub views: Vec<View>,
+    /// Every file but the manifest, by path.
+    pub files: BTreeMap<String, CubeFile>,
+}
+
+/// The cells of one set of axes.
+#[derive(Debug, Clone)]
+pub struct View {
+    /// In the order of the tiles' coordinates; each dimension at most once.
+    pub axes: Vec<AxisRef>,
+    /// Position in `axes` of the axis that cuts the view into slices.
+    pub split: Option<usize>,
+    /// The cells, slice by slice.
+    pub slices: Vec<Slice>,
+}
+
+/// A part of a view that lies in one section of one file.
+#[derive(Debug, Clone)]
+pub struct Slice {
+    /// Path of the file.
+    pub file: String,
+    /// Position of the section in the file.
+    pub section: usize,
+    /// Number of cells.
+    pub cells: usize,
+    /// First and last position, on the splitting axis, of the codes that the slice covers.
+    pub codes: Option<(u32, u32)>,
+}
+
+/// What the manifest says of a file.
+#[derive(Debug, Clone)]
+pub struct CubeFile {
+    /// Length.
+    pub bytes: u64,
+    /// SHA-256 as 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Cube {
+    /// Reads and checks the bytes of `cube.json`.
+    pub fn from_manifest(bytes: &[u8]) -> Result<Self, ManifestError> {
+        Manifest::from_bytes(bytes)?.try_into()
+    }
+
+    /// Whether true counts and keys may be shown to whoever asks for them: the data are not confidential, or everybody
+    /// who can fetch the cube may see them.
+    pub fn may_reveal(&self) -> bool {
+        self.data != Data::Confidential || self.audience == Audience::Internal
+    }
+
+    /// Bits of the largest cell key.
+    pub fn key_bits(&self) -> u32 {
+        self.keys.modulus().bits()
+    }
+}
+
+impl TryFrom<Manifest> for Cube {
+    type Error = ManifestError;
+
+    fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
+        if manifest.release != Release::Keyed {
+            let name = format!("is {:?}", manifest.release).to_lowercase();
+            return Err(ManifestError::field("release", name, "\"keyed\", the only class that this version reads"));
+        }
+        if manifest.data == Data::Confidential && manifest.audience != Audience::Internal {
+            let problem = "is \"keyed\" for confidential data outside the agency";
+            return Err(ManifestError::field("release", problem, "audience \"internal\", or data that are not confidential"));
+        }
+        if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
+            let problem = format!("has {} entries", manifest.dimensions.len());
+            return Err(ManifestError::field("dimensions", problem, "1 to 64 dimensions"));
+        }
+        let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
+        for part in manifest.dimensions {
+            if dimensions.iter().any(|earlier| earlier.name == part.name) {
+                let field = format!("dimensions: {:?}", part.name);
+                return Err(ManifestError::field(field, "occurs twice", "each dimension once"));
+            }
+            dimensions.push(dimension(part)?);
+        }
+        if manifest.files.len() > MAX_PARTS {
+            return Err(ManifestError::field("files", "has too many entries", "at most 2^20 files"));
+        }
+        let files = manifest.files.into_iter().map(file).collect::<Result<BTreeMap<_, _>, _>>()?;
+        if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
+            return Err(ManifestError::field("views", "has no entry or too many", "1 to 2^20 views"));
+        }
+        let views = manifest
+            .views
+            .into_iter()
+            .enumerate()
+            .map(|(number, part)| view(number, part, &dimensions, &files))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(Self {
+            id: manifest.id,
+            title: manifest.title,
+            unit: manifest.unit,
+            data: manifest.data,
+            audience: manifest.audience,
+            release: manifest.release,
+            source: manifest.source,
+            licence: manifest.licence,
+            period: manifest.period,
+            contact: manifest.contact,
+            notes: manifest.notes,
+            keys: KeyGroup::new(manifest.key.combine, manifest.key.modulus)?,
+            uniform_keys: manifest.key.uniform,
+            salt: salt(&manifest.key.salt)?,
+            dimensions,
+            methods: manifest.methods,
+            views,
+            files,
+        })
+    }
+}
+
+fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
+    let wrong = || ManifestError::field("key.salt", "is not hexadecimal", "pairs of the digits 0-9 a-f, at most 65536");
+    if hex.len() % 2 != 0 || hex.len() > MAX_SALT || !hex.is_ascii() {
+        return Err(wrong());
+    }
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong())).collect()
+}
+
+fn code_list(field: &str, entries: Vec<(String, Text)>) -> Result<CodeList, ManifestError> {
+    if entries.is_empty() || entries.len() > MAX_CODES {
+        return Err(ManifestError::field(field, format!("has {} codes", entries.len()), "1 to 2^24 codes"));
+    }
+    CodeList::new(entries).map_err(|code| {
+        let problem = format!("has the code {code:?} twice, or where it may not be");
+        ManifestError::field(field, problem, "each code once, none empty, none \"_T\"")
+    })
+}
+
+fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
+    let field = format!("dimensions: {:?}", part.name);
+    if part.name.is_empty() || part.name.contains([':', ',', '=']) {
+        return Err(ManifestError::field(field, "is no name", "a name without : , ="));
+    }
+    let codes = code_list(&field, part.codes)?;
+    let mut levels: Vec<Level> = Vec::with_capacity(part.levels.len());
+    for level in part.levels {
+        let field = format!("dimensions: {:?}: level {:?}", part.name, level.name);
+        if level.name.is_empty() || level.name.contains([':', ',', '=']) {
+            return Err(ManifestError::field(field, "is no name", "a name without : , ="));
+        }
+        if levels.iter().any(|earlier| earlier.name == level.name) {
+            return Err(ManifestError::field(field, "occurs twice", "each level once"));
+        }
+        let groups = code_list(&field, level.codes)?;
+        if level.of.len() != codes.len() || level.of.iter().any(|&group| group as usize >= groups.len()) {
+            return Err(ManifestError::field(field, "has groups that do not fit", "a group for every code of the dimension"));
+        }
+        levels.push(Level { name: level.name, label: level.label, codes: groups, of: level.of });
+    }
+    Ok(Dimension { name: part.name, label: part.label, role: part.role, codes, levels })
+}
+
+fn file((path, part): (String, FilePart)) -> Result<(String, CubeFile), ManifestError> {
+    let field = || format!("files: {path:?}");
+    let plain = |part: &str| {
+        !part.is_empty() && !part.starts_with('.') && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+    };
+    if !path.split('/').all(plain) {
+        return Err(ManifestError::field(field(), "is no path inside the cube", "letters, digits, . _ - and single slashes"));
+    }
+    if part.bytes > MAX_FILE {
+        return Err(ManifestError::field(field(), format!("has {} bytes", part.bytes), "at most 1 GiB"));
+    }
+    if part.sha256.len() != 64 || !part.sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
+        return Err(ManifestError::field(field(), "has no SHA-256", "64 lower-case hexadecimal digits"));
+    }
+    Ok((path, CubeFile { bytes: part.bytes, sha256: part.sha256 }))
+}
+
+fn view(
+    number: usize,
+    part: ViewPart,
+    dimensions: &[Dimension],
+    files: &BTreeMap<String, CubeFile>,
+) -> Result<View, ManifestError> {
+    let field = |what: &str| format!("views[{number}].{what}");
+    let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
+    for name in &part.axes {
+        let axis = find_axis(dimensions, name).map_err(|_| {
+            ManifestError::field(field("axes"), format!("names {name:?}"), "a dimension or dimension:level of the cube")
+        })?;
+        if axes.iter().any(|earlier| earlier.dimension == axis.dimension) {
+            return Err(ManifestError::field(field("axes"), format!("has {name:?} twice"), "each dimension once"));
+        }
+        axes.push(axis);
+    }
+    let split = match &part.split {
+        Some(name) => Some(part.axes.iter().position(|axis| axis == name).ok_or_else(|| {
+            ManifestError::field(field("split"), format!("names {name:?}"), "one of the view's axes")
+        })?),
+        None => None,
+    };
+    if part.tiles.len() > MAX_PARTS || (split.is_none() && part.tiles.len() > 1) {
+        let problem = format!("has {} entries", part.tiles.len());
+        return Err(ManifestError::field(field("tiles"), problem, "one tile, or tiles cut along an axis"));
+    }
+    let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
+    let mut next = 0;
+    let mut slices = Vec::with_capacity(part.tiles.len());
+    for tile in part.tiles {
+        if !files.contains_key(&tile.file) {
+            let problem = format!("names {:?}, which is not among the files", tile.file);
+            return Err(ManifestError::field(field("tiles"), problem, "a file of the manifest"));
+        }
+        if tile.cells > MAX_CELLS as u64 {
+            return Err(ManifestError::field(field("tiles"), format!("has {} cells", tile.cells), "at most 2^26 a tile"));
+        }
+        let fits = match (split_codes, tile.codes) {
+            (None, None) => true,
+            (Some(codes), Some((first, last))) => first >= next && first <= last && last < codes,
+            _ => false,
+        };
+        if !fits {
+            let expected = "ascending code ranges within the splitting axis, and none without one";
+            return Err(ManifestError::field(field("tiles"), format!("has wrong codes for {:?}", tile.file), expected));
+        }
+        next = tile.codes.map_or(0, |(_, last)| last + 1);
+        slices.push(Slice {
+            file: tile.file,
+            section: tile.section as usize,
+            cells: tile.cells as usize,
+            codes: tile.codes,
+        });
+    }
+    let total: u64 = slices.iter().map(|slice| slice.cells as u64).sum();
+    if total != part.cells {
+        return Err(ManifestError::field(field("cells"), "is not the sum of its tiles", "the number of cells in all tiles"));
+    }
+    Ok(View { axes, split, slices })
+}

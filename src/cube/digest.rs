@@ -1,0 +1,35 @@
+//! SHA-256 as lower-case hexadecimal, and the seal that the manifest carries of itself.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+/// What stands between the manifest's contents and its digest, and what ends the file.
+const SEAL: &str = ",\"digest\":\"";
+const END: &str = "\"}\n";
+
+/// SHA-256 of some bytes, as 64 lower-case hexadecimal digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}"); // writing to a string cannot fail
+        hex
+    })
+}
+
+/// Ends a JSON object, given up to its last brace, with the digest of all bytes before the digest itself.
+pub(super) fn seal(mut object: String) -> String {
+    object.truncate(object.trim_end().len() - 1);
+    object.push_str(SEAL);
+    let digest = sha256_hex(object.as_bytes());
+    object.push_str(&digest);
+    object.push_str(END);
+    object
+}
+
+/// Whether a manifest still ends with the digest of what comes before it.
+pub(super) fn is_sealed(bytes: &[u8]) -> bool {
+    let Some(contents) = bytes.strip_suffix(END.as_bytes()) else { return false };
+    let Some(at) = contents.len().checked_sub(64) else { return false };
+    let (contents, digest) = contents.split_at(at);
+    contents.ends_with(SEAL.as_bytes()) && sha256_hex(contents).as_bytes() == digest
+}

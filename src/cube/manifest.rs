@@ -1,0 +1,243 @@
+//! `cube.json`: what a page reads first. [`Manifest`] is its bytes as they stand; [`Cube`](super::Cube) is what they mean
+//! once checked.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use thiserror::Error;
+
+use super::digest::{is_sealed, seal};
+use super::terms::{Audience, Data, Release, Role, Text};
+use crate::key::{Combine, KeyError, Modulus};
+
+/// The name of the manifest in its folder.
+pub const MANIFEST: &str = "cube.json";
+/// Names the kind of file.
+const FORMAT: &str = "cellveil-cube";
+/// The version that this crate writes, and the newest that it reads.
+pub const VERSION: u32 = 1;
+/// Largest manifest that is read: 64 MiB, a cube of about a million codes.
+const MAX_BYTES: usize = 64 << 20;
+
+/// What is wrong with a manifest. All of them say where: a field of `cube.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ManifestError {
+    /// Not a cellveil manifest at all.
+    #[error("cube.json is not the manifest of a cellveil cube: expected a JSON object with \"format\": \"cellveil-cube\"")]
+    NotACube,
+    /// Larger than this version reads.
+    #[error("cube.json is {0} bytes long; expected at most 67108864")]
+    TooLong(usize),
+    /// Written by a later version.
+    #[error("cube.json has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to open it")]
+    Newer(u64),
+    /// Some byte is not as it was written.
+    #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
+    Digest,
+    /// The JSON does not have the shape of a manifest.
+    #[error("cube.json: {0}; expected a manifest of version {VERSION}")]
+    Shape(String),
+    /// A field has a value that cannot be.
+    #[error("cube.json: {field} {problem}; expected {expected}")]
+    Field {
+        /// Which field, with the name of the dimension, view or file it belongs to.
+        field: String,
+        /// What it is now.
+        problem: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// The key section contradicts itself.
+    #[error("cube.json: {0}")]
+    Key(#[from] KeyError),
+}
+
+impl ManifestError {
+    pub(super) fn field(field: impl Into<String>, problem: impl Into<String>, expected: &'static str) -> Self {
+        Self::Field { field: field.into(), problem: problem.into(), expected }
+    }
+}
+
+/// The manifest as it is written, field by field.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Always `cellveil-cube`.
+    pub format: String,
+    /// See [`VERSION`].
+    pub version: u32,
+    /// Names the cube in receipts.
+    pub id: String,
+    /// For readers.
+    pub title: Text,
+    /// What a record is.
+    pub unit: Text,
+    /// How sensitive the data are.
+    pub data: Data,
+    /// Who can fetch the files.
+    pub audience: Audience,
+    /// What the tiles reveal.
+    pub release: Release,
+    /// Who made the data.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Text>,
+    /// Terms of use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub licence: Option<Text>,
+    /// What time the data are about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub period: Option<Text>,
+    /// Whom to ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contact: Option<Text>,
+    /// What else a reader should know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Text>,
+    /// How cell keys are made.
+    pub key: KeyPart,
+    /// Axes of the data.
+    pub dimensions: Vec<DimensionPart>,
+    /// Combinations of codes that cannot exist.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub structural_zeros: Vec<BTreeMap<String, Vec<String>>>,
+    /// Protection methods by name; p-tables are named by their file.
+    pub methods: Map<String, Value>,
+    /// Sets of cells, the finest first.
+    pub views: Vec<ViewPart>,
+    /// Every other file of the cube.
+    pub files: BTreeMap<String, FilePart>,
+}
+
+/// How cell keys are made.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KeyPart {
+    /// Sum or exclusive or.
+    pub combine: Combine,
+    /// M.
+    pub modulus: Modulus,
+    /// Whether record keys are drawn evenly from 0 to M − 1; false for digits of an identifier.
+    pub uniform: bool,
+    /// Hexadecimal; enters the hashes.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub salt: String,
+}
+
+/// A dimension as it is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DimensionPart {
+    /// The name in queries.
+    pub name: String,
+    /// For readers.
+    pub label: Text,
+    /// Whether the codes are areas or times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// Codes and labels in order.
+    pub codes: Vec<(String, Text)>,
+    /// Coarser groupings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<LevelPart>,
+}
+
+/// A level as it is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelPart {
+    /// The name after the colon.
+    pub name: String,
+    /// For readers.
+    pub label: Text,
+    /// Groups and labels in order.
+    pub codes: Vec<(String, Text)>,
+    /// For each code of the dimension, the position of its group.
+    pub of: Vec<u32>,
+}
+
+/// A view as it is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewPart {
+    /// `dimension` or `dimension:level`, in the order of the tiles' coordinates.
+    pub axes: Vec<String>,
+    /// Number of cells in all tiles.
+    pub cells: u64,
+    /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<String>,
+    /// The tiles in order.
+    pub tiles: Vec<TilePart>,
+}
+
+/// A slice of a view as it is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TilePart {
+    /// Path of the file.
+    pub file: String,
+    /// Which section of the file.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub section: u32,
+    /// Number of cells.
+    pub cells: u64,
+    /// Positions of the first and the last code of the splitting axis that the slice covers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codes: Option<(u32, u32)>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// A file as it is written.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilePart {
+    /// Length.
+    pub bytes: u64,
+    /// Lower-case hexadecimal.
+    pub sha256: String,
+}
+
+impl Manifest {
+    /// The first two fields of every manifest.
+    pub fn format() -> (String, u32) {
+        (FORMAT.to_owned(), VERSION)
+    }
+
+    /// The bytes of `cube.json`, with the digest at their end.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, ManifestError> {
+        let json = serde_json::to_string(self).map_err(|error| ManifestError::Shape(error.to_string()))?;
+        Ok(seal(json).into_bytes())
+    }
+
+    /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
+    /// later version is named as that.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ManifestError::TooLong(bytes.len()));
+        }
+        let parsed: Option<Value> = serde_json::from_slice(bytes).ok();
+        let Some(Value::Object(mut object)) = parsed else {
+            // A cut or flipped byte breaks the JSON as well; only a file that was never a manifest is another kind.
+            let start = &bytes[..bytes.len().min(64)];
+            let ours = start.windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes());
+            return Err(if ours { ManifestError::Digest } else { ManifestError::NotACube });
+        };
+        if object.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(ManifestError::NotACube);
+        }
+        if !is_sealed(bytes) {
+            return Err(ManifestError::Digest);
+        }
+        match object.get("version").and_then(Value::as_u64) {
+            Some(newer) if newer > VERSION.into() => return Err(ManifestError::Newer(newer)),
+            _ => {}
+        }
+        object.remove("digest");
+        serde_json::from_value(Value::Object(object)).map_err(|error| ManifestError::Shape(error.to_string()))
+    }
+}

@@ -1,0 +1,41 @@
+//! The hash that gives a cell its random number where the cell key alone must not; the bytes hashed are stated at
+//! [`DrawHash::draw`].
+
+use sha2::{Digest, Sha256};
+
+/// First bytes of all that is hashed, so that no other use of SHA-256 gives the same numbers.
+const DOMAIN: &[u8] = b"cellveil/1\0";
+
+/// Draws 32 uniform bits for a cell from its key and count, under a salt, apart for each kind of method.
+///
+/// ```
+/// use cellveil::key::DrawHash;
+/// let u = DrawHash::new("random-rounding", &[]).draw(200, 4);
+/// assert_eq!(format!("{:.6}", u as f64 / 4294967296.0), "0.235957");
+/// ```
+#[derive(Debug, Clone)]
+pub struct DrawHash {
+    prefix: Sha256,
+}
+
+impl DrawHash {
+    /// The hash of one kind of method under a salt.
+    pub fn new(kind: &str, salt: &[u8]) -> Self {
+        let mut prefix = Sha256::new();
+        prefix.update(DOMAIN);
+        prefix.update(kind.as_bytes());
+        prefix.update([0]);
+        prefix.update(salt);
+        Self { prefix }
+    }
+
+    /// The first four bytes, big-endian, of SHA-256(`cellveil/1` 00 kind 00 salt, cell key and count as eight bytes each,
+    /// little-endian): u · 2^32 for a uniform u.
+    pub fn draw(&self, cell_key: u64, count: u64) -> u32 {
+        let mut hash = self.prefix.clone();
+        hash.update(cell_key.to_le_bytes());
+        hash.update(count.to_le_bytes());
+        let digest = hash.finalize();
+        u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
+    }
+}

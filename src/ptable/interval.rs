@@ -1,0 +1,227 @@
+//! Interval p-tables: each row cuts [0, 1) into intervals, each with its noise.
+
+use super::{Flaw, MAX_INTERVALS, MAX_NOISE, MAX_ROWS, PtableError};
+
+/// The upper bound 1 in the units of [`Entry::upper`]: 2^32.
+pub const ONE: u64 = 1 << 32;
+
+/// One interval of a row. It reaches from the entry before it (0 for the first) up to, not including, `upper`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// The upper bound, in units of 2^-32; [`ONE`] for the last entry of a row.
+    pub upper: u64,
+    /// The noise for numbers in this interval, in records.
+    pub noise: i32,
+}
+
+/// A p-table as R `ptable` makes it: rows 0 ..= last of intervals that fill [0, 1).
+///
+/// ```
+/// use cellveil::ptable::{Entry, IntervalTable, ONE};
+/// let table = IntervalTable::new(&[
+///     vec![Entry { upper: ONE, noise: 0 }],
+///     vec![Entry { upper: ONE / 2, noise: -1 }, Entry { upper: ONE, noise: 1 }],
+/// ])?;
+/// assert_eq!(table.last_row(), 1);
+/// assert_eq!(table.row_for(40), 1); // the last row serves all larger counts
+/// assert_eq!(table.row(1)[0].noise, -1);
+/// # Ok::<(), cellveil::ptable::PtableError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IntervalTable {
+    /// All entries, row after row.
+    entries: Vec<Entry>,
+    /// Where each row ends in `entries`.
+    ends: Vec<usize>,
+}
+
+impl IntervalTable {
+    /// Checks the rows, from row 0 on, and takes them over.
+    ///
+    /// Entries of no width (an upper bound equal to the one before, 0 included) are dropped: the first entry with
+    /// u < upper wins, so they never could.
+    ///
+    /// # Errors
+    /// [`PtableError::Table`]: fewer than two rows, a row without entries, bounds that decrease or do not end at
+    /// [`ONE`], noise that is too large or takes a row's count below 0, or more rows or entries than the limits.
+    pub fn new<R: AsRef<[Entry]>>(rows: &[R]) -> Result<Self, PtableError> {
+        let mut builder = IntervalBuilder::default();
+        for row in rows {
+            for &entry in row.as_ref() {
+                builder.push(entry)?;
+            }
+            builder.end_row()?;
+        }
+        builder.finish()
+    }
+
+    /// The rows, from row 0 to [`Self::last_row`]. Bounds increase strictly within a row.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Entry]> {
+        (0..self.ends.len()).map(|row| self.slice(row))
+    }
+
+    /// One row.
+    ///
+    /// # Panics
+    /// If `row` is above [`Self::last_row`].
+    pub fn row(&self, row: u32) -> &[Entry] {
+        self.slice(row as usize)
+    }
+
+    /// The number of the last row, at least 1.
+    pub fn last_row(&self) -> u32 {
+        // At most MAX_ROWS + 1 rows, at least two.
+        (self.ends.len() - 1) as u32
+    }
+
+    /// The row that a count uses: min(count, last row).
+    pub fn row_for(&self, count: u64) -> u32 {
+        u32::try_from(count).map_or(self.last_row(), |count| count.min(self.last_row()))
+    }
+
+    /// The largest absolute noise.
+    pub fn largest_change(&self) -> u32 {
+        self.entries.iter().map(|entry| entry.noise.unsigned_abs()).max().unwrap_or(0)
+    }
+
+    /// All entries, row after row.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn slice(&self, row: usize) -> &[Entry] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.entries[start..self.ends[row]]
+    }
+}
+
+/// Takes entries one by one and keeps every invariant of [`IntervalTable`]; the one way to make one.
+#[derive(Debug, Default)]
+pub(super) struct IntervalBuilder {
+    entries: Vec<Entry>,
+    ends: Vec<usize>,
+    /// The upper bound of the last entry given in the current row, dropped or not.
+    upper: u64,
+    started: bool,
+}
+
+impl IntervalBuilder {
+    /// The row that the next entry belongs to.
+    pub(super) fn row(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The next interval of the current row.
+    pub(super) fn push(&mut self, entry: Entry) -> Result<(), Flaw> {
+        let row = self.row();
+        if row > MAX_ROWS {
+            return Err(Flaw::Limit { what: "rows", limit: MAX_ROWS.into() });
+        }
+        check_noise(row, entry.noise.into())?;
+        if entry.upper < self.upper {
+            return Err(Flaw::Decreasing { row, upper: fraction(entry.upper), previous: fraction(self.upper) });
+        }
+        if entry.upper > ONE {
+            return Err(Flaw::End { row, upper: fraction(entry.upper) });
+        }
+        if entry.upper > self.upper {
+            if self.entries.len() == MAX_INTERVALS {
+                return Err(Flaw::Limit { what: "intervals", limit: MAX_INTERVALS as u64 });
+            }
+            self.entries.push(entry);
+        }
+        self.upper = entry.upper;
+        self.started = true;
+        Ok(())
+    }
+
+    /// The current row is complete.
+    pub(super) fn end_row(&mut self) -> Result<(), Flaw> {
+        let row = self.row();
+        if !self.started {
+            return Err(Flaw::EmptyRow(row));
+        }
+        if self.upper != ONE {
+            return Err(Flaw::End { row, upper: fraction(self.upper) });
+        }
+        self.ends.push(self.entries.len());
+        self.upper = 0;
+        self.started = false;
+        Ok(())
+    }
+
+    /// All rows are given.
+    pub(super) fn finish(self) -> Result<IntervalTable, PtableError> {
+        match self.ends.len() {
+            0 => Err(Flaw::NoRows.into()),
+            1 => Err(Flaw::OnlyRowZero.into()),
+            _ => Ok(IntervalTable { entries: self.entries, ends: self.ends }),
+        }
+    }
+}
+
+/// The rules for noise that both shapes share.
+pub(super) fn check_noise(row: u32, noise: i64) -> Result<i32, Flaw> {
+    match i32::try_from(noise) {
+        Ok(noise) if (-MAX_NOISE..=MAX_NOISE).contains(&noise) => {
+            // Row r serves counts of r and more, so this is enough for all of them.
+            if i64::from(noise) < -i64::from(row) {
+                return Err(Flaw::NegativeResult { row, noise });
+            }
+            Ok(noise)
+        }
+        _ => Err(Flaw::Noise(noise)),
+    }
+}
+
+fn fraction(upper: u64) -> Box<str> {
+    format!("{upper}/2^32").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(upper: u64, noise: i32) -> Entry {
+        Entry { upper, noise }
+    }
+
+    #[test]
+    fn entries_without_width_are_dropped() {
+        let table = IntervalTable::new(&[
+            vec![entry(0, 7), entry(ONE, 0), entry(ONE, 9)],
+            vec![entry(5, -1), entry(5, 4), entry(ONE, 1)],
+        ])
+        .unwrap();
+        assert_eq!(table.row(0), [entry(ONE, 0)]);
+        assert_eq!(table.row(1), [entry(5, -1), entry(ONE, 1)]);
+        assert_eq!(table.rows().len(), 2);
+        assert_eq!(table.largest_change(), 1);
+        assert_eq!([0, 1, 2, u64::MAX].map(|n| table.row_for(n)), [0, 1, 1, 1]);
+    }
+
+    #[test]
+    fn invalid_rows_are_refused() {
+        let zero = vec![entry(ONE, 0)];
+        for (row, flaw) in [
+            (vec![], Flaw::EmptyRow(1)),
+            (vec![entry(5, 0)], Flaw::End { row: 1, upper: "5/2^32".into() }),
+            (vec![entry(ONE + 1, 0)], Flaw::End { row: 1, upper: "4294967297/2^32".into() }),
+            (
+                vec![entry(5, 0), entry(4, 0), entry(ONE, 0)],
+                Flaw::Decreasing { row: 1, upper: "4/2^32".into(), previous: "5/2^32".into() },
+            ),
+            (vec![entry(ONE, -2)], Flaw::NegativeResult { row: 1, noise: -2 }),
+            (vec![entry(ONE, 32_768)], Flaw::Noise(32_768)),
+            (vec![entry(ONE, i32::MIN)], Flaw::Noise(i32::MIN.into())),
+        ] {
+            assert_eq!(IntervalTable::new(&[zero.clone(), row]), Err(PtableError::Table(flaw)));
+        }
+        assert_eq!(IntervalTable::new(&[zero.clone()]), Err(PtableError::Table(Flaw::OnlyRowZero)));
+        assert_eq!(IntervalTable::new::<Vec<Entry>>(&[]), Err(PtableError::Table(Flaw::NoRows)));
+        let many = vec![zero; MAX_ROWS as usize + 2];
+        let limit = Flaw::Limit { what: "rows", limit: MAX_ROWS.into() };
+        assert_eq!(IntervalTable::new(&many), Err(PtableError::Table(limit)));
+        assert!(IntervalTable::new(&many[1..]).is_ok());
+    }
+}

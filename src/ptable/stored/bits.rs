@@ -1,0 +1,87 @@
+//! Lists of numbers packed at a fixed number of bits, lowest bit first.
+
+/// The fewest bits that hold every number from 0 to `most`.
+pub(super) fn width(most: u32) -> u32 {
+    u32::BITS - most.leading_zeros()
+}
+
+/// The bytes that `count` numbers of `width` bits take. `None` beyond 2^64 bits.
+pub(super) fn packed_len(count: u64, width: u32) -> Option<u64> {
+    Some(count.checked_mul(width.into())?.div_ceil(8))
+}
+
+/// Appends the numbers, each below 2^`width`, and zero bits up to a whole byte.
+pub(super) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Item = u32>) {
+    let mut pending: u64 = 0;
+    // At most 7 bits between numbers, so a number of 32 bits always fits on top.
+    let mut filled = 0;
+    for number in numbers {
+        pending |= u64::from(number) << filled;
+        filled += width;
+        while filled >= 8 {
+            out.push(pending as u8);
+            pending >>= 8;
+            filled -= 8;
+        }
+    }
+    if filled > 0 {
+        out.push(pending as u8);
+    }
+}
+
+/// Numbers from a list of which [`packed_len`] bytes are at hand.
+pub(super) struct Unpack<'a> {
+    bytes: &'a [u8],
+    width: u32,
+    pending: u64,
+    filled: u32,
+}
+
+impl<'a> Unpack<'a> {
+    /// A list of numbers of `width` bits, at most 32.
+    pub(super) fn new(bytes: &'a [u8], width: u32) -> Self {
+        Self { bytes, width, pending: 0, filled: 0 }
+    }
+
+    /// The next number; 0 beyond the end of the list.
+    pub(super) fn next(&mut self) -> u32 {
+        while self.filled < self.width {
+            let Some((&byte, rest)) = self.bytes.split_first() else { return 0 };
+            self.pending |= u64::from(byte) << self.filled;
+            self.filled += 8;
+            self.bytes = rest;
+        }
+        let number = self.pending & ((1 << self.width) - 1);
+        self.pending >>= self.width;
+        self.filled -= self.width;
+        number as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packing_is_lowest_bit_first() {
+        for (bits, numbers, bytes) in [
+            (0, vec![0, 0, 0], vec![]),
+            (1, vec![0, 1, 0, 0, 0, 0, 0, 1, 1], vec![0x82, 0x01]),
+            (3, vec![2, 3, 0, 4], vec![0x1A, 0x08]),
+            (32, vec![0x4000_0000, u32::MAX], vec![0, 0, 0, 0x40, 0xFF, 0xFF, 0xFF, 0xFF]),
+        ] {
+            let mut out = Vec::new();
+            pack(&mut out, bits, numbers.iter().copied());
+            assert_eq!(out, bytes);
+            assert_eq!(packed_len(numbers.len() as u64, bits), Some(bytes.len() as u64));
+            let mut list = Unpack::new(&bytes, bits);
+            assert_eq!(numbers.iter().map(|_| list.next()).collect::<Vec<_>>(), numbers);
+        }
+    }
+
+    #[test]
+    fn widths_are_the_fewest_bits() {
+        assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX].map(width), [0, 1, 2, 2, 3, 8, 9, 32]);
+        assert_eq!(packed_len(u64::MAX, 2), None);
+    }
+}

@@ -1,0 +1,46 @@
+//! The form of `FORMAT.md`: writer, reader, and the header between them.
+
+mod bits;
+mod decode;
+mod encode;
+#[cfg(test)]
+mod tests;
+
+pub(super) use decode::decode;
+pub(super) use encode::{encode_dense, encode_interval};
+
+/// The first bytes of every stored p-table.
+const MAGIC: [u8; 4] = *b"CVPT";
+/// The version written, and the latest that is read.
+const VERSION: u8 = 1;
+/// Shape of an interval table.
+const INTERVAL: u8 = 1;
+/// Shape of a dense table.
+const DENSE: u8 = 2;
+/// Bytes before the body.
+const HEADER_LEN: usize = 24;
+
+/// Where the fields of the header start.
+mod at {
+    pub(super) const VERSION: usize = 4;
+    pub(super) const SHAPE: usize = 5;
+    pub(super) const ROW_ZERO: usize = 6;
+    pub(super) const NOISE_WIDTH: usize = 7;
+    pub(super) const ROWS: usize = 8;
+    pub(super) const COLUMNS: usize = 12;
+    pub(super) const LEAST_NOISE: usize = 16;
+    pub(super) const RESERVED: usize = 18;
+    pub(super) const STORED: usize = 20;
+}
+
+/// The fields of the header after the version, in the words of `FORMAT.md`.
+#[derive(Debug, Clone, Copy)]
+struct Header {
+    shape: u8,
+    row_zero: bool,
+    noise_width: u32,
+    rows: u32,
+    columns: u32,
+    least_noise: i16,
+    stored: u32,
+}

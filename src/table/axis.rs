@@ -1,0 +1,271 @@
+//! A query's names turned into positions: which records count, and to which place of each axis they belong.
+
+use super::error::QueryError;
+use super::query::Query;
+use super::MAX_TABLE_CELLS;
+use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
+
+/// In [`Selection::class_of`]: the records of this code do not count.
+pub(super) const DROPPED: u32 = u32::MAX;
+
+/// What a query needs of one dimension: every code either dropped by a filter or in one of `classes` classes.
+#[derive(Debug, Clone)]
+pub(super) struct Selection {
+    pub dimension: usize,
+    /// For each code of the dimension its class, or [`DROPPED`].
+    pub class_of: Vec<u32>,
+    pub classes: usize,
+}
+
+/// One axis of the table.
+#[derive(Debug, Clone)]
+pub(super) struct Axis {
+    /// D as asked.
+    pub asked: String,
+    pub at: AxisRef,
+    pub is_row: bool,
+    pub selection: Selection,
+    pub places: Places,
+}
+
+/// The places of an axis, before its total.
+#[derive(Debug, Clone)]
+pub(super) enum Places {
+    /// One a class: positions of the codes, in order.
+    Codes(Vec<u32>),
+    /// Named sets of classes, which may overlap.
+    Groups(Vec<(String, Vec<u32>)>),
+}
+
+impl Places {
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Codes(codes) => codes.len(),
+            Self::Groups(groups) => groups.len(),
+        }
+    }
+}
+
+/// A query, resolved against a cube.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// Rows, then columns.
+    pub axes: Vec<Axis>,
+    /// Filters on dimensions that are not axes: one class each.
+    pub filters: Vec<Selection>,
+    /// All filters as asked, codes resolved and without repetition.
+    pub asked_filters: Vec<(AxisRef, Vec<u32>)>,
+    pub totals: bool,
+}
+
+impl Layout {
+    pub fn resolve(cube: &Cube, query: &Query, singles: bool) -> Result<Self, QueryError> {
+        if query.rows.is_empty() {
+            return Err(QueryError::NoRows);
+        }
+        if let Some(found) = query.areas.as_deref().filter(|&areas| areas != "exact") {
+            return Err(QueryError::Areas { found: found.to_owned() });
+        }
+        let (kept, asked_filters) = filters(cube, query)?;
+        let rows = query.rows.iter().map(|asked| ("rows", asked));
+        let columns = query.columns.iter().map(|asked| ("columns", asked));
+        let mut axes: Vec<Axis> = Vec::new();
+        for (field, asked) in rows.chain(columns) {
+            let at = find(cube, field, asked)?;
+            if axes.iter().any(|earlier| earlier.at.dimension == at.dimension) {
+                let name = cube.dimensions[at.dimension].name.clone();
+                return Err(QueryError::RepeatedDimension { field: field.to_owned(), name });
+            }
+            let kept = kept[at.dimension].as_deref();
+            let groups = query.groups.iter().find(|(on, _)| on == asked);
+            let dimension = &cube.dimensions[at.dimension];
+            let (selection, places) = match groups {
+                None => codes_axis(dimension, at, kept),
+                Some((_, groups)) => groups_axis(dimension, at, asked, kept, groups, singles)?,
+            };
+            axes.push(Axis { asked: asked.clone(), at, is_row: field == "rows", selection, places });
+        }
+        for (at, (asked, _)) in query.groups.iter().enumerate() {
+            find(cube, "groups", asked)?;
+            if query.groups[..at].iter().any(|(earlier, _)| earlier == asked) {
+                return Err(QueryError::Shape(format!("groups: {asked} is there twice; expected it once")));
+            }
+            if !axes.iter().any(|axis| axis.asked == *asked) {
+                return Err(QueryError::GroupWithoutAxis { asked: asked.clone() });
+            }
+        }
+        let on_axis = |dimension| axes.iter().any(|axis| axis.at.dimension == dimension);
+        let filters = kept
+            .into_iter()
+            .enumerate()
+            .filter(|&(dimension, _)| !on_axis(dimension))
+            .filter_map(|(dimension, kept)| {
+                let class_of = kept?.into_iter().map(|kept| if kept { 0 } else { DROPPED }).collect();
+                Some(Selection { dimension, class_of, classes: 1 })
+            })
+            .collect();
+        let layout = Self { axes, filters, asked_filters, totals: query.totals };
+        layout.check_size()?;
+        Ok(layout)
+    }
+
+    /// What the query needs of every dimension that it names.
+    pub fn selections(&self) -> impl Iterator<Item = &Selection> {
+        self.axes.iter().map(|axis| &axis.selection).chain(&self.filters)
+    }
+
+    fn check_size(&self) -> Result<(), QueryError> {
+        let total = usize::from(self.totals);
+        let product = |size: &dyn Fn(&Axis) -> usize| {
+            self.axes.iter().fold(1u64, |cells, axis| cells.saturating_mul(size(axis) as u64))
+        };
+        let shown = product(&|axis| axis.places.len() + total);
+        // Groups are added up from their classes, which may be more than the places that are shown.
+        let inner = product(&|axis| match axis.places {
+            Places::Codes(_) => axis.places.len() + total,
+            Places::Groups(_) => axis.places.len() + axis.selection.classes,
+        });
+        match (shown, inner) {
+            (cells, _) if cells > MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),
+            (_, cells) if cells > 4 * MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
+    let quoted = |names: Vec<&str>| names.into_iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+    find_axis(&cube.dimensions, asked).map_err(|missing| match missing {
+        NoSuchAxis::Dimension(name) => QueryError::UnknownDimension {
+            field: field.to_owned(),
+            name,
+            known: quoted(cube.dimensions.iter().map(|dimension| dimension.name.as_str()).collect()),
+        },
+        NoSuchAxis::Level { dimension, level } => {
+            let at = cube.dimensions.iter().find(|found| found.name == dimension);
+            let names: Vec<&str> = at.into_iter().flat_map(|at| &at.levels).map(|level| level.name.as_str()).collect();
+            let known = if names.is_empty() { "the dimension alone".into() } else { format!("one of {}", quoted(names)) };
+            QueryError::UnknownLevel { field: field.to_owned(), dimension, level, known }
+        }
+    })
+}
+
+/// Positions of codes, each once, in the order given.
+fn positions(list: &CodeList, field: &str, asked: &str, codes: &[String]) -> Result<Vec<u32>, QueryError> {
+    if codes.is_empty() {
+        return Err(QueryError::NoCodes { field: field.to_owned(), asked: asked.to_owned() });
+    }
+    let mut found = Vec::with_capacity(codes.len());
+    for code in codes {
+        let position = list.position(code).ok_or_else(|| QueryError::UnknownCode {
+            field: field.to_owned(),
+            asked: asked.to_owned(),
+            code: code.clone(),
+            example: list.code(0).to_owned(),
+        })?;
+        found.push(position);
+    }
+    let mut seen = vec![false; list.len()];
+    found.retain(|&position| !std::mem::replace(&mut seen[position as usize], true));
+    Ok(found)
+}
+
+/// For each dimension with a filter, which of its codes remain; and the filters as asked.
+type Kept = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
+
+fn filters(cube: &Cube, query: &Query) -> Result<Kept, QueryError> {
+    let mut kept: Vec<Option<Vec<bool>>> = vec![None; cube.dimensions.len()];
+    let mut asked_filters = Vec::new();
+    for (asked, codes) in &query.filter {
+        let at = find(cube, "filter", asked)?;
+        let dimension = &cube.dimensions[at.dimension];
+        let list = dimension.codes_at(at.level);
+        let codes = positions(list, "filter", asked, codes)?;
+        let mut wanted = vec![false; list.len()];
+        codes.iter().for_each(|&code| wanted[code as usize] = true);
+        let kept = kept[at.dimension].get_or_insert_with(|| vec![true; dimension.codes.len()]);
+        for (code, kept) in kept.iter_mut().enumerate() {
+            *kept &= wanted[dimension.group_of(at.level, code as u32) as usize];
+        }
+        if !kept.contains(&true) {
+            return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
+        }
+        asked_filters.push((at, codes));
+    }
+    Ok((kept, asked_filters))
+}
+
+/// An axis of a level's codes, those without a remaining code left out.
+fn codes_axis(dimension: &Dimension, at: AxisRef, kept: Option<&[bool]>) -> (Selection, Places) {
+    let is_kept = |code: usize| kept.is_none_or(|kept| kept[code]);
+    let mut remains = vec![false; dimension.codes_at(at.level).len()];
+    for code in (0..dimension.codes.len()).filter(|&code| is_kept(code)) {
+        remains[dimension.group_of(at.level, code as u32) as usize] = true;
+    }
+    let places: Vec<u32> = (0..remains.len() as u32).filter(|&place| remains[place as usize]).collect();
+    let mut class = vec![DROPPED; remains.len()];
+    places.iter().enumerate().for_each(|(number, &place)| class[place as usize] = number as u32);
+    let class_of = (0..dimension.codes.len())
+        .map(|code| if is_kept(code) { class[dimension.group_of(at.level, code as u32) as usize] } else { DROPPED })
+        .collect();
+    (Selection { dimension: at.dimension, class_of, classes: places.len() }, Places::Codes(places))
+}
+
+/// An axis of groups. Codes that are in the same groups form one class, unless every code is needed by itself (`singles`).
+fn groups_axis(
+    dimension: &Dimension,
+    at: AxisRef,
+    asked: &str,
+    kept: Option<&[bool]>,
+    groups: &[(String, Vec<String>)],
+    singles: bool,
+) -> Result<(Selection, Places), QueryError> {
+    let list = dimension.codes_at(at.level);
+    if groups.is_empty() {
+        return Err(QueryError::NoCodes { field: "groups".into(), asked: asked.to_owned() });
+    }
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); list.len()];
+    for (number, (label, codes)) in groups.iter().enumerate() {
+        let wrong = |problem| Err(QueryError::GroupLabel { asked: asked.to_owned(), label: label.clone(), problem });
+        if label.is_empty() {
+            return wrong("is empty");
+        }
+        if label == TOTAL || list.position(label).is_some() {
+            return wrong("is also a code");
+        }
+        if groups[..number].iter().any(|(earlier, _)| earlier == label) {
+            return wrong("is there twice");
+        }
+        for position in positions(list, "groups", asked, codes)? {
+            members[position as usize].push(number as u32);
+        }
+    }
+    // Classes: by the level's code, or by the set of groups that a code is in.
+    let (base, _) = codes_axis(dimension, at, kept);
+    let mut sets: Vec<Vec<u32>> = Vec::new();
+    let mut class_of_place = vec![DROPPED; list.len()];
+    let mut class_of = vec![DROPPED; dimension.codes.len()];
+    let mut order: std::collections::BTreeMap<&[u32], u32> = std::collections::BTreeMap::new();
+    for code in (0..dimension.codes.len()).filter(|&code| base.class_of[code] != DROPPED) {
+        let place = dimension.group_of(at.level, code as u32) as usize;
+        if class_of_place[place] == DROPPED {
+            let next = sets.len() as u32;
+            let class = if singles { next } else { *order.entry(&members[place]).or_insert(next) };
+            if class == next {
+                sets.push(members[place].clone());
+            }
+            class_of_place[place] = class;
+        }
+        class_of[code] = class_of_place[place];
+    }
+    let places = groups
+        .iter()
+        .enumerate()
+        .map(|(number, (label, _))| {
+            let within = |class: &u32| sets[*class as usize].contains(&(number as u32));
+            (label.clone(), (0..sets.len() as u32).filter(within).collect())
+        })
+        .collect();
+    let selection = Selection { dimension: at.dimension, class_of, classes: sets.len() };
+    Ok((selection, Places::Groups(places)))
+}

@@ -1,0 +1,173 @@
+//! Why a question cannot be answered.
+
+use thiserror::Error;
+
+use super::MAX_TABLE_CELLS;
+use crate::protect::MethodError;
+
+/// Why a question cannot be answered. Names come from the question and the cube's description, never from its cells.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The question does not have the shape of one.
+    #[error("query: {0}")]
+    Shape(String),
+    /// No dimension has that name.
+    #[error("{field}: no dimension is called {name:?}; expected one of {known}")]
+    UnknownDimension {
+        /// Part of the query.
+        field: String,
+        /// The name asked for.
+        name: String,
+        /// The dimensions there are.
+        known: String,
+    },
+    /// The dimension has no such level.
+    #[error("{field}: dimension {dimension:?} has no level {level:?}; expected {known}")]
+    UnknownLevel {
+        /// Part of the query.
+        field: String,
+        /// The dimension.
+        dimension: String,
+        /// The level asked for.
+        level: String,
+        /// The levels there are.
+        known: String,
+    },
+    /// A dimension is on two axes.
+    #[error("{field}: dimension {name:?} is there twice; expected each dimension on one axis at most")]
+    RepeatedDimension {
+        /// Part of the query.
+        field: String,
+        /// The dimension.
+        name: String,
+    },
+    /// No such code.
+    #[error("{field}: {asked} has no code {code:?}; expected one of its codes, such as {example:?}")]
+    UnknownCode {
+        /// Part of the query.
+        field: String,
+        /// The dimension or dimension:level.
+        asked: String,
+        /// The code asked for.
+        code: String,
+        /// A code that there is.
+        example: String,
+    },
+    /// Nothing to lay out.
+    #[error("rows: empty; expected at least one dimension")]
+    NoRows,
+    /// A filter or group without codes.
+    #[error("{field}: no code is given; expected one or more codes of {asked}")]
+    NoCodes {
+        /// Part of the query.
+        field: String,
+        /// The dimension or dimension:level.
+        asked: String,
+    },
+    /// The filters leave nothing.
+    #[error("filter: no code of dimension {name:?} meets all filters; expected filters with a code in common")]
+    EmptyFilter {
+        /// The dimension.
+        name: String,
+    },
+    /// A group's label will not do.
+    #[error("groups: the label {label:?} of {asked} {problem}; expected labels of their own")]
+    GroupLabel {
+        /// The dimension or dimension:level.
+        asked: String,
+        /// The label.
+        label: String,
+        /// Why it will not do.
+        problem: &'static str,
+    },
+    /// Groups of a dimension that is not on an axis.
+    #[error("groups: {asked} is not on an axis; expected one of the query's rows and columns, as written there")]
+    GroupWithoutAxis {
+        /// The dimension or dimension:level.
+        asked: String,
+    },
+    /// More cells than memory should hold.
+    #[error("the table would have {cells} cells; expected at most {MAX_TABLE_CELLS}: ask for fewer dimensions or coarser levels")]
+    TooLarge {
+        /// Cells with totals; at most 2^64 − 1 even where it would be more.
+        cells: u64,
+    },
+    /// No such method.
+    #[error("method: the cube has no method {name:?}; expected {known}")]
+    UnknownMethod {
+        /// The name asked for.
+        name: String,
+        /// The methods there are.
+        known: String,
+    },
+    /// The query does not name a method and the cube has no default.
+    #[error("method: none is named and the cube has no method \"default\"; expected {known}")]
+    NoMethod {
+        /// The methods there are.
+        known: String,
+    },
+    /// A method's parameters are wrong, or do not suit the cube.
+    #[error(transparent)]
+    Method(#[from] MethodError),
+    /// A method given with the query, where the cube does not allow that.
+    #[error("method: this cube answers by its own methods only; expected one of their names")]
+    MethodNotAllowed,
+    /// True counts were asked for where they may not be told.
+    #[error("reveal: the data of this cube are confidential; expected a query without reveal")]
+    RevealNotAllowed,
+    /// The method shows true counts, where they may not be told.
+    #[error("method: {name:?} shows true counts, and the data of this cube are confidential; expected a method that protects")]
+    Unprotected {
+        /// The method.
+        name: String,
+    },
+    /// A way to treat areas that there is not.
+    #[error("areas: {found:?}; expected \"exact\"")]
+    Areas {
+        /// What was asked for.
+        found: String,
+    },
+    /// No view has the dimensions.
+    #[error("no view of the cube has {axes} together; expected a query on the dimensions of one view")]
+    NoView {
+        /// The axes and filters asked for.
+        axes: String,
+    },
+    /// A file of the cube was not loaded before the table was asked for.
+    #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
+    NotLoaded {
+        /// Path of the file.
+        path: String,
+    },
+}
+
+impl QueryError {
+    /// A stable identifier for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Shape(_) | Self::NoRows | Self::NoCodes { .. } | Self::Areas { .. } => "bad-query",
+            Self::UnknownDimension { .. } => "unknown-dimension",
+            Self::UnknownLevel { .. } => "unknown-level",
+            Self::RepeatedDimension { .. } => "repeated-dimension",
+            Self::UnknownCode { .. } => "unknown-code",
+            Self::EmptyFilter { .. } => "empty-filter",
+            Self::GroupLabel { .. } | Self::GroupWithoutAxis { .. } => "bad-group",
+            Self::TooLarge { .. } => "table-too-large",
+            Self::UnknownMethod { .. } | Self::NoMethod { .. } => "unknown-method",
+            Self::Method(_) => "bad-method",
+            Self::MethodNotAllowed => "method-refused",
+            Self::RevealNotAllowed | Self::Unprotected { .. } => "reveal-refused",
+            Self::NoView { .. } => "no-view",
+            Self::NotLoaded { .. } => "not-loaded",
+        }
+    }
+
+    /// Whether the question is understood and refused, rather than wrong.
+    pub fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            Self::MethodNotAllowed | Self::RevealNotAllowed | Self::Unprotected { .. } | Self::NoView { .. }
+        )
+    }
+}

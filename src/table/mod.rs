@@ -1,0 +1,17 @@
+//! From a question to a protected table: query → plan → roll-up → totals → protection.
+
+mod axis;
+mod cells;
+mod error;
+mod query;
+mod rollup;
+mod store;
+mod words;
+
+pub use error::QueryError;
+pub use query::{MethodChoice, Query};
+pub use store::{Caller, Need, Plan, Store};
+pub use words::{Category, FilterWords, Heading, Revealed, Table};
+
+/// Most cells of a table, totals included: about 400 MB while it is built.
+pub const MAX_TABLE_CELLS: usize = 10_000_000;

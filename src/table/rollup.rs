@@ -1,0 +1,174 @@
+//! The roll-up: from the cells of a view to the cells of a table, counts added and keys combined.
+//!
+//! Cells pass in chunks. For each chunk, a small table a column turns codes into offsets, whose sum is the cell's place in
+//! the result; a dropped code's offset leads to one place behind the last, which is thrown away. Only the columns that
+//! the query names are touched.
+
+use super::axis::{DROPPED, Selection};
+use crate::cube::{Cube, View};
+use crate::key::{Combine, KeyGroup};
+use crate::tile::{Column, Section};
+
+/// Cells a pass: their offsets stay in the first-level cache.
+const CHUNK: usize = 4096;
+
+/// Counts and keys of all combinations of an axis's places, the last axis running fastest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Grid {
+    pub sizes: Vec<usize>,
+    pub counts: Vec<u64>,
+    pub keys: Vec<u64>,
+}
+
+/// Offsets by the code of one of a view's axes.
+pub(super) struct Offsets {
+    /// Position of the column in the view's sections.
+    column: usize,
+    /// At least 256 entries, so that a byte always finds one.
+    by_code: Vec<u32>,
+}
+
+/// The offsets of every selection, the first ones being the axes of a grid of the given sizes. None when the view cannot
+/// tell the classes apart: it lacks a dimension, or joins codes that the query keeps apart.
+pub(super) fn offsets<'a>(
+    cube: &Cube,
+    view: &View,
+    selections: impl Iterator<Item = &'a Selection>,
+    sizes: &[usize],
+) -> Option<Vec<Offsets>> {
+    let cells: usize = sizes.iter().product();
+    let mut stride = cells;
+    let mut strides = sizes.iter().map(|&size| {
+        stride /= size.max(1);
+        stride
+    });
+    selections
+        .filter_map(|selection| {
+            let stride = strides.next().unwrap_or(0);
+            if selection.class_of.iter().all(|&class| class == 0) {
+                return None; // all records, in one class: nothing to tell apart
+            }
+            Some((selection, stride))
+        })
+        .map(|(selection, stride)| {
+            let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension)?;
+            let axis = view.axes[column];
+            let dimension = &cube.dimensions[axis.dimension];
+            let mut classes: Vec<Option<u32>> = vec![None; dimension.codes_at(axis.level).len()];
+            for (code, &class) in selection.class_of.iter().enumerate() {
+                let at = dimension.group_of(axis.level, code as u32) as usize;
+                if *classes[at].get_or_insert(class) != class {
+                    return None;
+                }
+            }
+            let offset = |class: Option<u32>| match class {
+                Some(DROPPED) | None => cells as u32,
+                Some(class) => class * stride as u32, // below the number of cells, which is far below 2^32
+            };
+            let mut by_code: Vec<u32> = classes.into_iter().map(offset).collect();
+            by_code.resize(by_code.len().max(256), cells as u32);
+            Some(Offsets { column, by_code })
+        })
+        .collect()
+}
+
+impl Grid {
+    /// Counts of zero everywhere.
+    pub fn empty(sizes: Vec<usize>) -> Self {
+        let cells = sizes.iter().product();
+        Self { sizes, counts: vec![0; cells], keys: vec![0; cells] }
+    }
+
+    /// Adds sections of one view, given its offsets.
+    pub fn add<'a>(&mut self, keys: KeyGroup, sections: impl Iterator<Item = &'a Section>, offsets: &[Offsets]) {
+        let trash = self.counts.len() as u32;
+        self.counts.push(0);
+        self.keys.push(0);
+        let mut places = vec![0u32; CHUNK];
+        for section in sections {
+            let mut start = 0;
+            while start < section.len() {
+                let end = (start + CHUNK).min(section.len());
+                let places = &mut places[..end - start];
+                places.fill(0);
+                for offsets in offsets {
+                    add_offsets(places, &section.coordinates[offsets.column], start, &offsets.by_code, trash);
+                }
+                add_counts(&mut self.counts, places, &section.counts, start);
+                add_keys(&mut self.keys, places, &section.keys, start, keys);
+                start = end;
+            }
+        }
+        self.counts.pop();
+        self.keys.pop();
+    }
+}
+
+/// Runs a generic function on the part of a column that belongs to a chunk.
+macro_rules! by_width {
+    ($column:expr, $start:expr, $len:expr, $values:ident => $run:expr) => {
+        match $column {
+            Column::U8(all) => { let $values = &all[$start..$start + $len]; $run }
+            Column::U16(all) => { let $values = &all[$start..$start + $len]; $run }
+            Column::U32(all) => { let $values = &all[$start..$start + $len]; $run }
+            Column::U64(all) => { let $values = &all[$start..$start + $len]; $run }
+        }
+    };
+}
+
+fn add_offsets(places: &mut [u32], column: &Column, start: usize, by_code: &[u32], trash: u32) {
+    let codes = start..start + places.len();
+    match column {
+        // A byte indexes 256 offsets without a bounds check.
+        Column::U8(all) => {
+            let by_code: &[u32; 256] = by_code.first_chunk().expect("at least 256 offsets");
+            for (place, &code) in places.iter_mut().zip(&all[codes]) {
+                *place = (*place + by_code[usize::from(code)]).min(trash);
+            }
+        }
+        Column::U16(all) => {
+            for (place, &code) in places.iter_mut().zip(&all[codes]) {
+                *place = (*place + by_code[usize::from(code)]).min(trash);
+            }
+        }
+        _ => {
+            for (number, place) in places.iter_mut().enumerate() {
+                *place = (*place + by_code[column.get(start + number) as usize]).min(trash);
+            }
+        }
+    }
+}
+
+fn add_counts(sums: &mut [u64], places: &[u32], column: &Column, start: usize) {
+    fn add<T: Copy + Into<u64>>(sums: &mut [u64], places: &[u32], values: &[T]) {
+        for (&place, &value) in places.iter().zip(values) {
+            let sum = &mut sums[place as usize];
+            *sum = sum.wrapping_add(value.into());
+        }
+    }
+    by_width!(column, start, places.len(), values => add(sums, places, values));
+}
+
+fn add_keys(sums: &mut [u64], places: &[u32], column: &Column, start: usize, group: KeyGroup) {
+    fn fold<T: Copy + Into<u64>>(sums: &mut [u64], places: &[u32], values: &[T], combine: impl Fn(u64, u64) -> u64) {
+        for (&place, &value) in places.iter().zip(values) {
+            let sum = &mut sums[place as usize];
+            *sum = combine(*sum, value.into());
+        }
+    }
+    let modulus = group.modulus().get();
+    let len = places.len();
+    match group.operation() {
+        Combine::Xor => by_width!(column, start, len, values => fold(sums, places, values, |a, b| a ^ b)),
+        // The mask commutes with addition, wrapped or not, for a modulus that divides 2^64.
+        Combine::Sum if modulus.is_power_of_two() => {
+            let mask = modulus - 1;
+            by_width!(column, start, len, values => fold(sums, places, values, |a, b| a.wrapping_add(b) & mask));
+        }
+        // Both are below M ≤ 2^53: one subtraction brings their sum back.
+        Combine::Sum => {
+            let add = |a: u64, b: u64| if a + b >= modulus { a + b - modulus } else { a + b };
+            by_width!(column, start, len, values => fold(sums, places, values, add));
+        }
+    }
+}

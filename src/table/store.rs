@@ -1,0 +1,285 @@
+//! A cube opened for questions: its description, and those of its files that have been loaded.
+
+use std::collections::BTreeMap;
+
+use super::axis::{DROPPED, Layout};
+use super::error::QueryError;
+use super::query::{MethodChoice, Query};
+use super::rollup::{Grid, Offsets, offsets};
+use super::words::{Revealed, Table, filters, headings};
+use super::cells;
+use crate::cube::{Cube, Slice, View, sha256_hex};
+use crate::error::{Error, FileError};
+use crate::protect::{KeyContext, MethodKind, MethodSpec, Rows, Totals, compile};
+use crate::ptable::Ptable;
+use crate::tile::{self, Section};
+
+/// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
+/// command line has the files anyway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    /// JavaScript.
+    Page,
+    /// The command line.
+    CommandLine,
+}
+
+/// A cube's description with the files loaded so far.
+#[derive(Debug)]
+pub struct Store {
+    cube: Cube,
+    caller: Caller,
+    tiles: BTreeMap<String, Vec<Section>>,
+    ptables: BTreeMap<String, Ptable>,
+}
+
+/// What answering a question takes.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// Position of the view in [`Cube::views`].
+    pub view: usize,
+    /// Positions of the slices to read.
+    pub slices: Vec<usize>,
+    /// Cells in them.
+    pub cells: usize,
+    method: MethodSpec,
+    layout: Layout,
+}
+
+/// A file that a plan reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// Path inside the cube.
+    pub path: String,
+    /// Length.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// Opens a cube from the bytes of its manifest; nothing else is read yet.
+    pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
+        let cube = Cube::from_manifest(manifest)?;
+        Ok(Self { cube, caller, tiles: BTreeMap::new(), ptables: BTreeMap::new() })
+    }
+
+    /// The cube's description.
+    pub fn cube(&self) -> &Cube {
+        &self.cube
+    }
+
+    /// The cube's methods, in order.
+    ///
+    /// # Errors
+    /// When one of them is not valid.
+    pub fn methods(&self) -> Result<Vec<MethodSpec>, Error> {
+        let parse = |(name, value): (&String, &serde_json::Value)| MethodSpec::parse(name, value);
+        Ok(self.cube.methods.iter().map(parse).collect::<Result<_, _>>().map_err(QueryError::from)?)
+    }
+
+    /// The name of the method that answers when none is asked for: `default`, or the only one.
+    pub fn default_method(&self) -> Option<&str> {
+        match self.cube.methods.keys().next() {
+            _ if self.cube.methods.contains_key("default") => Some("default"),
+            Some(only) if self.cube.methods.len() == 1 => Some(only),
+            _ => None,
+        }
+    }
+
+    /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
+    /// filters touch, the first of equals.
+    pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
+        let method = self.method(query)?;
+        if query.reveal && !self.cube.may_reveal() {
+            return Err(QueryError::RevealNotAllowed.into());
+        }
+        if method.kind == MethodKind::None && !self.cube.may_reveal() {
+            return Err(QueryError::Unprotected { name: method.name }.into());
+        }
+        let layout = Layout::resolve(&self.cube, query, method.totals == Totals::Sum)?;
+        let sizes = cells::sizes(&layout, method.totals);
+        let candidates = self.cube.views.iter().enumerate().filter_map(|(number, view)| {
+            offsets(&self.cube, view, layout.selections(), &sizes)?;
+            let slices = self.touched(view, &layout);
+            let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
+            Some((cells, number, slices))
+        });
+        match candidates.min_by_key(|&(cells, number, _)| (cells, number)) {
+            Some((cells, view, slices)) => Ok(Plan { view, slices, cells, method, layout }),
+            None => {
+                let names = layout.selections().map(|selection| &*self.cube.dimensions[selection.dimension].name);
+                Err(QueryError::NoView { axes: names.collect::<Vec<_>>().join(", ") }.into())
+            }
+        }
+    }
+
+    /// Slices of a view with a code that no filter drops.
+    fn touched(&self, view: &View, layout: &Layout) -> Vec<usize> {
+        let all = 0..view.slices.len();
+        let Some(split) = view.split.map(|split| view.axes[split]) else { return all.collect() };
+        let Some(selection) = layout.selections().find(|selection| selection.dimension == split.dimension) else {
+            return all.collect();
+        };
+        let dimension = &self.cube.dimensions[split.dimension];
+        let mut wanted = vec![false; dimension.codes_at(split.level).len()];
+        for (code, _) in selection.class_of.iter().enumerate().filter(|&(_, &class)| class != DROPPED) {
+            wanted[dimension.group_of(split.level, code as u32) as usize] = true;
+        }
+        let touches = |slice: &Slice| {
+            slice.codes.is_none_or(|(first, last)| wanted[first as usize..=last as usize].contains(&true))
+        };
+        all.filter(|&slice| touches(&view.slices[slice])).collect()
+    }
+
+    fn method(&self, query: &Query) -> Result<MethodSpec, Error> {
+        let known = || {
+            let names: Vec<String> = self.cube.methods.keys().map(|name| format!("{name:?}")).collect();
+            if names.is_empty() { "a method given with the query".into() } else { format!("one of {}", names.join(", ")) }
+        };
+        let named = |name: &str| match self.cube.methods.get(name) {
+            Some(value) => Ok(MethodSpec::parse(name, value).map_err(QueryError::from)?),
+            None => Err(QueryError::UnknownMethod { name: name.to_owned(), known: known() }),
+        };
+        let method = match &query.method {
+            Some(MethodChoice::Name(name)) => named(name)?,
+            Some(MethodChoice::Custom(value)) => {
+                use crate::cube::Audience::{Internal, Teaching};
+                if self.caller == Caller::Page && !matches!(self.cube.audience, Internal | Teaching) {
+                    return Err(QueryError::MethodNotAllowed.into());
+                }
+                MethodSpec::parse("custom", value).map_err(QueryError::from)?
+            }
+            None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
+        };
+        method.check(self.keys()).map_err(QueryError::from)?;
+        Ok(method)
+    }
+
+    fn keys(&self) -> KeyContext<'_> {
+        KeyContext { keys: self.cube.keys, uniform: self.cube.uniform_keys, salt: &self.cube.salt }
+    }
+
+    /// The files that a plan reads and that are not loaded, each once.
+    pub fn missing(&self, plan: &Plan) -> Vec<Need> {
+        let view = &self.cube.views[plan.view];
+        let tiles = plan.slices.iter().map(|&slice| view.slices[slice].file.as_str());
+        let mut needs: Vec<Need> = Vec::new();
+        for path in plan.method.ptable().into_iter().chain(tiles) {
+            let loaded = self.tiles.contains_key(path) || self.ptables.contains_key(path);
+            if let Some(file) = self.cube.files.get(path).filter(|_| !loaded)
+                && needs.last().is_none_or(|last| last.path != path)
+            {
+                needs.push(Need { path: path.to_owned(), bytes: file.bytes });
+            }
+        }
+        needs
+    }
+
+    /// Checks the bytes of one of the cube's files against the manifest, reads them and keeps what they hold.
+    ///
+    /// # Errors
+    /// A path that the manifest does not list, bytes with another SHA-256, or contents that do not fit the cube. The
+    /// store is as before.
+    pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
+        let about = |problem: FileError| Error::File { path: path.to_owned(), problem };
+        let file = self.cube.files.get(path).ok_or_else(|| about(FileError::Unlisted))?;
+        if bytes.len() as u64 != file.bytes {
+            return Err(about(FileError::Length { found: bytes.len() as u64, expected: file.bytes }));
+        }
+        if sha256_hex(bytes) != file.sha256 {
+            return Err(about(FileError::Hash));
+        }
+        let views = self.cube.views.iter();
+        let slices: Vec<(&View, &Slice)> = views
+            .flat_map(|view| view.slices.iter().map(move |slice| (view, slice)))
+            .filter(|(_, slice)| slice.file == path)
+            .collect();
+        if slices.is_empty() {
+            let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
+            self.ptables.insert(path.to_owned(), ptable);
+            return Ok(());
+        }
+        let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
+        for (view, slice) in slices {
+            self.fits(view, slice, &sections).map_err(|what| about(FileError::Contents { what }))?;
+        }
+        self.tiles.insert(path.to_owned(), sections);
+        Ok(())
+    }
+
+    /// Adds a p-table that is not among the cube's files, for a method given with a query.
+    pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
+        self.ptables.insert(name.to_owned(), ptable);
+    }
+
+    /// Whether a file holds the section that the manifest says; what is wrong otherwise.
+    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<(), &'static str> {
+        let section = sections.get(slice.section).ok_or("sections")?;
+        let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
+        if !section.cardinalities.iter().map(|&codes| codes as usize).eq(codes) {
+            return Err("dimensions");
+        }
+        if section.len() != slice.cells {
+            return Err("number of cells");
+        }
+        let modulus = self.cube.keys.modulus().get();
+        if section.keys.iter().any(|key| key >= modulus) {
+            return Err("keys");
+        }
+        if let (Some(split), Some((first, last))) = (view.split, slice.codes)
+            && !section.coordinates[split].iter().all(|code| (first.into()..=last.into()).contains(&code))
+        {
+            return Err("codes of the splitting dimension");
+        }
+        Ok(())
+    }
+
+    /// Builds and protects the table of a plan whose files are all loaded.
+    pub fn table(&self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
+        let (layout, totals) = (&plan.layout, plan.method.totals);
+        let rows = self.rows(&plan.method)?;
+        let sizes = cells::sizes(layout, totals);
+        let view = &self.cube.views[plan.view];
+        let offsets: Vec<Offsets> = offsets(&self.cube, view, layout.selections(), &sizes)
+            .expect("a plan's view tells the classes of its layout apart");
+        let sections = plan
+            .slices
+            .iter()
+            .map(|&slice| {
+                let Slice { file, section, .. } = &view.slices[slice];
+                let not_loaded = || QueryError::NotLoaded { path: file.clone() };
+                Ok(&self.tiles.get(file).ok_or_else(not_loaded)?[*section])
+            })
+            .collect::<Result<Vec<&Section>, QueryError>>()?;
+        let mut grid = Grid::empty(sizes);
+        grid.add(self.cube.keys, sections.into_iter(), &offsets);
+        let (grid, protected) = cells::protect(self.cube.keys, layout, grid, &rows, totals);
+        let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
+            noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
+            counts: grid.counts,
+            keys: grid.keys,
+        });
+        let headings = headings(&self.cube, layout, lang);
+        let filters = filters(&self.cube, layout, lang);
+        Ok(Table::new(headings, filters, protected.values, protected.status, revealed))
+    }
+
+    fn rows(&self, method: &MethodSpec) -> Result<Rows, Error> {
+        let ptable = match method.ptable() {
+            None => None,
+            Some(path) => match self.ptables.get(path) {
+                None if self.cube.files.contains_key(path) => {
+                    return Err(QueryError::NotLoaded { path: path.to_owned() }.into());
+                }
+                ptable => ptable,
+            },
+        };
+        Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
+    }
+}
+
+impl Plan {
+    /// The method that protects the table.
+    pub fn method(&self) -> &MethodSpec {
+        &self.method
+    }
+}

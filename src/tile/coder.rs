@@ -1,0 +1,107 @@
+//! Binary arithmetic coding: a bit of probability p costs −log2 p bits.
+//!
+//! The interval `low ..= high` of 32 bits shrinks with each bit; whenever both ends agree in the first byte, that byte is
+//! final and moves out. Integers only, so that every machine agrees.
+
+/// Codes one bit after another. A writer is given each bit, a reader returns it; the model beside them is the same code.
+pub(super) trait Coder {
+    /// Codes a bit whose probability of being 1 is `p` / 2^16, 0 < p < 2^16. A reader ignores `bit`.
+    fn code(&mut self, p: u32, bit: bool) -> bool;
+}
+
+/// Where the interval is cut; `p` / 2^16 of it belongs to bit 1.
+fn cut(low: u32, high: u32, p: u32) -> u32 {
+    low + ((u64::from(high - low) * u64::from(p)) >> 16) as u32
+}
+
+fn settled(low: u32, high: u32) -> bool {
+    (low ^ high) >> 24 == 0
+}
+
+/// The writer.
+#[derive(Debug)]
+pub(super) struct Writer {
+    low: u32,
+    high: u32,
+    out: Vec<u8>,
+}
+
+impl Writer {
+    pub(super) fn new() -> Self {
+        Self { low: 0, high: u32::MAX, out: Vec::new() }
+    }
+
+    /// The bytes, closed by four that name the final interval.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        self.out.extend_from_slice(&self.low.to_be_bytes());
+        self.out
+    }
+}
+
+impl Coder for Writer {
+    #[inline]
+    fn code(&mut self, p: u32, bit: bool) -> bool {
+        let cut = cut(self.low, self.high, p);
+        if bit {
+            self.high = cut;
+        } else {
+            self.low = cut + 1;
+        }
+        while settled(self.low, self.high) {
+            self.out.push((self.low >> 24) as u8);
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xff;
+        }
+        bit
+    }
+}
+
+/// The reader. Past the end it reads zeros and notes it.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    low: u32,
+    high: u32,
+    value: u32,
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let mut reader = Self { low: 0, high: u32::MAX, value: 0, bytes, at: 0 };
+        for _ in 0..4 {
+            reader.shift();
+        }
+        reader
+    }
+
+    #[inline]
+    fn shift(&mut self) {
+        self.value = self.value << 8 | u32::from(self.bytes.get(self.at).copied().unwrap_or(0));
+        self.at += 1;
+    }
+
+    /// Whether all that was written has been read, and no more, as after the last bit of a sound stream.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at == self.bytes.len() && self.value == self.low
+    }
+}
+
+impl Coder for Reader<'_> {
+    #[inline]
+    fn code(&mut self, p: u32, _: bool) -> bool {
+        let cut = cut(self.low, self.high, p);
+        let bit = self.value <= cut;
+        if bit {
+            self.high = cut;
+        } else {
+            self.low = cut + 1;
+        }
+        while settled(self.low, self.high) {
+            self.low <<= 8;
+            self.high = self.high << 8 | 0xff;
+            self.shift();
+        }
+        bit
+    }
+}

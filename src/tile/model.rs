@@ -1,0 +1,198 @@
+//! The adaptive model behind [`Encoding::Modelled`](super::Encoding::Modelled): the probability of each bit from the
+//! codes around it.
+//!
+//! Census-like cubes are far from random: which cells exist, and how large they are, follows from pairs of codes (age and
+//! marital status, activity and occupation). Every bit is predicted once by each pair of the code in hand with a code
+//! before it; the predictions are mixed by weights that learn. All in integers, as FORMAT.md states step by step.
+
+use super::coder::Coder;
+
+/// A prediction table larger than this is left out: its entries would be met too seldom to learn.
+const MAX_TABLE: usize = 1 << 18;
+/// A prediction moves by 2/(2n + 3) of its error at its n-th use; n stops here.
+const MAX_USES: u8 = 127;
+/// Speed at which the mixing weights learn.
+const RATE: i32 = 2;
+/// Weights stay within ±2^24 (256 in 16.16 fixed point), so that no arithmetic can overflow.
+const MAX_WEIGHT: i32 = 1 << 24;
+/// Numbered bits of a count: 64 of its length, 64 first and 128 second bits after the leading one.
+const COUNT_SLOTS: usize = 256;
+
+/// The logistic function 4096/(1 + e^(-x/256)) at x = -2048, -1920, … 2048.
+const LOGISTIC: [i32; 33] = [
+    1, 2, 3, 6, 10, 16, 27, 45, 73, 120, 194, 310, 488, 747, 1101, 1546, 2047, 2549, 2994, 3348, 3607, 3785, 3901, 3975,
+    4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094,
+];
+
+/// Probability in 4096ths of a log-odds `x` in 256ths, by linear interpolation.
+fn squash(x: i32) -> i32 {
+    let x = x.clamp(-2047, 2047);
+    let (cell, rest) = (((x >> 7) + 16) as usize, x & 127);
+    (LOGISTIC[cell] * (128 - rest) + LOGISTIC[cell + 1] * rest + 64) >> 7
+}
+
+/// The inverse of [`squash`] as a table, and the steps by which predictions move.
+struct Tables {
+    stretch: Box<[i16; 4096]>,
+    step: [i32; MAX_USES as usize + 1],
+}
+
+impl Tables {
+    fn new() -> Self {
+        let mut stretch = Box::new([2047i16; 4096]);
+        let mut from = 0;
+        for x in -2047..=2047i16 {
+            let p = squash(x.into()) as usize;
+            for entry in &mut stretch[from.min(p + 1)..=p] {
+                *entry = x;
+            }
+            from = from.max(p + 1);
+        }
+        let mut step = [0; MAX_USES as usize + 1];
+        for (n, step) in step.iter_mut().enumerate() {
+            *step = 2 * 65536 / (2 * n as i32 + 3);
+        }
+        Self { stretch, step }
+    }
+}
+
+/// One learned prediction: a probability over 2^16 and how often it was used.
+#[derive(Clone, Copy)]
+struct Prediction {
+    p: u16,
+    uses: u8,
+}
+
+/// Predictions by the code of one dimension and what is being coded.
+struct Table {
+    /// Which dimension's code selects the row; none for a table of a single row.
+    by: Option<usize>,
+    predictions: Vec<Prediction>,
+}
+
+/// The tables that predict one kind of bit, and their weights.
+struct Expert {
+    width: usize,
+    tables: Vec<Table>,
+}
+
+impl Expert {
+    fn new(width: usize, by: &[(usize, u32)]) -> Self {
+        let rows = by.iter().map(|&(k, codes)| (Some(k), codes as usize));
+        let tables = std::iter::once((None, 1))
+            .chain(rows)
+            .filter(|&(by, codes)| by.is_none() || codes.saturating_mul(width) <= MAX_TABLE)
+            .map(|(by, codes)| Table { by, predictions: vec![Prediction { p: 1 << 15, uses: 0 }; codes * width] })
+            .collect();
+        Self { width, tables }
+    }
+
+    fn initial_weights(&self) -> Vec<i32> {
+        let n = self.tables.len();
+        vec![2 * 65536 / (n as i32 + 1); n]
+    }
+}
+
+/// The state of the model, the same in the writer and the reader after each bit.
+pub(super) struct Model {
+    numbers: Tables,
+    /// Whether a code occurs below a prefix: an expert and weights a dimension.
+    presence: Vec<(Expert, Vec<i32>)>,
+    /// The count of a cell: one expert, weights a numbered bit.
+    count: Expert,
+    count_weights: Vec<Vec<i32>>,
+    inputs: Vec<(usize, i32)>,
+}
+
+impl Model {
+    pub(super) fn new(cardinalities: &[u32]) -> Self {
+        let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
+        let presence = by
+            .iter()
+            .map(|&(d, codes)| {
+                let expert = Expert::new(codes as usize * 3, &by[..d]);
+                let weights = expert.initial_weights();
+                (expert, weights)
+            })
+            .collect();
+        let count = Expert::new(COUNT_SLOTS, &by);
+        let count_weights = vec![count.initial_weights(); COUNT_SLOTS];
+        Self { numbers: Tables::new(), presence, count, count_weights, inputs: Vec::new() }
+    }
+
+    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`, after `seen` smaller codes that do.
+    #[inline]
+    pub(super) fn presence(&mut self, coder: &mut impl Coder, prefix: &[u32], code: u32, seen: u32, bit: bool) -> bool {
+        let (expert, weights) = &mut self.presence[prefix.len()];
+        let slot = code as usize * 3 + seen.min(2) as usize;
+        code_bit(&self.numbers, &mut self.inputs, expert, weights, prefix, slot, coder, bit)
+    }
+
+    /// Codes the count of the cell at `codes`; a reader passes any `count`.
+    pub(super) fn count(&mut self, coder: &mut impl Coder, codes: &[u32], count: u64) -> u64 {
+        let given = 63 - count.max(1).leading_zeros();
+        let mut length = 0;
+        while length < 63 && self.count_bit(coder, codes, length as usize, length < given) {
+            length += 1;
+        }
+        let mut value = 1u64;
+        for place in (0..length).rev() {
+            let given = count >> place & 1 == 1;
+            let slot = match length - place {
+                1 => Some(64 + length as usize),
+                2 => Some(128 + 2 * length as usize + (value & 1) as usize),
+                _ => None,
+            };
+            let found = match slot {
+                Some(slot) => self.count_bit(coder, codes, slot, given),
+                None => coder.code(1 << 15, given),
+            };
+            value = value << 1 | u64::from(found);
+        }
+        value
+    }
+
+    #[inline]
+    fn count_bit(&mut self, coder: &mut impl Coder, codes: &[u32], slot: usize, bit: bool) -> bool {
+        let weights = &mut self.count_weights[slot];
+        code_bit(&self.numbers, &mut self.inputs, &mut self.count, weights, codes, slot, coder, bit)
+    }
+}
+
+/// Predicts, codes and learns one bit.
+#[allow(clippy::too_many_arguments)] // the parts of a model, borrowed apart
+#[inline]
+fn code_bit(
+    numbers: &Tables,
+    inputs: &mut Vec<(usize, i32)>,
+    expert: &mut Expert,
+    weights: &mut [i32],
+    codes: &[u32],
+    slot: usize,
+    coder: &mut impl Coder,
+    bit: bool,
+) -> bool {
+    inputs.clear();
+    let mut dot = 0i64;
+    for (table, weight) in expert.tables.iter().zip(&*weights) {
+        let row = table.by.map_or(0, |k| codes[k] as usize);
+        let at = row * expert.width + slot;
+        let stretched = numbers.stretch[usize::from(table.predictions[at].p >> 4)].into();
+        inputs.push((at, stretched));
+        dot += i64::from(*weight) * i64::from(stretched);
+    }
+    let p = squash((dot >> 16).clamp(-2047, 2047) as i32);
+    let bit = coder.code((p as u32) << 4 | 8, bit);
+    let error = (i32::from(bit) << 12) - p;
+    let target = if bit { 65535 } else { 0 };
+    for ((table, weight), &(at, stretched)) in expert.tables.iter_mut().zip(weights).zip(&*inputs) {
+        *weight = (*weight + ((stretched * error * RATE + 512) >> 10)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+        let prediction = &mut table.predictions[at];
+        let p = i32::from(prediction.p);
+        let step = numbers.step[usize::from(prediction.uses)];
+        let moved = p + ((i64::from(target - p) * i64::from(step)) >> 16) as i32;
+        prediction.p = moved.clamp(32, 65503) as u16;
+        prediction.uses = (prediction.uses + 1).min(MAX_USES);
+    }
+    bit
+}

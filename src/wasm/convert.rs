@@ -1,0 +1,126 @@
+//! Shapes that cross into JavaScript; `www/api/types.js` says the same in JSDoc.
+
+use js_sys::{Error as JsError, Reflect};
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+
+use crate::cube::{Audience, CodeList, Data, Release, Role};
+use crate::error::{Error, Fault};
+use crate::protect::MethodSpec;
+use crate::table::{Category, Store};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Description<'a> {
+    id: &'a str,
+    title: &'a str,
+    unit: &'a str,
+    data: Data,
+    audience: Audience,
+    release: Release,
+    source: Option<&'a str>,
+    licence: Option<&'a str>,
+    period: Option<&'a str>,
+    contact: Option<&'a str>,
+    notes: Vec<&'a str>,
+    dimensions: Vec<DimensionWords<'a>>,
+    methods: Vec<MethodWords>,
+    default_method: Option<&'a str>,
+    may_reveal: bool,
+}
+
+#[derive(Serialize)]
+struct DimensionWords<'a> {
+    name: &'a str,
+    label: &'a str,
+    role: Option<Role>,
+    codes: Vec<Category>,
+    levels: Vec<LevelWords<'a>>,
+}
+
+#[derive(Serialize)]
+struct LevelWords<'a> {
+    name: &'a str,
+    label: &'a str,
+    codes: Vec<Category>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MethodWords {
+    name: String,
+    kind: &'static str,
+    totals: &'static str,
+    text: String,
+}
+
+pub(super) fn method_words(method: &MethodSpec) -> MethodWords {
+    MethodWords {
+        name: method.name.clone(),
+        kind: method.kind_word(),
+        totals: method.totals.word(),
+        text: method.text(),
+    }
+}
+
+pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<'a> {
+    let cube = store.cube();
+    let text = |text: &'a Option<crate::cube::Text>| text.as_ref().map(|text| text.resolve(lang));
+    let codes = |list: &CodeList| {
+        let word = |(code, label): (&str, &crate::cube::Text)| Category {
+            code: code.to_owned(),
+            label: label.resolve(lang).to_owned(),
+        };
+        list.iter().map(word).collect()
+    };
+    let dimensions = cube.dimensions.iter().map(|dimension| DimensionWords {
+        name: &dimension.name,
+        label: dimension.label.resolve(lang),
+        role: dimension.role,
+        codes: codes(&dimension.codes),
+        levels: dimension
+            .levels
+            .iter()
+            .map(|level| LevelWords {
+                name: &level.name,
+                label: level.label.resolve(lang),
+                codes: codes(&level.codes),
+            })
+            .collect(),
+    });
+    Description {
+        id: &cube.id,
+        title: cube.title.resolve(lang),
+        unit: cube.unit.resolve(lang),
+        data: cube.data,
+        audience: cube.audience,
+        release: cube.release,
+        source: text(&cube.source),
+        licence: text(&cube.licence),
+        period: text(&cube.period),
+        contact: text(&cube.contact),
+        notes: cube.notes.iter().map(|note| note.resolve(lang)).collect(),
+        dimensions: dimensions.collect(),
+        methods: store.methods().unwrap_or_default().iter().map(method_words).collect(),
+        default_method: store.default_method(),
+        may_reveal: cube.may_reveal(),
+    }
+}
+
+/// Plain objects, null for what is absent.
+pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    let plain = serde_wasm_bindgen::Serializer::json_compatible();
+    value.serialize(&plain).map_err(JsValue::from)
+}
+
+/// An `Error` with the stable `code`, and whose `fault` it is.
+pub(super) fn throw(error: Error) -> JsValue {
+    let thrown = JsError::new(&error.to_string());
+    let fault = match error.fault() {
+        Fault::Refused => "refused",
+        Fault::Input => "input",
+    };
+    // Setting a property of a fresh Error cannot fail.
+    let _ = Reflect::set(&thrown, &"code".into(), &error.code().into());
+    let _ = Reflect::set(&thrown, &"fault".into(), &fault.into());
+    thrown.into()
+}

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { after, describe, test } from "node:test";
+import { Cube } from "../../www/api/cube.js";
+import { Engine } from "../../www/api/engine.js";
+import { fault } from "../../www/api/errors.js";
+import { Remote, serve } from "../../www/api/remote.js";
+import { filesOf } from "../../www/api/source.js";
+import { bytesOf, fakeCore, manifest } from "./support/fake-core.js";
+
+/** @import { EngineCalls, Progress } from "../../www/api/types.js" */
+
+/** Listening ports keep Node alive. @type {MessagePort[]} */
+const ports = [];
+after(() => ports.forEach((port) => port.close()));
+
+/**
+ * Everything below holds whether the engine is in this thread or behind a port.
+ * @type {Record<string, (engine: Engine) => EngineCalls>}
+ */
+const sides = {
+  "in the thread": (engine) => engine,
+  "behind a port": (engine) => {
+    const { port1, port2 } = new MessageChannel();
+    const remote = new Remote(/** @type {any} */ (port1));
+    serve(/** @type {any} */ (port2), engine);
+    ports.push(port1);
+    return remote;
+  },
+};
+
+/** A source that counts, and waits where told to. */
+class Shelf {
+  /** @type {string[]} */ asked = [];
+  /** @type {Map<string, () => Promise<Uint8Array>>} */ #files;
+
+  /** @param {Record<string, Uint8Array | (() => Promise<Uint8Array>)>} files */
+  constructor(files) {
+    this.#files = new Map(Object.entries(files).map(([path, file]) => [path, file instanceof Uint8Array ? async () => file : file]));
+  }
+
+  /** @param {string} path @param {{ signal?: AbortSignal }} options */
+  get(path, { signal }) {
+    this.asked.push(path);
+    this.signal = signal;
+    const file = this.#files.get(path);
+    if (!file) throw new Error("not on the shelf");
+    return file();
+  }
+}
+
+const tiles = (/** @type {string[]} */ ...paths) => manifest({ files: paths.map((path) => ({ path, bytes: 10 })) });
+const tile = bytesOf({ tile: 10 });
+const rows = { rows: ["a", "b"] };
+
+for (const [side, place] of Object.entries(sides)) {
+  const setUp = (/** @type {Record<string, any>} */ files, core = fakeCore()) => {
+    const shelf = new Shelf(files);
+    const calls = place(new Engine(async () => core));
+    const open = async (/** @type {object} */ options = {}) => Cube.open(async () => calls, await filesOf(shelf), options);
+    return { shelf, core, open };
+  };
+
+  describe(`a cube ${side}`, () => {
+    test("says what it is, in the language asked for", async () => {
+      const { open } = setUp({ "cube.json": manifest() });
+      const cube = await open({ language: "fr" });
+      assert.equal(cube.title, "Fake fr");
+      assert.equal(cube.dimensions[0].name, "region");
+    });
+
+    test("hands the query to the core, and gives a table", async () => {
+      const { open } = setUp({ "cube.json": manifest() });
+      const table = await (await open()).table({ rows: ["x"], filter: { s: ["1"] }, onprogress: () => {} });
+      assert.deepEqual(JSON.parse(table.dimensions[0].codes[0].code), { rows: ["x"], filter: [["s", ["1"]]] });
+    });
+
+    test("fetches what the plan names, once, also for tables asked for at the same time", async () => {
+      const { open, shelf } = setUp({ "cube.json": tiles("a", "b"), a: tile, b: tile });
+      const cube = await open();
+      const tables = await Promise.all([cube.table(rows), cube.table({ rows: ["a"] }), cube.table(rows)]);
+      await cube.table(rows);
+      assert.deepEqual(shelf.asked, ["cube.json", "a", "b"]);
+      assert.deepEqual(tables[0].values, [2]);
+    });
+
+    test("keeps at most eight requests in the air", async () => {
+      let flying = 0;
+      let most = 0;
+      const slow = async () => {
+        most = Math.max(most, ++flying);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        flying--;
+        return tile;
+      };
+      const names = Array.from({ length: 40 }, (_, i) => `t${i}`);
+      const { open } = setUp({ "cube.json": tiles(...names), ...Object.fromEntries(names.map((name) => [name, slow])) });
+      await (await open()).table({ rows: names });
+      assert.equal(most, 8);
+    });
+
+    test("tells progress in bytes of what was planned", async () => {
+      const { open } = setUp({ "cube.json": tiles("a", "b"), a: tile, b: tile });
+      const cube = await open();
+      /** @type {Progress[]} */
+      const heard = [];
+      await cube.table({ ...rows, onprogress: (progress) => heard.push(progress) });
+      assert.deepEqual(heard, [0, 10, 20].map((loaded) => ({ loaded, total: 20 })));
+      heard.length = 0;
+      await cube.table({ ...rows, onprogress: (progress) => heard.push(progress) });
+      assert.deepEqual(heard, [], "nothing to load the second time");
+    });
+
+    test("a failed file fails the table with its name, and is fetched again by the next", async () => {
+      let online = false;
+      const flaky = async () => {
+        if (!online) throw new Error("cable unplugged");
+        return tile;
+      };
+      const { open, shelf } = setUp({ "cube.json": tiles("a", "b"), a: flaky, b: tile });
+      const cube = await open();
+      await assert.rejects(cube.table(rows), { code: "network", fault: "input", message: "could not load a: cable unplugged" });
+      online = true;
+      assert.deepEqual((await cube.table(rows)).values, [2]);
+      assert.equal(shelf.asked.filter((path) => path === "a").length, 2);
+    });
+
+    test("a damaged file is refused by the core, and asked for afresh the next time", async () => {
+      let content = new TextEncoder().encode("damaged");
+      const { open } = setUp({ "cube.json": tiles("a"), a: async () => content });
+      const cube = await open();
+      await assert.rejects(cube.table(rows), { code: "damaged-file" });
+      content = /** @type {typeof content} */ (tile);
+      assert.deepEqual((await cube.table(rows)).values, [1]);
+    });
+
+    test("abort ends a table at once, and its downloads when nobody else waits", async () => {
+      const { open, shelf } = setUp({ "cube.json": tiles("a"), a: () => new Promise(() => {}) });
+      const cube = await open();
+      const [first, second] = [new AbortController(), new AbortController()];
+      const tables = [cube.table({ ...rows, signal: first.signal }), cube.table({ ...rows, signal: second.signal })];
+      while (shelf.asked.length < 2) await new Promise(setImmediate);
+      first.abort();
+      await assert.rejects(tables[0], (error) => error instanceof DOMException && error.name === "AbortError");
+      assert.equal(shelf.signal?.aborted, false, "the other table still waits");
+      second.abort();
+      await assert.rejects(tables[1], { name: "AbortError" });
+      assert.equal(shelf.signal?.aborted, true);
+    });
+
+    test("a table after an aborted one starts its own download", async () => {
+      let hang = true;
+      const { open } = setUp({ "cube.json": tiles("a"), a: () => (hang ? new Promise(() => {}) : Promise.resolve(tile)) });
+      const cube = await open();
+      const control = new AbortController();
+      const aborted = cube.table({ ...rows, signal: control.signal });
+      setImmediate(() => control.abort());
+      await assert.rejects(aborted, { name: "AbortError" });
+      hang = false;
+      assert.deepEqual((await cube.table(rows)).values, [1]);
+    });
+
+    test("a signal aborted beforehand stops everything before it starts", async () => {
+      const { open, shelf } = setUp({ "cube.json": manifest() });
+      await assert.rejects(open({ signal: AbortSignal.abort() }), { name: "AbortError" });
+      assert.deepEqual(shelf.asked, []);
+      const cube = await open();
+      await assert.rejects(cube.table({ ...rows, signal: AbortSignal.abort() }), { name: "AbortError" });
+    });
+
+    test("errors of the core keep code, fault and message", async () => {
+      const { open } = setUp({ "cube.json": manifest() });
+      const cube = await open();
+      const refusal = cube.table({ ...rows, method: "refused" });
+      await assert.rejects(refusal, (error) => error instanceof Error);
+      await assert.rejects(refusal, { code: "unknown-method", fault: "refused", message: "refused: unknown-method" });
+      assert.equal((await cube.table(rows)).values.length, 1, "the cube works afterwards");
+    });
+
+    test("a damaged manifest fails the opening", async () => {
+      const { open } = setUp({ "cube.json": new Uint8Array([1, 2, 3]) });
+      await assert.rejects(open(), { code: "damaged-manifest" });
+    });
+
+    test("a trap is an error with a code; the engine is replaced and the cube opened again for the next table", async () => {
+      const { open, core, shelf } = setUp({ "cube.json": tiles("a"), a: tile });
+      const cube = await open();
+      await cube.table(rows);
+      await assert.rejects(cube.table({ ...rows, method: "trap" }), { code: "wasm" });
+      const tables = await Promise.all([cube.table(rows), cube.table(rows)]);
+      assert.deepEqual(tables.map((table) => table.values), [[1], [1]]);
+      assert.equal(core.resets, 1);
+      assert.deepEqual(shelf.asked, ["cube.json", "a", "a"], "the manifest is kept, the tile fetched once more");
+    });
+
+    test("a closed cube says so, and stops what it was doing", async () => {
+      const { open } = setUp({ "cube.json": tiles("a"), a: () => new Promise(() => {}) });
+      const cube = await open();
+      const pending = cube.table(rows);
+      cube.close();
+      await assert.rejects(pending, { code: "closed" });
+      await assert.rejects(cube.table(rows), { code: "closed" });
+    });
+
+    test("a listener that throws does not stop the table", async (t) => {
+      const { open } = setUp({ "cube.json": tiles("a"), a: tile });
+      const cube = await open();
+      const listeners = process.rawListeners("uncaughtException");
+      process.removeAllListeners("uncaughtException");
+      const thrown = once(process, "uncaughtException");
+      process.on("uncaughtException", () => {});
+      t.after(() => {
+        process.removeAllListeners("uncaughtException");
+        for (const listener of listeners) process.on("uncaughtException", /** @type {any} */ (listener));
+      });
+      const table = await cube.table({ ...rows, onprogress: () => { throw new Error("the page's own"); } });
+      assert.deepEqual(table.values, [1]);
+      assert.equal((await thrown)[0].message, "the page's own");
+    });
+  });
+}
+
+test("behind a port, a query that cannot be copied is refused", async () => {
+  const calls = sides["behind a port"](new Engine(async () => fakeCore()));
+  const cube = await Cube.open(async () => calls, await filesOf(new Shelf({ "cube.json": manifest() })), {});
+  await assert.rejects(cube.table({ rows: ["a"], method: () => {} }), { code: "bad-query" });
+  assert.equal((await cube.table({ rows: ["a"] })).values.length, 1);
+});
+
+test("a source's bytes stay its own, also behind a port", async () => {
+  const calls = sides["behind a port"](new Engine(async () => fakeCore()));
+  const own = bytesOf({ some: "tile" });
+  const shelf = new Shelf({ "cube.json": tiles("a"), a: own });
+  await (await Cube.open(async () => calls, await filesOf(shelf), {})).table(rows);
+  assert.ok(own.length > 0, "moved away");
+});
+
+test("a lost worker fails what waits, and the next table opens the cube in another", async () => {
+  const mute = new Remote({ postMessage() {}, onmessage: null });
+  /** @type {EngineCalls[]} */
+  const engines = [new Engine(async () => fakeCore()), mute, new Engine(async () => fakeCore())];
+  const cube = await Cube.open(async () => engines[0], await filesOf(new Shelf({ "cube.json": manifest() })), {});
+  engines.shift();
+  const waiting = cube.table({ rows: [] });
+  setImmediate(() => mute.lose(fault("wasm", "the worker stopped")));
+  await assert.rejects(waiting, { code: "wasm" });
+  await assert.rejects(cube.table({ rows: [] }), { code: "wasm" }, "a lost one stays lost");
+  engines.shift();
+  assert.equal((await cube.table({ rows: [] })).values.length, 1);
+});
+
+test("an engine that could not start is started again by the next call", async () => {
+  let tries = 0;
+  const engine = new Engine(async () => {
+    if (++tries === 1) throw fault("wasm", "not found");
+    return fakeCore();
+  });
+  const open = async () => Cube.open(async () => engine, await filesOf(new Shelf({ "cube.json": manifest() })), {});
+  await assert.rejects(open(), { code: "wasm", message: "not found" });
+  assert.equal((await open()).id, "fake");
+});

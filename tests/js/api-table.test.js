@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Table } from "../../www/api/table.js";
+import { rawTable } from "./support/raw-table.js";
+
+test("CSV: rows, then columns, row-major, each line ended", () => {
+  const table = new Table(rawTable({ region: ["N", "S"] }, { "age:band": ["0-15", "_T"] }));
+  assert.equal(
+    table.toCSV(),
+    "region,age:band,value,status\nN,0-15,0,\nN,_T,1,\nS,0-15,2,\nS,_T,3,\n",
+  );
+  assert.deepEqual(table.shape, [2, 2]);
+});
+
+test("CSV: three dimensions turn the last fastest", () => {
+  const csv = new Table(rawTable({ a: ["x", "y"], b: ["1", "2"] }, { c: ["p", "q"] })).toCSV();
+  const coordinates = csv.split("\n").slice(1, -1).map((line) => line.split(",").slice(0, 3).join(""));
+  assert.deepEqual(coordinates, ["x1p", "x1q", "x2p", "x2q", "y1p", "y1q", "y2p", "y2q"]);
+});
+
+test("CSV quotes what needs quotes, and nothing else", () => {
+  const cases = [
+    ["plain", "plain"],
+    ["a,b", '"a,b"'],
+    ['say "so"', '"say ""so"""'],
+    ["two\nlines", '"two\nlines"'],
+    ["a\rb", '"a\rb"'],
+    [" blanks ", " blanks "],
+    ["semi;colon'", "semi;colon'"],
+    ["Zürich", "Zürich"],
+  ];
+  for (const [code, written] of cases) {
+    assert.equal(new Table(rawTable({ d: [code] }, {})).toCSV(), `d,value,status\n${written},0,\n`);
+    assert.equal(new Table(rawTable({ [code]: ["1"] }, {})).toCSV(), `${written},value,status\n1,0,\n`);
+  }
+});
+
+test("missing values: empty in CSV, null in values, said in status", () => {
+  const raw = rawTable({ d: ["1", "2", "3"] }, {}, { values: Float64Array.of(7, NaN, NaN), status: Uint8Array.of(0, 1, 2) });
+  const table = new Table(raw);
+  assert.equal(table.toCSV(), "d,value,status\n1,7,\n2,,suppressed\n3,,blocked\n");
+  assert.deepEqual(table.values, [7, null, null]);
+  assert.deepEqual(table.status, ["", "suppressed", "blocked"]);
+  assert.deepEqual(table.toJSONStat().value, [7, null, null]);
+  assert.deepEqual(table.toJSONStat().status, { 1: "suppressed", 2: "blocked" });
+});
+
+test("a value that is there as a number does not show where the status hides it", () => {
+  const table = new Table(rawTable({ d: ["1"] }, {}, { values: Float64Array.of(4), status: Uint8Array.of(1) }));
+  assert.deepEqual(table.values, [null]);
+  assert.equal(table.toCSV(), "d,value,status\n1,,suppressed\n");
+});
+
+test("CSV: three more columns where the truth was revealed", () => {
+  const revealed = { trueCounts: Float64Array.of(5), cellKeys: Float64Array.of(2 ** 52), noise: Int32Array.of(-2), values: Float64Array.of(3) };
+  const table = new Table(rawTable({ d: ["1"] }, {}, revealed));
+  assert.equal(table.toCSV(), `d,value,status,true_count,cell_key,noise\n1,3,,5,${2 ** 52},-2\n`);
+});
+
+test("a table without dimensions is one cell", () => {
+  const table = new Table(rawTable({}, {}, { values: Float64Array.of(12) }));
+  assert.equal(table.toCSV(), "value,status\n12,\n");
+  assert.deepEqual(table.toJSONStat().size, []);
+});
+
+test("JSON-stat 2.0: a dataset with codes in order, roles, notes", () => {
+  const raw = rawTable({ "region:country": ["W", "E", "_T"] }, { year: ["2021", "2011"] }, {
+    cube: { id: "c", title: "Census", unit: "person", source: "An office", notes: ["A sample."] },
+    filter: [{ label: "Student", codes: [{ code: "1", label: "Yes" }, { code: "2", label: "No" }] }],
+  });
+  const roles = [{ name: "region", role: /** @type {const} */ ("geo") }, { name: "year", role: /** @type {const} */ ("time") }, { name: "sex" }];
+  assert.deepEqual(new Table(raw, roles).toJSONStat(), {
+    version: "2.0",
+    class: "dataset",
+    label: "Census",
+    source: "An office",
+    id: ["region:country", "year"],
+    size: [3, 2],
+    role: { geo: ["region:country"], time: ["year"] },
+    dimension: {
+      "region:country": { label: "The region:country", category: { index: ["W", "E", "_T"], label: { W: "Label W", E: "Label E", _T: "Total" } } },
+      // An object would put these in another order; hence the array.
+      year: { label: "The year", category: { index: ["2021", "2011"], label: { 2011: "Label 2011", 2021: "Label 2021" } } },
+    },
+    value: [0, 1, 2, 3, 4, 5],
+    note: ["Student: Yes, No", "Noise is added.", "A sample."],
+  });
+});
+
+test("a million cells take no quadratic time", () => {
+  const codes = Array.from({ length: 1000 }, (_, i) => String(i));
+  const table = new Table(rawTable({ a: codes }, { b: codes }));
+  const start = performance.now();
+  const csv = table.toCSV();
+  assert.equal(csv.length, csv.trimEnd().length + 1);
+  assert.equal(table.toJSONStat().value.length, 1e6);
+  // Generous for any machine; what is quadratic takes hours.
+  assert.ok(performance.now() - start < 20_000);
+});

@@ -1,0 +1,110 @@
+// The npm package as it would be published: what is in it, how large it is, and that it stands on its own.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, posix } from "node:path";
+import { test } from "node:test";
+import { brotliSize } from "../../scripts/build.js";
+import { path, root } from "../../scripts/lib.js";
+
+const KB = 1000;
+const WASM_BUDGET = 90 * KB;
+const API_BUDGET = 12 * KB;
+
+/** @param {string} file */
+const text = (file) => readFileSync(path(file), "utf8");
+
+const manifest = JSON.parse(text("package.json"));
+
+const packed = (() => {
+  const json = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [pack] = JSON.parse(json);
+  return new Set(/** @type {{ path: string }[]} */ (pack.files).map((file) => file.path));
+})();
+
+/** @param {unknown} entry @returns {string[]} */
+const targets = (entry) => (typeof entry === "string" ? [entry] : Object.values(entry ?? {}).flatMap(targets));
+
+test("the package holds every file that its exports name", () => {
+  for (const target of targets(manifest.exports)) assert.ok(packed.has(posix.normalize(target)), target);
+});
+
+test("the package holds every file that its modules and declarations import", () => {
+  for (const file of packed) {
+    if (!/\.[jt]s$/.test(file)) continue;
+    const specifiers = text(file).matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*["'](\.[^"']*)["']/g);
+    for (const [, specifier] of specifiers) {
+      const target = posix.join(dirname(file), specifier);
+      const found = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
+      assert.ok(packed.has(found), `${file} imports ${specifier}`);
+    }
+  }
+});
+
+test("the package holds nothing else", () => {
+  const expected = [
+    /^package\.json$/,
+    /^README\.md$/,
+    /^LICENSE-(MIT|APACHE)$/,
+    /^www\/(api|element)\/[\w-]+\.(js|css)$/,
+    /^pkg\/README\.md$/,
+    /^pkg\/cellveil(_bg\.wasm|\.js|\.d\.ts|_bg\.wasm\.d\.ts)$/,
+    /^pkg\/types\/(api|element)\/[\w-]+\.d\.ts$/,
+  ];
+  const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
+  assert.deepEqual(stray, []);
+  assert.ok(packed.has("LICENSE-MIT") && packed.has("LICENSE-APACHE"));
+});
+
+test("the wasm and the API keep to their budgets with brotli", (t) => {
+  const wasm = brotliSize(readFileSync(path("pkg/cellveil_bg.wasm")));
+  const api = [...packed].filter((file) => /^www\/api\/.*\.js$/.test(file));
+  const script = api.reduce((sum, file) => sum + brotliSize(readFileSync(path(file))), 0);
+  t.diagnostic(`pkg/cellveil_bg.wasm ${wasm} bytes, www/api ${script} bytes`);
+  assert.ok(api.length > 0);
+  assert.ok(wasm <= WASM_BUDGET, `the wasm has ${wasm} bytes`);
+  assert.ok(script <= API_BUDGET, `www/api has ${script} bytes`);
+});
+
+test("a strict TypeScript page compiles against the declarations", () => {
+  // Below the package's own folder, so that `cellveil` means this package, exactly through its exports.
+  const folder = path("target/typescript");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/page.mts`, `
+    import { openCube } from "cellveil";
+    import "cellveil/element.js";
+    const cube = await openCube("tiles/cube.json");
+    const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
+    export const values: (number | null)[] = table.values;
+    export const csv: string = table.toCSV();
+    // @ts-expect-error: rows are a list
+    void cube.table({ rows: "region" });
+  `);
+  const options = ["--ignoreConfig", "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext"];
+  const dom = ["--lib", "es2022,dom,dom.iterable", "--types", ""];
+  const tsc = path("node_modules/typescript/bin/tsc");
+  const done = spawnSync(process.execPath, [tsc, ...options, ...dom, `${folder}/page.mts`], { cwd: root, encoding: "utf8" });
+  assert.equal(done.status, 0, done.stdout);
+});
+
+test("what is built holds no path of this machine", () => {
+  for (const file of ["pkg/cellveil_bg.wasm", "pkg/cellveil.js"]) {
+    const bytes = readFileSync(path(file)).toString("latin1");
+    assert.ok(!bytes.includes(root), `${file} names the repository's folder`);
+    assert.doesNotMatch(bytes, /\.cargo\/registry|\/(?:home|root|Users)\//, file);
+  }
+});
+
+test("the lock files name no registry host and no path of a machine", () => {
+  const npm = text("package-lock.json");
+  assert.doesNotMatch(npm, /"resolved"|registry\./);
+  // Cargo itself writes this name of the crates.io index, whatever it fetched from.
+  const cargo = text("Cargo.lock").replaceAll('"registry+https://github.com/rust-lang/crates.io-index"', "");
+  assert.doesNotMatch(cargo, /:\/\//);
+  for (const lock of [npm, cargo]) assert.doesNotMatch(lock, /file:|\/(?:home|root|Users|work|tmp)\/|[A-Z]:\\\\/);
+});

@@ -1,0 +1,80 @@
+/**
+ * A core that stands in for the wasm: opens any manifest that is JSON, plans the files that the manifest names, and answers
+ * with a table that says what it was asked. It refuses and traps on request, as the true one may.
+ */
+
+/** @import { Core } from "../../../www/api/types.js" */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** @param {object} value */
+export const bytesOf = (value) => encoder.encode(JSON.stringify(value));
+
+/** @param {Record<string, unknown>} [more] */
+export const manifest = (more = {}) => bytesOf({ files: [], ...more });
+
+/** @param {string} code */
+const refuse = (code) => Object.assign(new Error(`refused: ${code}`), { code, fault: "refused" });
+
+class FakeCube {
+  /** @param {Uint8Array} bytes @param {string} [language] */
+  static open(bytes, language) {
+    try {
+      return new FakeCube(JSON.parse(decoder.decode(bytes)), language);
+    } catch {
+      throw refuse("damaged-manifest");
+    }
+  }
+
+  /** @param {any} manifest @param {string} [language] */
+  constructor(manifest, language) {
+    this.manifest = manifest;
+    this.language = language;
+    this.freed = false;
+    /** @type {Map<string, string>} */
+    this.loaded = new Map();
+  }
+
+  describe() {
+    return { id: "fake", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], notes: [] };
+  }
+
+  /** @param {any} query */
+  plan(query) {
+    if (query.method === "refused") throw refuse("unknown-method");
+    if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
+    /** @type {{ path: string, bytes: number }[]} */
+    const files = this.manifest.files;
+    return files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
+  }
+
+  /** @param {string} path @param {Uint8Array} bytes */
+  load(path, bytes) {
+    const text = decoder.decode(bytes);
+    if (text === "damaged") throw refuse("damaged-file");
+    this.loaded.set(path, text);
+  }
+
+  /** @param {any} query */
+  table(query) {
+    return {
+      dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: JSON.stringify(query), label: "" }] }],
+      values: Float64Array.of(this.loaded.size),
+      status: Uint8Array.of(0),
+      method: { name: "none", kind: "none", text: "", totals: "own" },
+      cube: { id: "fake", title: "Fake", unit: "person", notes: [] },
+      filter: [],
+    };
+  }
+
+  free() {
+    this.freed = true;
+  }
+}
+
+/** @returns {Core & { resets: number }} */
+export function fakeCore() {
+  const core = { resets: 0, WasmCube: /** @type {any} */ (FakeCube), reset: () => void core.resets++ };
+  return core;
+}

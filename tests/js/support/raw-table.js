@@ -1,0 +1,29 @@
+/** Tables as the core hands them over, written down briefly. */
+
+/** @import { RawTable } from "../../../www/api/types.js" */
+
+/**
+ * @param {Record<string, string[]>} rows codes by name
+ * @param {Record<string, string[]>} columns
+ * @param {Partial<RawTable>} [more]
+ * @returns {RawTable}
+ */
+export function rawTable(rows, columns, more = {}) {
+  const axis = (/** @type {"row" | "column"} */ axis) => (/** @type {[string, string[]]} */ [name, codes]) => ({
+    name,
+    label: `The ${name}`,
+    axis,
+    codes: codes.map((code) => ({ code, label: code === "_T" ? "Total" : `Label ${code}` })),
+  });
+  const dimensions = [...Object.entries(rows).map(axis("row")), ...Object.entries(columns).map(axis("column"))];
+  const cells = dimensions.reduce((product, { codes }) => product * codes.length, 1);
+  return {
+    dimensions,
+    values: Float64Array.from({ length: cells }, (_, cell) => cell),
+    status: new Uint8Array(cells),
+    method: { name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" },
+    cube: { id: "fake", title: "Fake", unit: "person", notes: [] },
+    filter: [],
+    ...more,
+  };
+}

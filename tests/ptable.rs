@@ -1,0 +1,154 @@
+//! P-tables as other packages publish them: every file of `tests/data/ptable` is read, compared with what can be computed
+//! from it by hand, and stored and read again.
+
+use std::fs;
+use std::path::PathBuf;
+
+use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
+
+fn read(file: &str) -> Vec<u8> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(file);
+    fs::read(&path).expect("the file is in the repository")
+}
+
+fn interval(file: &str) -> IntervalTable {
+    let table = Ptable::parse(&read(file), file).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(Ptable::decode(&table.encode()).as_ref(), Ok(&table), "{file}");
+    match table {
+        Ptable::Interval(table) => table,
+        Ptable::Dense(_) => panic!("{file} is an interval table"),
+    }
+}
+
+#[test]
+fn r_ptables_are_read_in_full() {
+    for (file, last_row, entries, largest_change) in [
+        ("cellkey_d5.csv", 8, 66, 5),
+        ("cellkey_d8.csv", 11, 141, 8),
+        ("cellkey_ex.csv", 4, 17, 2),
+        ("s01_ptable.csv", 2, 10, 2),
+        ("s02_ptable.csv", 4, 17, 2),
+        ("s03_ptable.csv", 3, 19, 3),
+        ("s05_modified_t02_seed5467.csv", 8, 83, 5),
+        ("s05_ptable.csv", 8, 66, 5),
+        ("s07_ptable.csv", 5, 46, 5),
+        ("s11_ptable.csv", 13, 206, 10),
+        ("s13_ptable.csv", 6, 44, 4),
+        ("s14_ptable.csv", 6, 44, 4),
+        ("s15_ptable.csv", 8, 66, 5),
+        ("s19_ptable.csv", 1, 4, 1),
+        ("s21_ptable.csv", 18, 421, 15),
+        ("s23_ptable.csv", 2, 10, 2),
+        ("s28_ptable.csv", 5, 46, 5),
+    ] {
+        let table = interval(file);
+        let found = (table.last_row(), table.rows().map(<[Entry]>::len).sum(), table.largest_change());
+        assert_eq!(found, (last_row, entries, largest_change), "{file}");
+        for (row, entries) in (0..).zip(table.rows()) {
+            assert!(entries.is_sorted_by(|a, b| a.upper < b.upper), "{file}, row {row}");
+            assert_eq!(entries.last().map(|entry| entry.upper), Some(ONE), "{file}, row {row}");
+            // R ptable guarantees unbiased noise above row 0; rounding of the bounds may cost 2^-32 an entry and step.
+            let mut lower = 0;
+            let mut mean = 0;
+            for entry in entries {
+                mean += (entry.upper - lower) as i64 * i64::from(entry.noise);
+                lower = entry.upper;
+            }
+            assert!(mean.abs() < 10_000, "{file}, row {row}: mean noise {mean} / 2^32");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_exact() {
+    // floor(p_int_ub · 2^32 + 1/2) of the file's decimals, in exact fractions.
+    type Row = &'static [(u64, i32)];
+    let cases: [(&str, u32, Row); 3] = [
+        (
+            "s01_ptable.csv",
+            2,
+            &[(274_135_479, -2), (1_325_077_254, -1), (2_969_890_042, 0), (4_020_831_817, 1), (ONE, 2)],
+        ),
+        ("cellkey_ex.csv", 1, &[(2_183_275_028, -1), (4_223_384_493, 1), (ONE, 2)]),
+        (
+            "s05_modified_t02_seed5467.csv",
+            1,
+            &[
+                (858_993_459, -1),
+                (1_436_535_736, -1),
+                (2_023_744_481, 2),
+                (2_882_737_940, -1),
+                (3_195_395_710, 3),
+                (3_275_215_101, 5),
+                (3_435_973_837, 4),
+                (ONE, -1),
+            ],
+        ),
+    ];
+    for (file, row, expected) in cases {
+        let expected: Vec<Entry> = expected.iter().map(|&(upper, noise)| Entry { upper, noise }).collect();
+        assert_eq!(interval(file).row(row), expected, "{file}");
+    }
+}
+
+#[test]
+fn the_export_to_tau_argus_is_the_same_table() {
+    for file in ["s05_ptable.csv", "s05_modified_t02_seed5467.csv", "s21_ptable.csv"] {
+        let text = String::from_utf8(read(file)).expect("CSV is text");
+        // What pt_export keeps of each line, padded as R's format() does.
+        let mut exported = String::new();
+        for line in text.lines() {
+            let fields: Vec<&str> = line.split(',').collect();
+            let [i, j, p, v, _, upper, _] = fields[..] else { panic!("seven columns") };
+            exported += &format!("{i:>2};{j:>2};{p:<10};{v:>3};{upper:<10}\n");
+        }
+        let exported = Ptable::parse(exported.as_bytes(), "export.txt").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(exported, Ptable::Interval(interval(file)), "{file}");
+    }
+}
+
+#[cfg(feature = "cli")]
+mod ons {
+    use std::io::Read;
+
+    use cellveil::ptable::{DenseTable, Ptable};
+    use flate2::read::GzDecoder;
+
+    /// The table, and the size of its stored form.
+    fn dense(file: &str) -> (DenseTable, usize) {
+        let mut text = Vec::new();
+        GzDecoder::new(&super::read(file)[..]).read_to_end(&mut text).expect("a whole gzip file");
+        let table = Ptable::parse(&text, file).unwrap_or_else(|error| panic!("{error}"));
+        let stored = table.encode();
+        assert_eq!(Ptable::decode(&stored).as_ref(), Ok(&table), "{file}");
+        match table {
+            Ptable::Dense(table) => (table, stored.len()),
+            Ptable::Interval(_) => panic!("{file} is a dense table"),
+        }
+    }
+
+    #[test]
+    fn both_tables_are_read_in_full() {
+        // Least and largest noise, sum of all noises, and four of them, taken from the files by other means.
+        for (file, range, sum, [a, b, c, d]) in [
+            ("ptable_10_5.csv.gz", (-9, 2), -11_520, [-1, -1, 0, 0]),
+            ("ptable_random_seed99.csv.gz", (-5, 5), 333, [5, 1, 0, 1]),
+        ] {
+            let (table, _) = dense(file);
+            assert_eq!((table.keys(), table.last_row(), table.has_row_zero()), (256, 750, false));
+            let noises = || table.rows().flatten().map(|&noise| i32::from(noise));
+            assert_eq!((noises().min(), noises().max()), (Some(range.0), Some(range.1)), "{file}");
+            assert_eq!(noises().sum::<i32>(), sum, "{file}");
+            let found = [(1, 0), (1, 255), (10, 17), (750, 255)].map(|(row, key)| table.noise(row, key));
+            assert_eq!(found, [Some(a), Some(b), Some(c), Some(d)], "{file}");
+        }
+    }
+
+    #[test]
+    fn stored_tables_are_small() {
+        // 11 noises take 4 bits; 750 × 256 of them and the header.
+        assert_eq!(dense("ptable_random_seed99.csv.gz").1, 750 * 256 / 2 + 24);
+        // 12 different rows, and 4 bits to say which each of 750 is.
+        assert_eq!(dense("ptable_10_5.csv.gz").1, 12 * 256 / 2 + 750 / 2 + 24);
+    }
+}

@@ -1,0 +1,143 @@
+/** An open cube: asks the engine for tables, and fetches what the engine lacks for them. */
+import { abortable, Downloads, tell } from "./downloads.js";
+import { fault } from "./errors.js";
+import { plainQuery } from "./query.js";
+import { Table } from "./table.js";
+
+/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, Watch } from "./types.js" */
+
+/** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
+
+/** Rounds of fetching before a table is there: one, and one more for each time that the engine was replaced meanwhile. */
+const ROUNDS = 4;
+
+let handles = 0;
+
+export class Cube {
+  /** @type {string} */ id = "";
+  /** @type {string} */ title = "";
+  /** @type {string} */ unit = "";
+  /** @type {Dimension[]} */ dimensions = [];
+  /** @type {Method[]} */ methods = [];
+  /** @type {string | null} */ defaultMethod = null;
+  /** @type {CubeDescription["audience"]} */ audience = "public";
+  /** @type {CubeDescription["data"]} */ data = "confidential";
+  /** @type {CubeDescription["release"]} */ release = "keyed";
+  /** @type {string | undefined} */ source;
+  /** @type {string | undefined} */ licence;
+  /** @type {string | undefined} */ period;
+  /** @type {string | undefined} */ contact;
+  /** @type {string[]} */ notes = [];
+  /** @type {string} */ attribution = "";
+  /** @type {boolean} */ mayReveal = false;
+
+  #handle = ++handles;
+  #host;
+  #manifest;
+  #language;
+  #downloads;
+  /** @type {Promise<CubeDescription> | undefined} */
+  #opening;
+  #closed = new AbortController();
+
+  /**
+   * @param {Host} host
+   * @param {Files} files
+   * @param {Uint8Array} manifest
+   * @param {string} [language]
+   */
+  constructor(host, files, manifest, language) {
+    this.#host = host;
+    this.#manifest = manifest;
+    this.#language = language;
+    this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
+  }
+
+  /**
+   * @param {Host} host
+   * @param {Files} files
+   * @param {OpenOptions} options
+   */
+  static async open(host, files, { signal, language, onprogress }) {
+    signal?.throwIfAborted();
+    // The engine starts while cube.json is on its way. Should it fail, opening says so.
+    host().catch(() => {});
+    const listener = onprogress && ((/** @type {Progress} */ progress) => tell(onprogress, progress));
+    const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
+    const cube = new Cube(host, files, manifest, language);
+    try {
+      Object.assign(cube, await abortable(cube.#open(), signal));
+    } catch (error) {
+      cube.close();
+      throw error;
+    }
+    return cube;
+  }
+
+  /**
+   * Builds a protected table. `onprogress` hears of the files that have to be fetched for it; of none when all are there.
+   * @param {Query} query
+   * @returns {Promise<Table>}
+   */
+  async table(query) {
+    const asked = plainQuery(query);
+    const { signal, release } = joined([this.#closed.signal, query.signal]);
+    try {
+      return await this.#table(asked, { signal, onprogress: query.onprogress });
+    } finally {
+      release();
+    }
+  }
+
+  /** Frees the cube's memory. Tables that it gave stay. */
+  close() {
+    if (this.#closed.signal.aborted) return;
+    this.#closed.abort(fault("closed", "this cube is closed"));
+    this.#host().then((engine) => engine.close(this.#handle)).catch(() => {});
+  }
+
+  /**
+   * @param {PlainQuery} query
+   * @param {Watch & { signal: AbortSignal }} watch
+   */
+  async #table(query, watch) {
+    const { signal } = watch;
+    signal.throwIfAborted();
+    for (let round = 0; round < ROUNDS; round++) {
+      const engine = await abortable(this.#host(), signal);
+      const reply = await abortable(engine.table(this.#handle, query), signal);
+      if ("table" in reply) return new Table(reply.table, this.dimensions);
+      if ("missing" in reply) await this.#downloads.need(reply.missing, watch);
+      else await abortable(this.#open(), signal);
+    }
+    throw fault("wasm", "the engine lost the cube again and again");
+  }
+
+  /** Tables that find the cube gone at the same time open it once between them. */
+  #open() {
+    this.#opening ??= this.#openNow().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #openNow() {
+    this.#downloads.forget();
+    const engine = await this.#host();
+    return engine.open(this.#handle, this.#manifest, this.#language);
+  }
+}
+
+/**
+ * One signal for whichever comes first; `AbortSignal.any` is too young to rely on.
+ * @param {(AbortSignal | undefined)[]} signals
+ */
+function joined(signals) {
+  const first = new AbortController();
+  const done = new AbortController();
+  for (const signal of signals) {
+    if (signal?.aborted) first.abort(signal.reason);
+    signal?.addEventListener("abort", () => first.abort(signal.reason), { signal: done.signal });
+  }
+  return { signal: first.signal, release: () => done.abort() };
+}

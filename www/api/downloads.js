@@ -1,0 +1,164 @@
+/** Fetches what tables need: each file once, a few at a time, told in bytes. */
+import { isFault } from "./errors.js";
+
+/** @import { Files, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
+
+/** So many requests at once: enough to fill a connection, few enough to leave the page's own requests some room. */
+const AT_ONCE = 8;
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<T>} the same, unless the signal comes first
+ */
+export function abortable(promise, signal) {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/**
+ * Calls a listener apart from our own work, which an error of the page's must not stop.
+ * @param {ProgressListener} onprogress
+ * @param {Progress} progress
+ */
+export function tell(onprogress, progress) {
+  queueMicrotask(() => onprogress(progress));
+}
+
+/**
+ * A file fetched, or on its way.
+ * @typedef {object} Flight
+ * @property {string} path
+ * @property {number} bytes as planned
+ * @property {number} loaded never more than planned
+ * @property {boolean} done
+ * @property {AbortController} controller
+ * @property {Set<(more: number) => void>} waiting One for each table that waits for this file.
+ * @property {Promise<void>} landed
+ */
+
+export class Downloads {
+  /** @type {Map<string, Flight>} */
+  #flights = new Map();
+  /** @type {Set<string>} */
+  #damaged = new Set();
+  #running = 0;
+  /** @type {((value?: undefined) => void)[]} */
+  #queue = [];
+  #files;
+  #load;
+
+  /**
+   * @param {Pick<Files, "get">} files
+   * @param {(path: string, bytes: Uint8Array) => Promise<void>} load what becomes of a file that has come
+   */
+  constructor(files, load) {
+    this.#files = files;
+    this.#load = load;
+  }
+
+  /**
+   * Resolves when all of these files are loaded. One that fails fails this call, and is tried afresh by the next.
+   * @param {PlannedFile[]} planned
+   * @param {Watch} watch
+   */
+  async need(planned, { signal, onprogress }) {
+    signal?.throwIfAborted();
+    const flights = planned.map((file) => this.#flights.get(file.path) ?? this.#start(file));
+    const total = flights.reduce((sum, flight) => sum + flight.bytes, 0);
+    let loaded = flights.reduce((sum, flight) => sum + flight.loaded, 0);
+    const hear = (/** @type {number} */ more) => {
+      loaded += more;
+      if (onprogress) tell(onprogress, { loaded, total });
+    };
+    hear(0);
+    for (const flight of flights) flight.waiting.add(hear);
+    try {
+      await abortable(Promise.all(flights.map((flight) => flight.landed)), signal);
+    } finally {
+      for (const flight of flights) this.#leave(flight, hear);
+    }
+  }
+
+  /** Forgets what has come, because the engine lost it. What is on its way stays so. */
+  forget() {
+    for (const flight of this.#flights.values()) if (flight.done) this.#drop(flight);
+  }
+
+  /**
+   * Who gives up stops only what nobody else waits for.
+   * @param {Flight} flight
+   * @param {(more: number) => void} hear
+   */
+  #leave(flight, hear) {
+    flight.waiting.delete(hear);
+    if (flight.done || flight.waiting.size > 0) return;
+    flight.controller.abort();
+    this.#drop(flight);
+  }
+
+  /** @param {Flight} flight */
+  #drop(flight) {
+    if (this.#flights.get(flight.path) === flight) this.#flights.delete(flight.path);
+  }
+
+  /**
+   * @param {PlannedFile} file
+   * @returns {Flight}
+   */
+  #start({ path, bytes }) {
+    /** @type {Flight} */
+    const flight = { path, bytes, loaded: 0, done: false, controller: new AbortController(), waiting: new Set(), landed: Promise.resolve() };
+    flight.landed = this.#inTurn(() => this.#fetch(flight)).catch((error) => {
+      this.#drop(flight);
+      throw error;
+    });
+    this.#flights.set(path, flight);
+    return flight;
+  }
+
+  /** @param {Flight} flight */
+  async #fetch(flight) {
+    const { path, controller: { signal } } = flight;
+    signal.throwIfAborted();
+    const advance = (/** @type {number} */ bytes) => {
+      const more = Math.min(bytes, flight.bytes) - flight.loaded;
+      flight.loaded += more;
+      if (more > 0) for (const hear of flight.waiting) hear(more);
+    };
+    const onprogress = (/** @type {Progress} */ { loaded }) => advance(loaded);
+    const bytes = await abortable(this.#files.get(path, { signal, fresh: this.#damaged.has(path), onprogress }), signal);
+    try {
+      await this.#load(path, bytes);
+    } catch (error) {
+      // Else the browser's cache would hand out the damaged copy again and again.
+      if (isFault(error) && error.code === "damaged-file") this.#damaged.add(path);
+      throw error;
+    }
+    flight.done = true;
+    advance(flight.bytes);
+  }
+
+  /**
+   * @template T
+   * @param {() => Promise<T>} run
+   */
+  async #inTurn(run) {
+    if (this.#running < AT_ONCE) this.#running++;
+    else await new Promise((go) => this.#queue.push(go));
+    try {
+      return await run();
+    } finally {
+      // The place goes to who waits longest, without being free in between.
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/** The open cubes of one thread, and the core that holds them. Files are brought to it: it fetches none. */
+import { fault, isFault } from "./errors.js";
+
+/** @import { Core, CoreCube, EngineCalls } from "./types.js" */
+
+/** @implements {EngineCalls} */
+export class Engine {
+  #start;
+  /** @type {Promise<Core> | undefined} */
+  #core;
+  #broken = false;
+  /** @type {Map<number, CoreCube>} */
+  #cubes = new Map();
+
+  /** @param {() => Promise<Core>} start */
+  constructor(start) {
+    this.#start = start;
+  }
+
+  /** Starts the core if it is not running; ahead of the first call, this saves the first table the wait. */
+  async ready() {
+    try {
+      return await (this.#core ??= this.#start());
+    } catch (cause) {
+      this.#core = undefined;
+      throw isFault(cause) ? cause : fault("wasm", "the engine could not be started", { cause });
+    }
+  }
+
+  /** @type {EngineCalls["open"]} */
+  async open(handle, manifest, language) {
+    const core = await this.ready();
+    return this.#run(core, () => {
+      const cube = core.WasmCube.open(manifest, language);
+      this.#cubes.get(handle)?.free();
+      this.#cubes.set(handle, cube);
+      return cube.describe(language);
+    });
+  }
+
+  /** @type {EngineCalls["load"]} */
+  async load(handle, path, bytes) {
+    const core = await this.ready();
+    // A cube that is gone meanwhile needs no files; the next call for its table says so.
+    this.#run(core, () => this.#cubes.get(handle)?.load(path, bytes));
+  }
+
+  /** @type {EngineCalls["table"]} */
+  async table(handle, query) {
+    const core = await this.ready();
+    const cube = this.#cubes.get(handle);
+    if (!cube) return { stale: true };
+    return this.#run(core, () => {
+      const missing = cube.plan(query);
+      return missing.length > 0 ? { missing } : { table: cube.table(query) };
+    });
+  }
+
+  /** @type {EngineCalls["close"]} */
+  async close(handle) {
+    const core = await this.ready();
+    const cube = this.#cubes.get(handle);
+    this.#cubes.delete(handle);
+    if (cube) this.#run(core, () => cube.free());
+  }
+
+  /**
+   * The core's own errors all have a code. Anything else is a trap (memory exhausted, say): what the instance holds
+   * then cannot be trusted, so it is replaced before the next call.
+   * @template T
+   * @param {Core} core
+   * @param {() => T} call
+   */
+  #run(core, call) {
+    try {
+      if (this.#broken) core.reset();
+      this.#broken = false;
+      return call();
+    } catch (cause) {
+      if (isFault(cause)) throw cause;
+      this.#cubes.clear();
+      this.#broken = true;
+      throw fault("wasm", "the engine stopped, perhaps for want of memory; it starts anew with the next table", { cause });
+    }
+  }
+}

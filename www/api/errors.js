@@ -1,0 +1,31 @@
+/**
+ * Every error of this API is an `Error` with a `code` that does not change from version to version, and a `fault`:
+ * `"refused"` where a rule forbids the table, `"input"` where something given is wrong or damaged.
+ *
+ * @typedef {Error & { code: string, fault: "refused" | "input" }} CellveilError
+ */
+
+/**
+ * @param {string} code
+ * @param {string} message
+ * @param {{ fault?: "refused" | "input", cause?: unknown }} [more]
+ * @returns {CellveilError}
+ */
+export function fault(code, message, { fault = "input", cause } = {}) {
+  const error = cause === undefined ? new Error(message) : new Error(message, { cause });
+  return Object.assign(error, { code, fault });
+}
+
+/**
+ * Whether an error is one of ours. Node's errors have a code as well, but no fault.
+ * @param {unknown} error
+ * @returns {error is CellveilError}
+ */
+export function isFault(error) {
+  return error instanceof Error && "code" in error && "fault" in error;
+}
+
+/** @param {unknown} error */
+export function reason(error) {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,46 @@
+/** From the queries that people write to the ones that the core reads. */
+import { fault } from "./errors.js";
+
+/** @import { PlainQuery, Query } from "./types.js" */
+
+/**
+ * Objects, Maps and pair arrays all become arrays of pairs: these keep their order, and can be copied to a worker.
+ * What the pairs mean is the core's to judge.
+ * @param {Query} query
+ * @returns {PlainQuery}
+ */
+export function plainQuery(query) {
+  if (typeof query !== "object" || query === null) throw fault("bad-query", "a query is an object such as { rows: [\"region\"] }");
+  const { signal, onprogress, ...plain } = query;
+  /** @type {PlainQuery} */
+  const asked = plain;
+  asked.rows = list(plain.rows);
+  asked.columns = list(plain.columns);
+  asked.filter = pairs(plain.filter, "filter", list);
+  asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", list));
+  for (const name of Object.keys(asked)) if (asked[name] == null) delete asked[name];
+  return asked;
+}
+
+/**
+ * A Set or an array of one's own becomes a plain array; a string is left for the core to refuse, not taken letter by letter.
+ * @param {unknown} value
+ */
+function list(value) {
+  return typeof value === "object" && value !== null && Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : value;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @param {(value: unknown) => unknown} inner
+ */
+function pairs(value, field, inner) {
+  if (value == null) return undefined;
+  if (typeof value !== "object") throw fault("bad-query", `${field}: expected an object, a Map or an array of pairs`);
+  const entries = Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : Object.entries(value);
+  return entries.map((entry) => {
+    if (!Array.isArray(entry) || entry.length !== 2) throw fault("bad-query", `${field}: expected pairs of a name and its codes`);
+    return [entry[0], inner(entry[1])];
+  });
+}

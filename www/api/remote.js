@@ -1,0 +1,133 @@
+/**
+ * The engine at the other end of a message port: both halves of one small protocol. A call is `{ id, call, args }`, its
+ * answer `{ id, value }` or `{ id, error }`; the first message from the engine's side is `{ ready: true }`.
+ */
+import { fault, isFault, reason } from "./errors.js";
+
+/** @import { EngineCalls } from "./types.js" */
+
+/**
+ * What both halves use of a Worker, a worker's own scope or a MessagePort.
+ * @typedef {object} Port
+ * @property {(message: any, transfer: Transferable[]) => void} postMessage
+ * @property {((event: MessageEvent) => void) | null} onmessage
+ *
+ * @typedef {{ code: string, message: string, fault: "refused" | "input" }} PackedError
+ */
+
+/**
+ * The worker's half: answers calls for as long as the port lives.
+ * @param {Port} port
+ * @param {EngineCalls} engine
+ */
+export function serve(port, engine) {
+  port.onmessage = async ({ data: { id, call, args } }) => {
+    try {
+      const value = await engine[/** @type {keyof EngineCalls} */ (call)](.../** @type {[any, any, any]} */ (args));
+      port.postMessage({ id, value }, buffers(value));
+    } catch (error) {
+      port.postMessage({ id, error: pack(error) }, []);
+    }
+  };
+  port.postMessage({ ready: true }, []);
+}
+
+/**
+ * The columns of a table move instead of being copied.
+ * @param {unknown} value
+ */
+function buffers(value) {
+  const { table = {} } = /** @type {{ table?: object }} */ (value ?? {});
+  const columns = Object.values(table).filter((column) => ArrayBuffer.isView(column));
+  return [...new Set(columns.map((column) => /** @type {ArrayBuffer} */ (column.buffer)))];
+}
+
+/**
+ * Copying an error to another thread would lose its code.
+ * @param {unknown} error
+ * @returns {PackedError}
+ */
+function pack(error) {
+  if (!isFault(error)) return { code: "wasm", message: reason(error), fault: "input" };
+  return { code: error.code, message: error.message, fault: error.fault };
+}
+
+/**
+ * The page's half.
+ * @implements {EngineCalls}
+ */
+export class Remote {
+  #port;
+  #calls = 0;
+  /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
+  #waiting = new Map();
+  /** @type {Error | undefined} */
+  #lost;
+  /** @type {Promise<void>} Resolves when the other side listens. */
+  ready;
+
+  /** @param {Port} port */
+  constructor(port) {
+    this.#port = port;
+    this.ready = new Promise((resolve) => {
+      port.onmessage = ({ data }) => {
+        if (data.ready) return resolve();
+        const { resolve: answer, reject } = this.#waiting.get(data.id) ?? {};
+        this.#waiting.delete(data.id);
+        if (data.error) reject?.(fault(data.error.code, data.error.message, data.error));
+        else answer?.(data.value);
+      };
+    });
+  }
+
+  /**
+   * The other side is gone: nothing will be answered any more.
+   * @param {Error} error
+   */
+  lose(error) {
+    this.#lost = error;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  /** @type {EngineCalls["open"]} The manifest is copied: it may be needed again. */
+  open(...args) {
+    return this.#call("open", args);
+  }
+
+  /** @type {EngineCalls["load"]} The bytes are moved: empty afterwards. */
+  load(...args) {
+    return this.#call("load", args, [/** @type {ArrayBuffer} */ (args[2].buffer)]);
+  }
+
+  /** @type {EngineCalls["table"]} */
+  table(...args) {
+    return this.#call("table", args);
+  }
+
+  /** @type {EngineCalls["close"]} */
+  close(...args) {
+    return this.#call("close", args);
+  }
+
+  /**
+   * @param {keyof EngineCalls} call
+   * @param {unknown[]} args
+   * @param {Transferable[]} [transfer]
+   * @returns {Promise<any>}
+   */
+  #call(call, args, transfer = []) {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) return reject(this.#lost);
+      const id = ++this.#calls;
+      this.#waiting.set(id, { resolve, reject });
+      try {
+        this.#port.postMessage({ id, call, args }, transfer);
+      } catch (cause) {
+        // A function or the like among the query's values.
+        this.#waiting.delete(id);
+        reject(fault("bad-query", `the query cannot be handed to the worker: ${reason(cause)}`, { cause }));
+      }
+    });
+  }
+}

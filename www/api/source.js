@@ -1,0 +1,122 @@
+/** Where a cube's files come from: a web server, the file system (Node), or the caller's own `get`. */
+import { fault, isFault, reason } from "./errors.js";
+
+/** @import { Files, ProgressListener, Reading, Source } from "./types.js" */
+
+// No types of Node here, so that pages need none.
+const inNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
+
+/**
+ * @param {string | URL | Source} src
+ * @returns {Promise<Files>}
+ */
+export async function filesOf(src) {
+  if (typeof src === "string" || src instanceof URL) return filesAt(await resolve(src));
+  if (typeof src?.get !== "function") {
+    throw fault("bad-source", "a cube is opened from the URL of its cube.json, or from an object with get(path)");
+  }
+  return { manifest: (reading) => given(src, "cube.json", reading), get: (path, reading) => given(src, path, reading) };
+}
+
+/**
+ * Relative URLs start from the page, from a worker's own script, or in Node from the working directory.
+ * @param {string | URL} src
+ */
+async function resolve(src) {
+  let base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  if (inNode) base ??= (await nodeModule("node:url")).pathToFileURL("./").href;
+  try {
+    return new URL(src, base);
+  } catch {
+    throw fault("bad-source", `${src} is not the URL of a cube.json`);
+  }
+}
+
+/**
+ * @param {URL} url
+ * @returns {Files}
+ */
+function filesAt(url) {
+  return {
+    // Revalidated each time, so that a published update is noticed; the names of tiles change with their content.
+    manifest: (reading) => read(url, reading, "no-cache"),
+    get: (path, reading) => read(new URL(path, url), reading, reading.fresh ? "reload" : "default"),
+  };
+}
+
+/**
+ * @param {Source} source
+ * @param {string} path
+ * @param {Reading} reading
+ */
+async function given(source, path, { signal }) {
+  const bytes = await loading(path, signal, async () => source.get(path, { signal }));
+  if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") has to give a Uint8Array`);
+  // A copy: ours will be handed over to a worker, the caller's may be a part of something larger.
+  return new Uint8Array(bytes);
+}
+
+/**
+ * @param {URL} url
+ * @param {Reading} reading
+ * @param {RequestCache} [cache]
+ * @returns {Promise<Uint8Array>}
+ */
+export function read(url, { signal, onprogress }, cache) {
+  return loading(url, signal, async () => {
+    if (inNode && url.protocol === "file:") return (await nodeModule("node:fs/promises")).readFile(url, { signal });
+    const response = await fetch(url, { signal, cache });
+    const { ok, status, body } = response;
+    // The files of a cube that was published anew have other names.
+    const hint = status === 404 ? " (was the cube updated? then open it again)" : "";
+    if (!ok) throw new Error(`the server answered ${status}${hint}`);
+    return onprogress && body ? readParts(body, onprogress) : new Uint8Array(await response.arrayBuffer());
+  });
+}
+
+/**
+ * @template T
+ * @param {string | URL} what
+ * @param {AbortSignal | undefined} signal
+ * @param {() => Promise<T>} load
+ */
+async function loading(what, signal, load) {
+  try {
+    return await load();
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    if (isFault(cause)) throw cause;
+    // Node says why in the cause.
+    const deeper = /** @type {Error | undefined} */ (cause)?.cause;
+    throw fault("network", `could not load ${what}: ${reason(cause)}${deeper ? ` (${reason(deeper)})` : ""}`, { cause });
+  }
+}
+
+/**
+ * The name comes as a parameter, so that bundlers for the browser do not look for a module that only Node has.
+ * @param {string} name
+ */
+function nodeModule(name) {
+  return import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+}
+
+/**
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {ProgressListener} onprogress
+ */
+async function readParts(body, onprogress) {
+  const reader = body.getReader();
+  const parts = [];
+  let loaded = 0;
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    parts.push(step.value);
+    onprogress({ loaded: (loaded += step.value.length), total: 0 });
+  }
+  const bytes = new Uint8Array(loaded);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

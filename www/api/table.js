@@ -1,0 +1,129 @@
+/** A protected table, as numbers and in the formats that people take away. */
+
+/** @import { Code, RawTable } from "./types.js" */
+
+/** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
+
+/** @type {readonly Status[]} */
+const STATUS = ["", "suppressed", "blocked"];
+
+export class Table {
+  #raw;
+  #roles;
+  /** @type {(number | null)[] | undefined} */ #values;
+  /** @type {Status[] | undefined} */ #status;
+
+  /**
+   * @param {RawTable} raw
+   * @param {readonly { name: string, role?: "geo" | "time" }[]} [dimensions] the cube's, for their roles
+   */
+  constructor(raw, dimensions = []) {
+    this.#raw = raw;
+    this.#roles = new Map(dimensions.map(({ name, role }) => [name, role]));
+    /** The table's dimensions: its rows, then its columns. */
+    this.dimensions = raw.dimensions;
+    /** How many codes each dimension has, totals counted. */
+    this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
+    this.method = raw.method;
+    this.cube = raw.cube;
+    /** What the population was restricted to. */
+    this.filter = raw.filter;
+    /** The truth behind the values, where the cube allows it and the query asked to reveal; undefined otherwise. */
+    this.trueCounts = raw.trueCounts;
+    this.cellKeys = raw.cellKeys;
+    this.noise = raw.noise;
+  }
+
+  /** The values, row-major over the dimensions; null where missing. */
+  get values() {
+    const { values, status } = this.#raw;
+    return (this.#values ??= mapped(values, (value, cell) => (status[cell] === 0 ? value : null)));
+  }
+
+  /** Why a value is missing, cell by cell; empty where it is there. */
+  get status() {
+    return (this.#status ??= mapped(this.#raw.status, (status) => STATUS[status]));
+  }
+
+  /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */
+  toCSV() {
+    const { values, status, trueCounts, cellKeys, noise } = this.#raw;
+    const revealed = trueCounts && cellKeys && noise;
+    const heads = [...this.dimensions.map((dimension) => quoted(dimension.name)), "value", "status"];
+    if (revealed) heads.push("true_count", "cell_key", "noise");
+    const lines = [heads.join(",")];
+    let cell = 0;
+    // All but the innermost dimension are spelled once for each of their combinations.
+    const codes = this.dimensions.map((dimension) => dimension.codes.map(({ code }) => `${quoted(code)},`));
+    const inner = codes.pop() ?? [""];
+    for (const outer of combinations(codes)) {
+      for (const code of inner) {
+        let line = outer + code + (status[cell] === 0 ? values[cell] : "") + "," + STATUS[status[cell]];
+        if (revealed) line += `,${trueCounts[cell]},${cellKeys[cell]},${noise[cell]}`;
+        lines.push(line);
+        cell++;
+      }
+    }
+    lines.push("");
+    return lines.join("\n");
+  }
+
+  /** A JSON-stat 2.0 dataset. */
+  toJSONStat() {
+    /** @type {[number, Status][]} */
+    const missing = [];
+    this.#raw.status.forEach((status, cell) => status !== 0 && missing.push([cell, STATUS[status]]));
+    const named = (/** @type {string} */ role) =>
+      this.dimensions.map(({ name }) => name).filter((name) => this.#roles.get(name.split(":")[0]) === role);
+    const role = Object.fromEntries(["geo", "time"].map((name) => [name, named(name)]).filter(([, names]) => names.length > 0));
+    const { title, source, notes } = this.cube;
+    const filters = this.filter.map(({ label, codes }) => `${label}: ${codes.map((code) => code.label).join(", ")}`);
+    return {
+      version: "2.0",
+      class: "dataset",
+      label: title,
+      ...(source ? { source } : {}),
+      id: this.dimensions.map(({ name }) => name),
+      size: this.shape,
+      ...(Object.keys(role).length > 0 ? { role } : {}),
+      dimension: Object.fromEntries(this.dimensions.map(({ name, label, codes }) => [name, { label, category: category(codes) }])),
+      value: this.values,
+      ...(missing.length > 0 ? { status: Object.fromEntries(missing) } : {}),
+      note: [...filters, this.method.text, ...notes],
+    };
+  }
+}
+
+/**
+ * A plain array from a column; `Array.from` takes several times as long.
+ * @template T
+ * @param {Float64Array | Uint8Array} column
+ * @param {(item: number, cell: number) => T} map
+ */
+function mapped(column, map) {
+  /** @type {T[]} */
+  const items = new Array(column.length);
+  for (let cell = 0; cell < items.length; cell++) items[cell] = map(column[cell], cell);
+  return items;
+}
+
+/** @param {Code[]} codes */
+function category(codes) {
+  return { index: codes.map(({ code }) => code), label: Object.fromEntries(codes.map(({ code, label }) => [code, label])) };
+}
+
+/**
+ * Every combination, the last list turning fastest, each as its parts joined.
+ * @param {string[][]} lists
+ */
+function combinations(lists) {
+  return lists.reduce((heads, list) => heads.flatMap((head) => list.map((item) => head + item)), [""]);
+}
+
+/**
+ * RFC 4180, where needed.
+ * @param {string} field
+ */
+function quoted(field) {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+}

@@ -1,0 +1,171 @@
+/** The shapes that the API's modules share. Types only: no page loads this file. */
+
+/** A category: its code in the data, its label for readers. */
+export interface Code {
+  code: string;
+  label: string;
+}
+
+/** Groups of a dimension's codes (age in years → age band). */
+export interface Level {
+  name: string;
+  label: string;
+  codes: Code[];
+}
+
+export interface Dimension extends Level {
+  role?: "geo" | "time";
+  levels: Level[];
+}
+
+/** A method that a cube offers; `text` says it in words. */
+export interface Method {
+  name: string;
+  kind: string;
+  text: string;
+}
+
+/** What a cube says of itself. */
+export interface CubeDescription {
+  id: string;
+  title: string;
+  unit: string;
+  data: "confidential" | "public-use" | "synthetic";
+  audience: "teaching" | "internal" | "kiosk" | "public";
+  release: "keyed" | "preprotected" | "sealed";
+  source?: string;
+  licence?: string;
+  period?: string;
+  contact?: string;
+  notes: string[];
+  dimensions: Dimension[];
+  methods: Method[];
+  defaultMethod: string | null;
+  /** Whether `reveal: true` is allowed. */
+  mayReveal: boolean;
+  attribution: string;
+}
+
+/** A dimension of a table: `name` as asked (`age` or `age:band`), the codes with their total last, coded `_T`. */
+export interface Axis extends Level {
+  axis: "row" | "column";
+}
+
+/** A table as the core hands it over: row-major over the rows, then the columns. */
+export interface RawTable {
+  dimensions: Axis[];
+  /** NaN where missing. */
+  values: Float64Array;
+  /** 0 shown, 1 suppressed, 2 blocked. */
+  status: Uint8Array;
+  method: Method & { totals: string };
+  cube: Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "notes">;
+  filter: { label: string; codes: Code[] }[];
+  /** This and the next two only where the cube allows it and the query asked to reveal. */
+  trueCounts?: Float64Array;
+  cellKeys?: Float64Array;
+  noise?: Float64Array | Int32Array;
+}
+
+/**
+ * An object, a Map or an array of pairs. Objects put names that look like integers first; where the order of groups
+ * matters, give pairs.
+ */
+export type Named<T> = { readonly [name: string]: T } | Iterable<readonly [string, T]>;
+
+/** What to tabulate. `D`, a name, is a dimension or `dimension:level`. */
+export interface Question {
+  rows: readonly string[];
+  columns?: readonly string[];
+  /** Codes within a `D` are alternatives, all `D`s are required. */
+  filter?: Named<readonly string[]>;
+  /** Named groups of codes in place of a `D`'s own. */
+  groups?: Named<Named<readonly string[]>>;
+  /** One of the cube's methods; a method of one's own only where the cube allows it. */
+  method?: string | object;
+  totals?: boolean;
+  areas?: "exact" | "blocks";
+  reveal?: boolean;
+}
+
+/** Bytes; `total` is 0 where nobody knows it, as for `cube.json`. */
+export interface Progress {
+  loaded: number;
+  total: number;
+}
+
+export type ProgressListener = (progress: Progress) => void;
+
+export interface Watch {
+  signal?: AbortSignal;
+  onprogress?: ProgressListener;
+}
+
+export interface Query extends Question, Watch {}
+
+/** A question as the core takes it, ready to be copied to a worker. */
+export type PlainQuery = Record<string, unknown>;
+
+/** Where a cube's files come from. Paths are relative to `cube.json`, which is itself `"cube.json"`. */
+export interface Source {
+  get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
+}
+
+/** `signal` ends the opening, not the cube; `onprogress` hears of `cube.json`. */
+export interface OpenOptions extends Watch {
+  /** `false` keeps the work on the calling thread. */
+  worker?: boolean;
+  /**
+   * The compiled core, for a page that carries everything in itself (one opened from disk, say), together with a
+   * `Source`. The work is then done in the calling thread; the first opening decides.
+   */
+  wasm?: BufferSource | WebAssembly.Module;
+  /** For titles, labels and texts that the cube has in several languages, such as `"fr"`. */
+  language?: string;
+}
+
+export interface PlannedFile {
+  path: string;
+  bytes: number;
+}
+
+/** The core as the rest of the API sees it, in this thread or behind a worker. */
+export interface EngineCalls {
+  open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
+  load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
+  table(handle: number, query: PlainQuery): Promise<Reply>;
+  close(handle: number): Promise<void>;
+}
+
+/**
+ * The table; or the files it needs first; or that this engine does not know the cube (any more), so that it has to be
+ * opened again.
+ */
+export type Reply = { table: RawTable } | { missing: PlannedFile[] } | { stale: true };
+
+/** One open cube in the core's memory. */
+export interface CoreCube {
+  describe(language?: string): CubeDescription;
+  plan(query: PlainQuery): PlannedFile[];
+  load(path: string, bytes: Uint8Array): void;
+  table(query: PlainQuery): RawTable;
+  free(): void;
+}
+
+/** The compiled core. */
+export interface Core {
+  WasmCube: { open(manifest: Uint8Array, language?: string): CoreCube };
+  /** A new, empty memory; the cubes of the old one are gone. */
+  reset(): void;
+}
+
+/** `fresh`: the cached copy turned out damaged, ask the server itself. */
+export interface Reading extends Watch {
+  fresh?: boolean;
+}
+
+/** A `Source` of any kind, as the API uses it. */
+export interface Files {
+  manifest(reading: Reading): Promise<Uint8Array>;
+  get(path: string, reading: Reading): Promise<Uint8Array>;
+}

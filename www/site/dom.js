@@ -1,0 +1,50 @@
+// Small helpers for building elements. Labels come from cubes and are untrusted: they only ever become text.
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | boolean | number | ((event: Event) => void) | undefined>} [attributes]
+ *   functions become listeners, true an empty attribute, false and undefined nothing
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @returns {T}
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page lacks #${id}`);
+  return /** @type {T} */ (element);
+}
+
+/**
+ * Redraws a part of the page and gives the focus back to the control that had it, found by its `data-key`. Where that
+ * control is gone, its neighbour in the list gets it, or `fallback` when the list is empty: someone who works by keyboard
+ * must not be thrown to the top of the page.
+ * @param {() => void} redraw
+ * @param {HTMLElement} fallback
+ */
+export function keepingFocus(redraw, fallback) {
+  const before = document.activeElement;
+  const key = before instanceof HTMLElement ? before.dataset.key : undefined;
+  const list = before?.closest(".chips");
+  const place = list ? [...list.children].findIndex((each) => each.contains(before)) : -1;
+  redraw();
+  if (key === undefined || (before?.isConnected && document.activeElement === before)) return;
+  const again = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const neighbour = list?.children[Math.min(place, list.children.length - 1)]?.querySelector(".icon-remove");
+  /** @type {HTMLElement} */ (again ?? neighbour ?? fallback).focus();
+}

@@ -1,0 +1,200 @@
+// The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
+
+import { createBuilder } from "./builder.js";
+import { byId, h } from "./dom.js";
+import { openCube } from "./library.js";
+import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
+import { DRAWN_CELLS, hideAbout, invite, remark, save, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { fileName } from "./words.js";
+
+/** @import { Cube, Selection, Table } from "./types.js" */
+
+/** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
+
+// Long enough for a run of clicks to become one table, short enough to feel direct.
+const SETTLE_MS = 180;
+// Opening a cube for its title alone costs a request; a long list can do with names.
+const NAMED_CUBES = 12;
+const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** @type {Map<string, Promise<Cube>>} */
+const cubes = new Map();
+/** @type {Selection} */
+let selection = emptySelection();
+/** @type {{ selection: Selection, table: Table } | undefined} */
+let built;
+/** The names of the site's cubes. @type {string[]} */
+let names = [];
+/** What was asked for while its data are not open, or could not be opened. @type {Wanted | undefined} */
+let pending;
+/** @type {AbortController | undefined} */
+let running;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let settling;
+
+const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const builder = createBuilder({
+  say: remark,
+  onChange(next) {
+    selection = next;
+    remember("push");
+    clearTimeout(settling);
+    settling = setTimeout(build, SETTLE_MS);
+  },
+});
+
+/** @param {"push" | "replace"} how */
+function remember(how) {
+  const hash = writeHash(selection);
+  if (hash === location.hash) return;
+  if (how === "push") history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+}
+
+/** @param {string} name */
+function unknownCube(name) {
+  return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });
+}
+
+/** A cube that failed to open is asked for again the next time: the network may be back. @param {string} name */
+function open(name) {
+  let cube = cubes.get(name);
+  if (!cube) {
+    cube = CUBE_NAME.test(name)
+      ? Promise.resolve(openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href))
+      : Promise.reject(unknownCube(name));
+    cubes.set(name, cube);
+    cube.catch(() => cubes.delete(name));
+  }
+  return cube;
+}
+
+async function listCubes() {
+  const url = new URL("cubes/index.json", document.baseURI).href;
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
+    const list = await response.json();
+    if (!Array.isArray(list) || list.length === 0) throw new Error(`${url}: expected a list of folder names`);
+    return list.map(String);
+  } catch (error) {
+    throw Object.assign(/** @type {Error} */ (error), { code: "no-cubes" });
+  }
+}
+
+/**
+ * Turns a choice, whole or partial, into what the page shows.
+ * @param {Wanted} wanted
+ * @param {"push" | "replace"} how
+ */
+async function show(wanted, how) {
+  clearTimeout(settling);
+  running?.abort();
+  const attempt = (running = new AbortController());
+  selection = pending = wanted;
+  const name = wanted.cube ?? "";
+  picker.value = name;
+  showBusy();
+  try {
+    if (!names.includes(name)) throw unknownCube(name);
+    const cube = await open(name);
+    if (attempt.signal.aborted) return;
+    pending = undefined;
+    selection = wanted.bare ? firstSelection(name, cube) : copyOf(wanted);
+    builder.show(selection, cube);
+    showAbout(cube, selection.method);
+    nameOption(name, cube.title);
+    remember(how);
+    await build();
+  } catch (error) {
+    if (attempt.signal.aborted) return;
+    showIdle();
+    builder.clear();
+    hideAbout();
+    showError(error);
+  }
+}
+
+/** @param {{ anySize?: boolean }} [options]  `anySize`: also a table that is too large to be drawn, for saving it */
+async function build({ anySize = false } = {}) {
+  clearTimeout(settling);
+  running?.abort();
+  const attempt = (running = new AbortController());
+  const { signal } = attempt;
+  const chosen = selection;
+  showBusy();
+  try {
+    const cube = await open(chosen.cube ?? "");
+    if (signal.aborted) return;
+    if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
+    const { cells, exact } = countCells(chosen, cube);
+    if (!anySize && exact && cells > DRAWN_CELLS) return showTooLarge(cells);
+    const start = performance.now();
+    const table = await cube.table({ ...queryOf(chosen), signal, onprogress: showProgress });
+    if (signal.aborted) return;
+    built = { selection: chosen, table };
+    if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
+    else showTable(table, performance.now() - start);
+  } catch (error) {
+    if (!signal.aborted) showError(error);
+  } finally {
+    if (running === attempt) showIdle();
+  }
+}
+
+async function download() {
+  if (built?.selection !== selection) await build({ anySize: true });
+  if (built?.selection === selection) save(built.table.toCSV(), fileName(selection, built.table.cube.id));
+}
+
+/**
+ * @param {string} name
+ * @param {string} title
+ */
+function nameOption(name, title) {
+  const option = [...picker.options].find((each) => each.value === name);
+  if (option) option.textContent = title;
+}
+
+/** Gives the other cubes of the list their titles, once the reader has something to look at. */
+async function nameOthers() {
+  for (const name of names.slice(0, NAMED_CUBES)) {
+    if (name !== selection.cube) await open(name).then((cube) => nameOption(name, cube.title), () => {});
+  }
+}
+
+async function start() {
+  const wanted = readHash(location.hash);
+  if (wanted.cube) void open(wanted.cube).catch(() => {});
+  try {
+    names = await listCubes();
+    picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+    picker.disabled = false;
+    wanted.cube ??= names.find((name) => name.includes("census")) ?? names[0];
+  } catch (error) {
+    return showError(error);
+  }
+  await show(wanted, "replace");
+  void nameOthers();
+}
+
+picker.addEventListener("change", () => show({ ...emptySelection(), cube: picker.value, bare: true }, "push"));
+byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
+byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
+byId("download").addEventListener("click", download);
+addEventListener("popstate", () => {
+  const wanted = readHash(location.hash);
+  void show({ ...wanted, cube: wanted.cube ?? picker.value }, "replace");
+});
+
+// The clipboard exists on secure pages only; elsewhere the address bar does the same.
+if (navigator.clipboard) {
+  byId("copy-link").hidden = false;
+  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
+    .then(() => say("Link copied: it opens this table again."), () => say("The link could not be copied; the address bar holds it.")));
+}
+
+// On a phone the table comes first: the list of variables opens when asked for.
+if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");
+
+void start();

@@ -1,0 +1,29 @@
+// Shapes shared by the page's files; no code.
+
+/** @typedef {import("./cellveil/www/api/types.js").Code} Code */
+/** @typedef {import("./cellveil/www/api/types.js").CubeDescription} Description */
+/** @typedef {import("./cellveil/www/api/index.js").Cube} Cube */
+/** @typedef {import("./cellveil/www/api/index.js").Table} Table */
+
+/**
+ * A dimension or one of its levels, under the name a query uses for it.
+ * @typedef {object} Variable
+ * @property {string} name  "age", or "age:band" for a level
+ * @property {string} label
+ * @property {string} dimension
+ * @property {boolean} level
+ * @property {Code[]} codes
+ */
+
+/**
+ * What the reader has chosen: everything that the address carries.
+ * @typedef {object} Selection
+ * @property {string | null} cube  folder name
+ * @property {string[]} rows  variable names
+ * @property {string[]} columns
+ * @property {[string, string[]][]} filter  variable and the codes to keep; no codes ticked yet means no restriction
+ * @property {boolean} totals
+ * @property {string | null} method  null: the cube's default
+ */
+
+export {};

@@ -1,0 +1,220 @@
+// The result side of the page: table, progress, status, errors, and what there is to know about the data.
+
+import { byId, h } from "./dom.js";
+import { renderTable } from "./library.js";
+import { additivity, captionOf, counted, dataInWords, errorInWords, exposure, number, STATUSES } from "./words.js";
+
+/** @import { Description, Table } from "./types.js" */
+
+/** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
+export const DRAWN_CELLS = 20_000;
+
+// Most tables are there sooner; a bar that flashes is worse than none.
+const PROGRESS_AFTER_MS = 150;
+
+const region = byId("table");
+const progress = /** @type {HTMLProgressElement} */ (byId("progress"));
+const download = /** @type {HTMLButtonElement} */ (byId("download"));
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let progressTimer;
+
+let remarked = "";
+
+/** @param {string} text */
+export function say(text) {
+  byId("status").textContent = text;
+}
+
+/** Says what a control did, and keeps it in front of the next outcome, which would else wipe it away at once. @param {string} text */
+export function remark(text) {
+  remarked = text;
+  say(text);
+}
+
+/** @param {string} text */
+function conclude(text) {
+  say([remarked, text].filter(Boolean).join(" "));
+  remarked = "";
+}
+
+function clear() {
+  for (const id of ["error", "too-large", "legend"]) {
+    byId(id).hidden = true;
+    byId(id).replaceChildren();
+  }
+}
+
+/** Shown while files load or cells are worked out; the previous table stays until the next is there. */
+export function showBusy() {
+  region.setAttribute("aria-busy", "true");
+  clearTimeout(progressTimer);
+  progress.removeAttribute("value");
+  byId("progress-text").textContent = "Building the table …";
+  progressTimer = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+}
+
+/** @param {{ loaded: number, total?: number }} bytes */
+export function showProgress({ loaded, total }) {
+  if (!total) return;
+  progress.max = total;
+  progress.value = Math.min(loaded, total);
+  byId("progress-text").textContent = `Loading data: ${size(loaded)} of ${size(total)}`;
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1e6 ? `${number(Math.ceil(bytes / 1e3))} kB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
+}
+
+export function showIdle() {
+  clearTimeout(progressTimer);
+  byId("progress-line").hidden = true;
+  region.removeAttribute("aria-busy");
+}
+
+function dropTable() {
+  region.hidden = true;
+  region.replaceChildren();
+}
+
+/**
+ * @param {Table} table
+ * @param {number} milliseconds  from the request to the protected figures
+ */
+export function showTable(table, milliseconds) {
+  clear();
+  const caption = captionOf(table);
+  const element = renderTable(table, {
+    document,
+    locale: document.documentElement.lang,
+    words: { suppressed: STATUSES.suppressed.text, blocked: STATUSES.blocked.text },
+  });
+  // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
+  element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
+  region.replaceChildren(element);
+  region.hidden = false;
+  pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length));
+  showLegend(table);
+  byId("method-text").textContent = table.method.text;
+  byId("method-totals").textContent = table.dimensions.some(({ codes }) => codes.at(-1)?.code === "_T") ? additivity(table) : "";
+  download.disabled = false;
+  document.title = `${caption} – cellveil`;
+  const hidden = table.status.filter(Boolean).length;
+  const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
+  conclude(`${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`);
+}
+
+/** @param {Table} table */
+function showLegend(table) {
+  const present = Object.entries(STATUSES).filter(([name]) => table.status.includes(/** @type {any} */ (name)));
+  byId("legend").hidden = present.length === 0;
+  byId("legend").replaceChildren(...present.map(([, { mark, text }]) => h("div", {}, h("dt", {}, mark), h("dd", {}, text))));
+}
+
+/**
+ * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
+ * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
+ * @param {HTMLTableElement} table
+ * @param {number} depth  columns of row headers
+ */
+function pinRowHeaders(table, depth) {
+  const corners = [...table.rows[0].cells].slice(0, depth);
+  for (const each of corners) each.classList.add("corner");
+  for (const each of table.querySelectorAll("thead th[colspan]")) {
+    // A header over many columns stays readable while any of them is in sight.
+    each.replaceChildren(h("span", { class: "follow" }, each.textContent ?? ""));
+  }
+  // Measured unscrolled, where nothing has stuck yet.
+  const { scrollLeft, scrollTop } = region;
+  region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+  const start = table.getBoundingClientRect().left;
+  const headers = /** @type {HTMLElement[]} */ ([...corners, ...table.querySelectorAll("tbody th")]);
+  const boxes = headers.map((each) => each.getBoundingClientRect());
+  const width = boxes.reduce((most, { right }) => Math.max(most, right - start), 0);
+  headers.forEach((each, i) => each.style.setProperty("--from", `${boxes[i].left - start}px`));
+  region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
+  region.style.setProperty("--headers", `${width}px`);
+  const fit = () => region.classList.toggle("loose", width > region.clientWidth * 0.55);
+  resized?.disconnect();
+  resized = new ResizeObserver(fit);
+  resized.observe(region);
+  fit();
+}
+/** @type {ResizeObserver | undefined} */
+let resized;
+
+region.addEventListener("scroll", () => {
+  region.classList.toggle("shifted", region.scrollLeft !== 0 && !region.classList.contains("loose"));
+}, { passive: true });
+
+/** @param {string} text */
+export function invite(text) {
+  clear();
+  dropTable();
+  download.disabled = true;
+  conclude(text);
+}
+
+/**
+ * @param {number} cells
+ */
+export function showTooLarge(cells) {
+  clear();
+  dropTable();
+  download.disabled = false;
+  byId("too-large").hidden = false;
+  byId("too-large").replaceChildren(
+    h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
+    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories; or download the whole table as CSV."));
+  conclude(`${counted(cells, "cell")}: too many to draw here.`);
+}
+
+/** @param {unknown} error */
+export function showError(error) {
+  clear();
+  dropTable();
+  download.disabled = true;
+  const { text, technical } = errorInWords(error);
+  // Without a code it is our own mistake, and its stack is wanted.
+  if (typeof Object(error).code !== "string") console.error(error);
+  byId("error").replaceChildren(h("p", {}, text), h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, technical)));
+  byId("error").hidden = false;
+  conclude("No table was built.");
+}
+
+/**
+ * @param {Description} cube
+ * @param {string | null} method
+ */
+export function showAbout(cube, method) {
+  const facts = [
+    ["Counted", cube.unit], ["Period", cube.period], ["Source", cube.source], ["Licence", cube.licence], ["Contact", cube.contact],
+    ["Release class", cube.release],
+  ].filter(([, value]) => value);
+  byId("about-data").replaceChildren(
+    h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)),
+    ...cube.notes.map((note) => h("p", {}, note)),
+    h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
+  byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
+  byId("attribution").textContent = cube.attribution || (cube.source ? `Source: ${cube.source}` : "");
+  byId("method-text").textContent = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod))?.text ?? "";
+  byId("notes").hidden = false;
+}
+
+/** For data that could not be opened. */
+export function hideAbout() {
+  byId("notes").hidden = true;
+  byId("attribution").textContent = "";
+}
+
+/**
+ * Hands a text to the reader as a file.
+ * @param {string} text
+ * @param {string} name
+ */
+export function save(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  h("a", { href: url, download: name }).click();
+  // Some browsers start reading only after this task; a minute is long enough for any of them.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,147 @@
+// What the page says: captions, statuses, errors, and what each release class means for a reader of the files.
+
+/** @import { Description, Table } from "./types.js" */
+
+/** @param {number} n */
+export function number(n) {
+  return n.toLocaleString(document.documentElement.lang || "en");
+}
+
+/**
+ * @param {number} n
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(n, one, many = `${one}s`) {
+  return `${number(n)} ${n === 1 ? one : many}`;
+}
+
+/** @param {string[]} words */
+export function listed(words, join = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${join} ${words[words.length - 1]}`;
+}
+
+/** Lower case within a sentence, unless the word is an abbreviation such as "NUTS region". @param {string} label */
+function within(label) {
+  return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label;
+}
+
+/** @param {string} unit */
+function plural(unit) {
+  const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
+  return many.charAt(0).toUpperCase() + many.slice(1);
+}
+
+const NAMED_CODES = 4;
+
+/**
+ * "Persons by region, sex and age band, where student is Yes."
+ * @param {Table} table
+ */
+export function captionOf(table) {
+  const filters = table.filter.map(({ label, codes }) =>
+    codes.length > NAMED_CODES
+      ? `${within(label)} is one of ${number(codes.length)} chosen categories`
+      : `${within(label)} is ${listed(codes.map((each) => each.label), "or")}`);
+  const by = listed(table.dimensions.map((each) => within(each.label)));
+  return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
+}
+
+/** The shorthand a missing value is shown by, and what it stands for. */
+export const STATUSES = {
+  suppressed: { mark: "[c]", text: "withheld, to protect the people it would describe" },
+  blocked: { mark: "[x]", text: "not available in this table" },
+};
+
+/** @param {Table} table */
+export function additivity(table) {
+  if (table.method.totals === "sum") return "Totals are sums of the protected cells shown.";
+  if (table.method.totals === "own") return "Each total is protected on its own, so the cells may not add up to it exactly.";
+  return "";
+}
+
+const DATA = {
+  "public-use": "a public-use file: records already prepared for anyone to use",
+  synthetic: "synthetic data: invented records that describe no real person",
+  confidential: "confidential data",
+};
+
+/** @param {Description} cube */
+export function dataInWords(cube) {
+  return `Made from ${DATA[cube.data] ?? cube.data}.`;
+}
+
+/**
+ * What somebody learns who downloads the cube's files instead of looking at the page.
+ * @param {Description} cube
+ * @returns {string[]} paragraphs
+ */
+export function exposure(cube) {
+  if (cube.release === "sealed") {
+    return [
+      "This cube is sealed: its files hold protected values only. A reader of the files finds what the published tables show, and no true counts, keys or perturbation table.",
+      "Sealed is not the same as safe by itself: totals, zeros and bounded noise still say something, which is what the audit before publication is for.",
+    ];
+  }
+  if (cube.release === "preprotected") {
+    return [
+      "This cube is pre-protected: its counts were changed before the files were made, and its files hold those changed counts.",
+      "Against a reader of the files only that earlier protection counts. The noise added in the browser keeps what is shown consistent; it hides nothing further.",
+    ];
+  }
+  const fit = cube.data === "confidential"
+    ? "Its data are confidential, so these files must not leave the organisation that holds them."
+    : `That is acceptable here because the data are ${cube.data === "synthetic" ? "synthetic" : "a public-use file"}. The protection you see shows how the method works; it keeps nothing from a reader of the files.`;
+  return [
+    "This cube is released as keyed: its files hold the true counts, with their cell keys. Anyone who can download the files can read those counts. A browser cannot keep a secret from the person using it.",
+    fit,
+    ...(cube.data === "confidential" ? [] : ["Confidential data must not be published this way, and cellveil refuses to build such a cube for the public."]),
+  ];
+}
+
+/** @type {Record<string, string>} */
+const ERRORS = {
+  network: "Part of the data could not be fetched. Check the connection, then press “Build table” to try again.",
+  wasm: "The table engine could not start in this browser. A current version of any major browser can run it; some organisations switch WebAssembly off.",
+  "unknown-cube": "This link asks for data that are not on this site. Choose from the list under “Data”.",
+  "no-cubes": "The list of data on this site could not be read.",
+  "unknown-dimension": "This link, or your choice, names a variable that these data do not have. Remove it from rows, columns or filters.",
+  "repeated-dimension": "A variable can stand in a table only once, as itself or as one of its levels. Remove one of the two.",
+  "unknown-code": "A filter names a category that these data do not have. Remove that filter and choose again.",
+  "unknown-method": "This link names a method that these data do not have. Choose one from the list.",
+  "table-too-large": "This table has more cells than can be built in a browser. Remove a variable, use a broader level, or filter to fewer categories.",
+  "reveal-refused": "The true counts of these data are not shown.",
+  "damaged-file": "A data file does not match its published fingerprint: it was damaged, cut short or replaced on its way. No table was built from it. Try again later, or tell the publisher.",
+  "damaged-manifest": "The description of these data does not match its own fingerprint, so nothing in it is trusted. Try again later, or tell the publisher.",
+  "newer-version": "These data were made with a newer version of cellveil than this page has. Reload the page; if that does not help, tell the publisher.",
+  "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
+};
+
+/**
+ * @param {unknown} error
+ * @returns {{ text: string, technical: string }}
+ */
+export function errorInWords(error) {
+  const { code, message, fault } = /** @type {{ code?: unknown, message?: unknown, fault?: unknown }} */ (Object(error));
+  const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
+  const text = known ?? (fault === "refused"
+    ? "The rules of these data do not allow this table. Try fewer variables or a broader level."
+    : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
+  return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
+}
+
+/**
+ * "census2011-teaching_region_by_sex_age-band.csv"
+ * @param {import("./types.js").Selection} selection
+ * @param {string} cube
+ */
+export function fileName(selection, cube) {
+  const part = (/** @type {string[]} */ names) => names.join("_").replace(/[^\p{L}\p{N}_]+/gu, "-");
+  const filtered = selection.filter.filter(([, codes]) => codes.length).map(([name]) => name);
+  const stem = [
+    part([cube]), part(selection.rows),
+    selection.columns.length ? `by_${part(selection.columns)}` : "",
+    filtered.length ? `where_${part(filtered)}` : "",
+  ].filter(Boolean).join("_");
+  return `${stem.slice(0, 120)}.csv`;
+}
