@@ -15,7 +15,7 @@ use codes::CodeIds;
 use store::CellStore;
 
 pub use error::{CollectError, Place, Spot};
-pub use finish::{Cells, FinalDimension, FinalLevel};
+pub use finish::Cells;
 
 /// The largest count: exact in a JavaScript number.
 pub const MAX_COUNT: u64 = MAX_MODULUS - 1;

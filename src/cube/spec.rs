@@ -23,11 +23,8 @@ pub use dimension::{Code, DimensionSpec, Group, LevelSpec};
 pub use error::SpecError;
 pub use key::{KeySource, KeySpec};
 pub use method::MethodSpec;
-pub use publish::{Axis, Publish, Views};
+pub use publish::{Publish, Views};
 pub use zeros::StructuralZero;
-
-/// The code of totals; no category may have it.
-pub const TOTAL: &str = "_T";
 
 /// Reads a file that the specification names; the error says what went wrong, without the file's name.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -61,7 +58,7 @@ pub struct CubeSpec {
     /// Title; the id where none is given.
     pub title: Text,
     /// What a record is: person, household.
-    pub unit: String,
+    pub unit: Text,
     /// How sensitive the data are.
     pub data: Data,
     /// Who can fetch the files.
@@ -69,13 +66,13 @@ pub struct CubeSpec {
     /// What the files reveal.
     pub release: Release,
     /// Who owns the data.
-    pub source: Option<String>,
+    pub source: Option<Text>,
     /// Under which licence the data may be used.
-    pub licence: Option<String>,
+    pub licence: Option<Text>,
     /// The time that the data are about.
-    pub period: Option<String>,
+    pub period: Option<Text>,
     /// Whom to ask.
-    pub contact: Option<String>,
+    pub contact: Option<Text>,
     /// Notes for readers of a table.
     pub notes: Vec<Text>,
     /// Where keys come from and how they combine.
@@ -120,15 +117,15 @@ impl CubeSpec {
         let spec = Self {
             id: id.to_owned(),
             title: cube.text("title")?.unwrap_or_else(|| Text::from(id)),
-            unit: cube.required("unit", "what a record is, like \"person\"")?.to_owned(),
+            unit: cube.text("unit")?.ok_or_else(|| cube.missing("unit", "what a record is, like \"person\""))?,
             data,
             audience: audience
                 .ok_or_else(|| cube.missing("audience", format!("one of {}", Audience::NAMES.join(", "))))?,
             release: cube.choice("release", Release::NAMES)?.unwrap_or_default(),
-            source: cube.owned("source")?,
-            licence: cube.owned("licence")?,
-            period: cube.owned("period")?,
-            contact: cube.owned("contact")?,
+            source: cube.text("source")?,
+            licence: cube.text("licence")?,
+            period: cube.text("period")?,
+            contact: cube.text("contact")?,
             notes: notes
                 .map(|(index, note)| cube.as_text(&format!("notes[{}]", index + 1), note))
                 .collect::<Result<_, _>>()?,

@@ -30,7 +30,7 @@ fn collect(spec: &CubeSpec, rows: &[Row]) -> Cells {
 /// The cells as a map from codes to count and key.
 fn as_map(cells: &Cells) -> BTreeMap<Vec<String>, (u64, u64)> {
     let code = |cell: usize, dimension: usize| {
-        cells.dimensions[dimension].codes[cells.coords[dimension][cell] as usize].code.clone()
+        cells.dimensions[dimension].codes.code(cells.coords[dimension][cell]).to_owned()
     };
     let codes = |cell| (0..cells.dimensions.len()).map(|dimension| code(cell, dimension)).collect();
     (0..cells.counts.len()).map(|cell| (codes(cell), (cells.counts[cell], cells.keys[cell]))).collect()
@@ -90,7 +90,7 @@ fn order_of_found_codes() {
     for (found, expected) in cases {
         let rows: Vec<Row> = found.iter().map(|code| (vec![(*code).to_owned()], 1, 0)).collect();
         let cells = collect(&spec(1, "sum"), &rows);
-        let codes: Vec<&str> = cells.dimensions[0].codes.iter().map(|code| code.code.as_str()).collect();
+        let codes: Vec<&str> = cells.dimensions[0].codes.iter().map(|(code, _)| code).collect();
         assert_eq!(codes, expected);
         assert_eq!(cells.coords[0], (0..found.len() as u32).collect::<Vec<_>>());
     }

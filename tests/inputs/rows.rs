@@ -16,10 +16,10 @@ fn records_and_cells_give_the_same() {
     assert_eq!(records, cells);
     assert_eq!(records.coords, [vec![0, 1], vec![0, 1], vec![0, 1]]);
     assert_eq!((&records.counts[..], &records.keys[..], records.population), (&[1, 2][..], &[7, 44][..], 3));
-    assert_eq!(records.dimensions[0].levels[0].group_of, [0, 1, 1]);
-    assert_eq!(records.dimensions[0].levels[0].codes[1].label.resolve(None), "Grown");
+    assert_eq!(records.dimensions[0].levels[0].of, [0, 1, 1]);
+    assert_eq!(records.dimensions[0].levels[0].codes.label(1).resolve(None), "Grown");
     assert_eq!(records.structural_zeros, [vec![(0, vec![0]), (1, vec![1])]]);
-    let codes: Vec<&str> = records.dimensions[2].codes.iter().map(|code| code.code.as_str()).collect();
+    let codes: Vec<&str> = records.dimensions[2].codes.iter().map(|(code, _)| code).collect();
     assert_eq!(codes, ["N", "S"]);
 }
 
@@ -151,7 +151,7 @@ fn what_only_the_whole_data_can_tell() {
     // A level may name codes that the data do not have, so that a sample of them works too.
     let spec =
         parse(&PEOPLE.replacen("name = \"region\"", &level("{ code = \"all\", of = [\"S\", \"N\", \"X\"] }"), 1));
-    assert_eq!(collect_records(&spec.unwrap(), &[&people]).unwrap().dimensions[2].levels[0].group_of, [0, 0]);
+    assert_eq!(collect_records(&spec.unwrap(), &[&people]).unwrap().dimensions[2].levels[0].of, [0, 0]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The specification: what is read, and every way to refuse it.
 
-use cellveil::cube::spec::{Axis, KeySource, StructuralZero, Views};
-use cellveil::cube::{Audience, Data, Release, Role, Text};
+use cellveil::cube::spec::{KeySource, StructuralZero, Views};
+use cellveil::cube::{Audience, AxisRef, Data, Release, Role, Text};
 use cellveil::key::Combine;
 use cellveil::key::derive::Derivation;
 
@@ -34,7 +34,6 @@ codes = { Z = "Last first", "1.5" = { en = "A", fr = "B" }, A = "Third", 10 = "x
 name = "sex"
 column = "Sex of person"
 codes = "sex.csv"
-note = "As recorded"
 [[dimension]]
 name = "age"
 [[dimension.level]]
@@ -60,13 +59,13 @@ split = "region"
 #[test]
 fn everything_is_read() {
     let spec = parse(FULL).unwrap();
-    assert_eq!((spec.id.as_str(), spec.unit.as_str()), ("census2011-teaching", "person"));
+    assert_eq!((spec.id.as_str(), spec.unit.resolve(None)), ("census2011-teaching", "person"));
     assert_eq!((spec.data, spec.audience, spec.release), (Data::PublicUse, Audience::Teaching, Release::Keyed));
     assert_eq!((spec.title.resolve(None), spec.title.resolve(Some("fr"))), ("Census", "Fichier"));
     assert_eq!(spec.notes[1].resolve(Some("en")), "Un");
     assert_eq!(
-        (spec.source.as_deref(), spec.period.as_deref()),
-        (Some("Office for National Statistics"), Some("2011"))
+        (spec.source.clone(), spec.period.clone()),
+        (Some(Text::from("Office for National Statistics")), Some(Text::from("2011")))
     );
     assert_eq!((spec.key.group.operation(), spec.key.group.modulus().get()), (Combine::Xor, 65536));
     assert_eq!(spec.key.salt.bytes(), [0x00, 0xff]);
@@ -94,7 +93,7 @@ fn everything_is_read() {
         "additivity": { "rule": "ipf", "weights": [1, 0.5, true] },
     });
     assert_eq!(serde_json::Value::Object(spec.methods[0].parameters.clone()), expected);
-    let view = vec![Axis { dimension: 0, level: None }, Axis { dimension: 2, level: Some(0) }];
+    let view = vec![AxisRef { dimension: 0, level: None }, AxisRef { dimension: 2, level: Some(0) }];
     assert_eq!(spec.publish.views, Some(Views::List(vec![view, Vec::new()])));
     assert_eq!(
         (spec.publish.budget, spec.publish.split, spec.publish.max_dimensions),
@@ -133,6 +132,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("unit =", "units =", &["cube: unknown field \"units\"", "id, title, unit"]),
     ("unit = \"person\"", "", &["cube: unit is missing", "person"]),
     ("unit = \"person\"", "unit = 3", &["cube: unit is a whole number", "a string"]),
+    ("unit = \"person\"", "unit = \"\"", &["cube: unit is an empty string"]),
     ("id = \"people\"", "id = \"People!\"", &["cube: id is \"People!\"", "a to z"]),
     ("id = \"people\"", "id = \"\"", &["cube: id is an empty string"]),
     ("id = \"people\"", "id = \"a\"\nid = \"b\"", &["line 4", "duplicate"]),

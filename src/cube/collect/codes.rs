@@ -5,7 +5,8 @@ use std::hash::BuildHasher;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::error::{CollectError, Place};
-use crate::cube::spec::{Code, DimensionSpec, TOTAL};
+use crate::cube::TOTAL;
+use crate::cube::spec::{Code, DimensionSpec};
 
 /// How much of an unknown code a message quotes.
 const QUOTED: usize = 40;

@@ -5,14 +5,15 @@ use std::cmp::Ordering;
 use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
-use crate::cube::spec::{Code, CubeSpec, DimensionSpec, StructuralZero};
-use crate::cube::{Role, Text};
+use crate::cube::spec::{Code, CubeSpec, DimensionSpec, LevelSpec, StructuralZero};
+use crate::cube::{CodeList, Dimension, Level, Text};
 
 /// The distinct cells of a cube in columns, sorted by their coordinates, the first dimension slowest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cells {
-    /// The dimensions with all their codes, in the order of the specification.
-    pub dimensions: Vec<FinalDimension>,
+    /// The dimensions in the order of the specification, with their codes in order: as declared, or sorted where they were
+    /// found in the data.
+    pub dimensions: Vec<Dimension>,
     /// For each dimension the code index of every cell.
     pub coords: Vec<Vec<u32>>,
     /// The number of records of every cell, 1 ..= 2^53 - 1, as is their sum.
@@ -23,36 +24,6 @@ pub struct Cells {
     pub population: u64,
     /// Combinations that cannot exist: for each rule, dimensions with ascending code indices.
     pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
-}
-
-/// A dimension whose codes are known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FinalDimension {
-    /// Its name in queries.
-    pub name: String,
-    /// What readers see.
-    pub label: Text,
-    /// A remark for readers.
-    pub note: Option<Text>,
-    /// What its codes stand for.
-    pub role: Option<Role>,
-    /// The codes in order: as declared, or sorted where they were found in the data.
-    pub codes: Vec<Code>,
-    /// Groupings of the codes.
-    pub levels: Vec<FinalLevel>,
-}
-
-/// A level whose groups are resolved.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FinalLevel {
-    /// Its name in queries, after the dimension's.
-    pub name: String,
-    /// What readers see.
-    pub label: Text,
-    /// The groups in declared order.
-    pub codes: Vec<Code>,
-    /// For each code of the dimension the index of its group.
-    pub group_of: Vec<u32>,
 }
 
 pub(super) fn finish(
@@ -84,50 +55,45 @@ pub(super) fn finish(
 }
 
 /// The dimension, and for each provisional number the final one.
-fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(FinalDimension, Vec<u32>), CollectError> {
+fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec<u32>), CollectError> {
     let (codes, rank) = match &spec.codes {
-        Some(declared) => (declared.clone(), (0..).take(declared.len()).collect()),
-        None => {
-            let found = ids.into_codes();
-            if found.is_empty() {
-                return Err(CollectError::NoCodes(spec.name.clone()));
-            }
-            let order = code_order(&found);
-            let mut rank = vec![0; found.len()];
-            for (final_id, id) in (0..).zip(&order) {
-                rank[*id] = final_id;
-            }
-            let code = |id: &usize| Code { code: found[*id].clone(), label: Text::from(found[*id].as_str()) };
-            (order.iter().map(code).collect(), rank)
-        }
+        Some(declared) => (
+            declared.iter().map(|Code { code, label }| (code.clone(), label.clone())).collect(),
+            (0..).take(declared.len()).collect(),
+        ),
+        None => found_codes(ids.into_codes()),
     };
-    let level = |level: &crate::cube::spec::LevelSpec| {
-        let group_of = level.assign(codes.iter().map(|code| code.code.as_str()));
-        Ok(FinalLevel {
-            name: level.name.clone(),
-            label: level.label.clone(),
-            codes: level
-                .groups
-                .iter()
-                .map(|group| Code { code: group.code.clone(), label: group.label.clone() })
-                .collect(),
-            group_of: group_of.map_err(|code| CollectError::Ungrouped {
-                dimension: spec.name.clone(),
-                level: level.name.clone(),
-                code: code.to_owned(),
-            })?,
-        })
+    if codes.is_empty() {
+        return Err(CollectError::NoCodes(spec.name.clone()));
+    }
+    let level = |level: &LevelSpec| {
+        let of = level.assign(codes.iter().map(|(code, _)| code.as_str()));
+        let of = of.map_err(|code| CollectError::Ungrouped {
+            dimension: spec.name.clone(),
+            level: level.name.clone(),
+            code: code.to_owned(),
+        })?;
+        let groups = level.groups.iter().map(|group| (group.code.clone(), group.label.clone())).collect();
+        Ok(Level { name: level.name.clone(), label: level.label.clone(), codes: code_list(groups), of })
     };
     let levels = spec.levels.iter().map(level).collect::<Result<_, _>>()?;
-    let dimension = FinalDimension {
-        name: spec.name.clone(),
-        label: spec.label.clone(),
-        note: spec.note.clone(),
-        role: spec.role,
-        codes,
-        levels,
-    };
-    Ok((dimension, rank))
+    let (name, label, role) = (spec.name.clone(), spec.label.clone(), spec.role);
+    Ok((Dimension { name, label, role, codes: code_list(codes), levels }, rank))
+}
+
+fn code_list(codes: Vec<(String, Text)>) -> CodeList {
+    CodeList::new(codes).expect("the specification and the collector refuse codes that are empty, reserved or repeated")
+}
+
+/// Found codes in their final order, and the place of each in it.
+fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
+    let order = code_order(&found);
+    let mut rank = vec![0; found.len()];
+    for (place, id) in (0..).zip(&order) {
+        rank[*id] = place;
+    }
+    let code = |id: &usize| (found[*id].clone(), Text::from(found[*id].as_str()));
+    (order.iter().map(code).collect(), rank)
 }
 
 /// The order of found codes: as integers if all of them match `-?[0-9]+`, otherwise by their UTF-8 bytes.
@@ -163,13 +129,11 @@ fn compare_integers(a: &str, b: &str) -> Ordering {
     value.then_with(|| a.cmp(b))
 }
 
-fn final_zero(zero: &StructuralZero, dimensions: &[FinalDimension]) -> Result<Vec<(usize, Vec<u32>)>, CollectError> {
+fn final_zero(zero: &StructuralZero, dimensions: &[Dimension]) -> Result<Vec<(usize, Vec<u32>)>, CollectError> {
     let side = |(dimension, listed): &(usize, Vec<String>)| {
-        let FinalDimension { name, codes, .. } = &dimensions[*dimension];
-        let index = |code: &String| {
-            let found = (0..).zip(codes).find(|(_, known)| known.code == *code).map(|(index, _)| index);
-            found.ok_or_else(|| CollectError::AbsentCode { dimension: name.clone(), code: code.clone() })
-        };
+        let Dimension { name, codes, .. } = &dimensions[*dimension];
+        let absent = |code: &String| CollectError::AbsentCode { dimension: name.clone(), code: code.clone() };
+        let index = |code: &String| codes.position(code).ok_or_else(|| absent(code));
         let mut indices = listed.iter().map(index).collect::<Result<Vec<u32>, _>>()?;
         indices.sort_unstable();
         indices.dedup();

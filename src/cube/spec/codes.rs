@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use toml::Value;
 
+use super::Resolve;
 use super::dimension::Code;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
-use super::{Resolve, TOTAL};
-use crate::cube::Text;
+use crate::cube::{TOTAL, Text};
 
 /// The declared codes in order, or none where they are to be found in the data.
 pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {
@@ -80,7 +80,9 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
         if !seen.insert(code.to_owned()) {
             return Err(format!("row {}, column \"code\": code {code:?} is there twice; expected it once", index + 1));
         }
-        codes.push(Code { code: code.to_owned(), label: Text::from(record.get(label).unwrap_or_default()) });
+        // A code list without some labels is common; such a code stands for itself.
+        let label = record.get(label).filter(|label| !label.is_empty()).unwrap_or(code);
+        codes.push(Code { code: code.to_owned(), label: Text::from(label) });
     }
     Ok(codes)
 }

@@ -10,7 +10,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use toml::{Table, Value};
 
 use super::error::SpecError;
-use crate::cube::Text;
+use crate::cube::{TOTAL, Text};
 
 /// A table with its place, all of whose fields are known.
 pub(super) struct Fields<'a> {
@@ -66,11 +66,6 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// An optional string, owned.
-    pub fn owned(&self, field: &str) -> Result<Option<String>, SpecError> {
-        Ok(self.string(field)?.map(str::to_owned))
-    }
-
     /// A string that must be there.
     pub fn required(&self, field: &'static str, expected: &str) -> Result<&'a str, SpecError> {
         self.string(field)?.ok_or_else(|| self.missing(field, expected))
@@ -85,6 +80,7 @@ impl<'a> Fields<'a> {
     pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
         let expected = "a string, or a table from language to string";
         let table = match value {
+            Value::String(plain) if plain.is_empty() => return Err(self.invalid(field, "an empty string", expected)),
             Value::String(plain) => return Ok(Text::from(plain.as_str())),
             Value::Table(table) => table,
             other => return Err(self.invalid(field, kind(other), expected)),
@@ -171,7 +167,7 @@ pub(super) fn kind(value: &Value) -> &'static str {
 
 /// Whether a dimension, level or method may have this name: it appears in `--rows a:b,c` and `--filter a=1,2`.
 pub(super) fn is_name(name: &str) -> bool {
-    name != super::TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+    name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
 /// What [`is_name`] wants, in words.

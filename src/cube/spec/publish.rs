@@ -5,6 +5,7 @@ use toml::Value;
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
+use crate::cube::AxisRef;
 
 /// What to publish; absent fields are left to whoever cuts the tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -25,16 +26,7 @@ pub enum Views {
     /// Those that pay off within the budget.
     Auto,
     /// Exactly these; each a set of dimensions, none of them twice.
-    List(Vec<Vec<Axis>>),
-}
-
-/// A dimension at its base codes or at one of its levels.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Axis {
-    /// Index of the dimension.
-    pub dimension: usize,
-    /// Index of the level; `None` means the base codes.
-    pub level: Option<usize>,
+    List(Vec<Vec<AxisRef>>),
 }
 
 /// Reads `[publish]`; an absent table leaves everything open.
@@ -74,7 +66,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
     let mut views = Vec::with_capacity(items.len());
     for (index, item) in items.iter().enumerate() {
         let field = format!("views[{}]", index + 1);
-        let mut view: Vec<Axis> = Vec::new();
+        let mut view: Vec<AxisRef> = Vec::new();
         for text in fields.strings(&field, item, "dimensions, each as \"dimension\" or \"dimension:level\"")? {
             let new = axis(text, dimensions).map_err(|wanted| fields.invalid(&field, format!("{text:?}"), wanted))?;
             if view.iter().any(|earlier| earlier.dimension == new.dimension) {
@@ -89,18 +81,18 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
 }
 
 /// Finds `dimension` or `dimension:level`; the error is what was expected instead.
-fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<Axis, String> {
+fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
     let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
     let wanted = || format!("the name of a dimension: {}", names(dimensions));
     let dimension = index_of(dimensions, name).ok_or_else(wanted)?;
-    let Some(level) = level else { return Ok(Axis { dimension, level: None }) };
+    let Some(level) = level else { return Ok(AxisRef { dimension, level: None }) };
     let levels = &dimensions[dimension].levels;
     let found = levels.iter().position(|candidate| candidate.name == level);
     let level = found.ok_or_else(|| {
         let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
         format!("a level of {name:?}: {}", if names.is_empty() { "it has none".to_owned() } else { names.join(", ") })
     })?;
-    Ok(Axis { dimension, level: Some(level) })
+    Ok(AxisRef { dimension, level: Some(level) })
 }
 
 fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
