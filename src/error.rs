@@ -42,8 +42,20 @@ pub enum Error {
         /// Path inside the cube.
         path: String,
         /// What is wrong with it.
-        problem: FileError,
+        problem: Box<FileError>,
     },
+    /// The specification of a cube.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Spec(#[from] crate::cube::spec::SpecError),
+    /// A file of records or cells.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Input(#[from] crate::cli::input::InputError),
+    /// The records or cells themselves.
+    #[cfg(feature = "cli")]
+    #[error(transparent)]
+    Collect(#[from] crate::cube::collect::CollectError),
 }
 
 /// What is wrong with one of a cube's files.
@@ -54,7 +66,9 @@ pub enum FileError {
     #[error("not a file of this cube; expected a path that cube.json lists")]
     Unlisted,
     /// Cut short, or another file.
-    #[error("{found} bytes long; expected {expected} as cube.json says: the file is cut short, or belongs to another cube")]
+    #[error(
+        "{found} bytes long; expected {expected} as cube.json says: the file is cut short, or belongs to another cube"
+    )]
     Length {
         /// Bytes found.
         found: u64,
@@ -62,7 +76,9 @@ pub enum FileError {
         expected: u64,
     },
     /// Changed, or another file.
-    #[error("does not have the SHA-256 that cube.json says; expected the file as it was built: it is damaged, or belongs to another cube")]
+    #[error(
+        "does not have the SHA-256 that cube.json says; expected the file as it was built: it is damaged, or belongs to another cube"
+    )]
     Hash,
     /// As it was built, but built wrong.
     #[error("its {what} are not those of the cube; expected what cube.json says")]
@@ -87,8 +103,14 @@ impl Error {
             Self::Manifest(ManifestError::Newer(_)) => "newer-version",
             Self::Manifest(_) => "damaged-manifest",
             Self::Query(error) => error.code(),
-            Self::File { problem: FileError::Tile(TileError::Newer(_)), .. } => "newer-version",
+            Self::File { problem, .. } if matches!(**problem, FileError::Tile(TileError::Newer(_))) => "newer-version",
             Self::Tile(_) | Self::File { .. } => "damaged-file",
+            #[cfg(feature = "cli")]
+            Self::Spec(_) => "bad-specification",
+            #[cfg(feature = "cli")]
+            Self::Input(_) => "bad-input",
+            #[cfg(feature = "cli")]
+            Self::Collect(_) => "bad-data",
         }
     }
 

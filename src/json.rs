@@ -59,7 +59,8 @@ impl<'a> Node<'a> {
 
     /// A whole number from 0; a float counts when it is whole, as all numbers of JavaScript are floats.
     pub fn number(&self) -> Result<u64, String> {
-        let whole = |float: f64| (float >= 0.0 && float <= 2f64.powi(53) && float.fract() == 0.0).then_some(float as u64);
+        let whole =
+            |float: f64| (float >= 0.0 && float <= 2f64.powi(53) && float.fract() == 0.0).then_some(float as u64);
         let number = self.value.as_u64().or_else(|| self.value.as_f64().and_then(whole));
         number.ok_or_else(|| self.wrong("a whole number from 0"))
     }
@@ -121,7 +122,9 @@ impl<'a> Fields<'a> {
     pub fn end(self) -> Result<(), String> {
         match self.map.keys().find(|name| !self.known.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => Err(format!("{:?} is no field; expected only {}", path(&self.at, name), self.known.join(", "))),
+            Some(name) => {
+                Err(format!("{:?} is no field; expected only {}", path(&self.at, name), self.known.join(", ")))
+            }
         }
     }
 }

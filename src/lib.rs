@@ -16,9 +16,9 @@
 
 pub mod cube;
 mod error;
-pub mod key;
 pub mod export;
 mod json;
+pub mod key;
 pub mod protect;
 pub mod ptable;
 pub mod table;

@@ -12,7 +12,10 @@ fn main() {
         std::process::exit(2);
     };
     let mut bindgen = Bindgen::new();
-    let built = bindgen.input_path(input).web(true).and_then(|b| b.typescript(true).out_name("cellveil").generate(out));
+    let built = bindgen
+        .input_path(input)
+        .web(true)
+        .and_then(|b| b.typescript(true).reset_state_function(true).out_name("cellveil").generate(out));
     if let Err(error) = built {
         eprintln!("cellveil-bindgen: {error:#}");
         std::process::exit(1);

@@ -1,1 +1,109 @@
-//! The command line: one file a subcommand.
+//! The command line: one file a subcommand. Each reads its arguments, asks the core and writes what it answers.
+
+mod folder;
+mod info;
+pub mod input;
+mod list;
+mod progress;
+mod table;
+mod tile;
+mod verify;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::{Error, Fault};
+
+/// Exit status of a query that is refused.
+const REFUSED: u8 = 1;
+/// Exit status of wrong usage or input, or a damaged cube.
+const WRONG: u8 = 2;
+
+#[derive(Debug, Parser)]
+#[command(name = "cellveil", version, about, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Tile(tile::Arguments),
+    Table(table::Arguments),
+    Info(info::Arguments),
+    Verify(verify::Arguments),
+}
+
+/// Why a command ends without having done its work: the one line it says.
+#[derive(Debug)]
+struct Failure {
+    message: String,
+    status: u8,
+}
+
+impl Failure {
+    fn wrong(message: impl Into<String>) -> Self {
+        Self { message: message.into(), status: WRONG }
+    }
+
+    /// An error with the file or folder that it is about.
+    fn about(place: impl std::fmt::Display, error: &Error) -> Self {
+        Self { message: format!("{place}: {error}"), status: Self::from_status(error) }
+    }
+
+    fn from_status(error: &Error) -> u8 {
+        match error.fault() {
+            Fault::Refused => REFUSED,
+            Fault::Input => WRONG,
+        }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { status: Self::from_status(&error), message: error.to_string() }
+    }
+}
+
+/// Runs the command and returns its exit status: 0 done, 1 refused, 2 wrong usage or input or a damaged cube.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let result = match Arguments::try_parse_from(arguments) {
+        Ok(Arguments { command }) => match command {
+            Command::Tile(arguments) => tile::run(&arguments),
+            Command::Table(arguments) => table::run(&arguments),
+            Command::Info(arguments) => info::run(&arguments),
+            Command::Verify(arguments) => verify::run(&arguments),
+        },
+        Err(error) if !error.use_stderr() => print(&error.to_string()),
+        Err(error) => Err(usage(&error)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure { message, status }) => {
+            // One line, whatever the message holds.
+            eprintln!("cellveil: {}", message.split_whitespace().collect::<Vec<_>>().join(" "));
+            ExitCode::from(status)
+        }
+    }
+}
+
+/// Wrong usage in one line: the parser's first paragraph and where to read more.
+fn usage(error: &clap::Error) -> Failure {
+    let text = error.to_string();
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let said = paragraph.trim_start_matches("error: ").trim_end_matches('.');
+    Failure::wrong(format!("{said}; see cellveil --help"))
+}
+
+/// Writes to standard output. A reader that has gone away (`| head`) is no failure.
+fn print(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::wrong(format!("standard output: {error}; expected to write there")))
+        }
+        _ => Ok(()),
+    }
+}

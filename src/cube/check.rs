@@ -1,8 +1,6 @@
 //! From a manifest's fields to a cube that the rest of the crate can rely on: every reference resolved, every size within
 //! its limit.
 
-use std::collections::BTreeMap;
-
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
 use super::terms::{Audience, Data, Release, Text};
@@ -56,8 +54,8 @@ pub struct Cube {
     pub methods: Vec<(String, Parameters)>,
     /// Sets of cells, the finest first.
     pub views: Vec<View>,
-    /// Every file but the manifest, by path.
-    pub files: BTreeMap<String, CubeFile>,
+    /// Every file but the manifest, in order of their paths.
+    pub files: Vec<CubeFile>,
 }
 
 /// The cells of one set of axes.
@@ -87,6 +85,8 @@ pub struct Slice {
 /// What the manifest says of a file.
 #[derive(Debug, Clone)]
 pub struct CubeFile {
+    /// Inside the cube's folder.
+    pub path: String,
     /// Length.
     pub bytes: u64,
     /// SHA-256 as 64 lower-case hexadecimal digits.
@@ -105,6 +105,11 @@ impl Cube {
         self.data != Data::Confidential || self.audience == Audience::Internal
     }
 
+    /// What the manifest says of a file.
+    pub fn file(&self, path: &str) -> Option<&CubeFile> {
+        find_file(&self.files, path)
+    }
+
     /// Bits of the largest cell key.
     pub fn key_bits(&self) -> u32 {
         self.keys.modulus().bits()
@@ -121,7 +126,11 @@ impl TryFrom<Manifest> for Cube {
         }
         if manifest.data == Data::Confidential && manifest.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
-            return Err(ManifestError::field("release", problem, "audience \"internal\", or data that are not confidential"));
+            return Err(ManifestError::field(
+                "release",
+                problem,
+                "audience \"internal\", or data that are not confidential",
+            ));
         }
         if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
             let problem = format!("has {} entries", manifest.dimensions.len());
@@ -143,7 +152,11 @@ impl TryFrom<Manifest> for Cube {
         if manifest.files.len() > MAX_PARTS {
             return Err(ManifestError::field("files", "has too many entries", "at most 2^20 files"));
         }
-        let files = manifest.files.into_iter().map(file).collect::<Result<BTreeMap<_, _>, _>>()?;
+        let files = manifest.files.into_iter().map(file).collect::<Result<Vec<_>, _>>()?;
+        if let Some(pair) = files.windows(2).find(|pair| pair[0].path >= pair[1].path) {
+            let field = format!("files: {:?}", pair[1].path);
+            return Err(ManifestError::field(field, "is out of order", "each file once, in order of the paths"));
+        }
         if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
             return Err(ManifestError::field("views", "has no entry or too many", "1 to 2^20 views"));
         }
@@ -211,20 +224,30 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
         }
         let groups = code_list(&field, level.codes)?;
         if level.of.len() != codes.len() || level.of.iter().any(|&group| group as usize >= groups.len()) {
-            return Err(ManifestError::field(field, "has groups that do not fit", "a group for every code of the dimension"));
+            return Err(ManifestError::field(
+                field,
+                "has groups that do not fit",
+                "a group for every code of the dimension",
+            ));
         }
         levels.push(Level { name: level.name, label: level.label, codes: groups, of: level.of });
     }
     Ok(Dimension { name: part.name, label: part.label, note: part.note, role: part.role, codes, levels })
 }
 
-fn file((path, part): (String, FilePart)) -> Result<(String, CubeFile), ManifestError> {
-    let field = || format!("files: {path:?}");
+fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
+    let field = || format!("files: {:?}", part.path);
     let plain = |part: &str| {
-        !part.is_empty() && !part.starts_with('.') && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
     };
-    if !path.split('/').all(plain) {
-        return Err(ManifestError::field(field(), "is no path inside the cube", "letters, digits, . _ - and single slashes"));
+    if !part.path.split('/').all(plain) {
+        return Err(ManifestError::field(
+            field(),
+            "is no path inside the cube",
+            "letters, digits, . _ - and single slashes",
+        ));
     }
     if part.bytes > MAX_FILE {
         return Err(ManifestError::field(field(), format!("has {} bytes", part.bytes), "at most 1 GiB"));
@@ -232,15 +255,14 @@ fn file((path, part): (String, FilePart)) -> Result<(String, CubeFile), Manifest
     if part.sha256.len() != 64 || !part.sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
         return Err(ManifestError::field(field(), "has no SHA-256", "64 lower-case hexadecimal digits"));
     }
-    Ok((path, CubeFile { bytes: part.bytes, sha256: part.sha256 }))
+    Ok(CubeFile { path: part.path, bytes: part.bytes, sha256: part.sha256 })
 }
 
-fn view(
-    number: usize,
-    part: ViewPart,
-    dimensions: &[Dimension],
-    files: &BTreeMap<String, CubeFile>,
-) -> Result<View, ManifestError> {
+fn find_file<'a>(files: &'a [CubeFile], path: &str) -> Option<&'a CubeFile> {
+    files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| &files[at])
+}
+
+fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFile]) -> Result<View, ManifestError> {
     let field = |what: &str| format!("views[{number}].{what}");
     let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
     for name in &part.axes {
@@ -266,12 +288,16 @@ fn view(
     let mut next = 0;
     let mut slices = Vec::with_capacity(part.tiles.len());
     for tile in part.tiles {
-        if !files.contains_key(&tile.file) {
+        if find_file(files, &tile.file).is_none() {
             let problem = format!("names {:?}, which is not among the files", tile.file);
             return Err(ManifestError::field(field("tiles"), problem, "a file of the manifest"));
         }
         if tile.cells > MAX_CELLS as u64 {
-            return Err(ManifestError::field(field("tiles"), format!("has {} cells", tile.cells), "at most 2^26 a tile"));
+            return Err(ManifestError::field(
+                field("tiles"),
+                format!("has {} cells", tile.cells),
+                "at most 2^26 a tile",
+            ));
         }
         let fits = match (split_codes, tile.codes) {
             (None, None) => true,
@@ -292,7 +318,11 @@ fn view(
     }
     let total: u64 = slices.iter().map(|slice| slice.cells as u64).sum();
     if total != part.cells {
-        return Err(ManifestError::field(field("cells"), "is not the sum of its tiles", "the number of cells in all tiles"));
+        return Err(ManifestError::field(
+            field("cells"),
+            "is not the sum of its tiles",
+            "the number of cells in all tiles",
+        ));
     }
     Ok(View { axes, split, slices })
 }

@@ -1,8 +1,6 @@
 //! `cube.json`: what a page reads first. [`Manifest`] is its bytes as they stand; [`Cube`](super::Cube) is what they mean
 //! once checked.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -27,7 +25,9 @@ const MAX_BYTES: usize = 64 << 20;
 #[non_exhaustive]
 pub enum ManifestError {
     /// Not a cellveil manifest at all.
-    #[error("cube.json is not the manifest of a cellveil cube: expected a JSON object with \"format\": \"cellveil-cube\"")]
+    #[error(
+        "cube.json is not the manifest of a cellveil cube: expected a JSON object with \"format\": \"cellveil-cube\""
+    )]
     NotACube,
     /// Larger than this version reads.
     #[error("cube.json is {0} bytes long; expected at most 67108864")]
@@ -102,13 +102,13 @@ pub struct Manifest {
     pub dimensions: Vec<DimensionPart>,
     /// Combinations of codes that cannot exist.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub structural_zeros: Vec<BTreeMap<String, Vec<String>>>,
+    pub structural_zeros: Vec<Vec<(String, Vec<String>)>>,
     /// Protection methods and their names; p-tables are named by their file.
     pub methods: Vec<(String, Parameters)>,
     /// Sets of cells, the finest first.
     pub views: Vec<ViewPart>,
-    /// Every other file of the cube.
-    pub files: BTreeMap<String, FilePart>,
+    /// Every other file of the cube, in order of their paths.
+    pub files: Vec<FilePart>,
 }
 
 /// How cell keys are made.
@@ -194,6 +194,8 @@ fn is_zero(number: &u32) -> bool {
 /// A file as it is written.
 #[derive(Debug, Clone, Serialize)]
 pub struct FilePart {
+    /// Inside the cube's folder.
+    pub path: String,
     /// Length.
     pub bytes: u64,
     /// Lower-case hexadecimal.

@@ -1,10 +1,16 @@
 //! What a cube is: its specification, dimensions, manifest and release class.
 
+#[cfg(feature = "cli")]
+pub mod build;
 mod check;
+#[cfg(feature = "cli")]
+pub mod collect;
 mod digest;
 mod dimension;
 mod manifest;
 mod read;
+#[cfg(feature = "cli")]
+pub mod spec;
 mod terms;
 
 pub use check::{Cube, CubeFile, Slice, View};

@@ -37,19 +37,18 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         key: key(&fields.get("key")?)?,
         dimensions: list(Some(fields.get("dimensions")?), dimension)?,
         structural_zeros: list(fields.maybe("structural_zeros"), |node| {
-            node.entries()?.into_iter().map(|(name, codes)| Ok((name.to_owned(), codes.strings()?))).collect()
+            let pair = |node: &Node<'_>| {
+                let (name, codes) = node.pair()?;
+                Ok((name.string()?, codes.strings()?))
+            };
+            node.list()?.iter().map(pair).collect()
         })?,
         methods: list(Some(fields.get("methods")?), |node| {
             let (name, given) = node.pair()?;
             Ok((name.string()?, Parameters::read(&given)?))
         })?,
         views: list(Some(fields.get("views")?), view)?,
-        files: fields
-            .get("files")?
-            .entries()?
-            .into_iter()
-            .map(|(path, node)| Ok((path.to_owned(), file(&node)?)))
-            .collect::<Result<_, String>>()?,
+        files: list(Some(fields.get("files")?), file)?,
     };
     fields.get("digest")?;
     fields.end()?;
@@ -150,7 +149,11 @@ fn tile(node: &Node<'_>) -> Result<TilePart, String> {
 
 fn file(node: &Node<'_>) -> Result<FilePart, String> {
     let mut fields = node.fields()?;
-    let file = FilePart { bytes: fields.get("bytes")?.number()?, sha256: fields.get("sha256")?.string()? };
+    let file = FilePart {
+        path: fields.get("path")?.string()?,
+        bytes: fields.get("bytes")?.number()?,
+        sha256: fields.get("sha256")?.string()?,
+    };
     fields.end()?;
     Ok(file)
 }

@@ -4,6 +4,8 @@
 //! XORed, so the same records always have the same cell key, in whatever table they meet (Fraser and Wooton 2005;
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
+#[cfg(feature = "cli")]
+pub mod derive;
 mod hash;
 
 pub use hash::DrawHash;

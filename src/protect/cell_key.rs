@@ -12,9 +12,9 @@
 //! parts are tied (the key of the whole is the sum of the parts'), so nested populations share noise to a degree; `hash`
 //! ends that.
 
+use super::KeyContext;
 use super::method::{Lookup, MethodError, MethodSpec};
 use super::rows::{Above, Draw, Entries, Rows};
-use super::KeyContext;
 use crate::key::DrawHash;
 use crate::ptable::{DenseTable, IntervalTable, Ptable};
 
@@ -34,7 +34,8 @@ pub(super) fn rows(
     match (ptable, lookup) {
         (Ptable::Dense(table), Lookup::Key) => dense(method, table, threshold, context),
         (Ptable::Dense(_), Lookup::Hash) => {
-            Err(method.error("has lookup = \"hash\" with a dense p-table", "lookup = \"key\", or a p-table of intervals"))
+            Err(method
+                .error("has lookup = \"hash\" with a dense p-table", "lookup = \"key\", or a p-table of intervals"))
         }
         (Ptable::Interval(table), _) => Ok(interval(table, threshold, lookup, context)),
     }

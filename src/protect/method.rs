@@ -160,9 +160,10 @@ impl MethodSpec {
         // One of a few words, the first being the default.
         let word = |field: &str, value: &Option<String>, words: &[&str]| match value {
             None => Ok(0),
-            Some(found) => words.iter().position(|word| word == found).ok_or_else(|| {
-                error(format!("has {field} = {found:?}"), &format!("one of {}", words.join(", ")))
-            }),
+            Some(found) => words
+                .iter()
+                .position(|word| word == found)
+                .ok_or_else(|| error(format!("has {field} = {found:?}"), &format!("one of {}", words.join(", ")))),
         };
         let totals = [Totals::Own, Totals::Sum][word("totals", &given.totals, &["own", "sum"])?];
         if word("additivity", &given.additivity, &["none", "ipf", "integer"])? > 0 {
@@ -243,9 +244,10 @@ impl MethodSpec {
         let MethodKind::CellKey { threshold, .. } = self.kind else {
             return "The counts are shown as they are, without protection.".into();
         };
-        let mut text = "Each count is changed by a small random amount that depends on the records it counts, so the same \
+        let mut text =
+            "Each count is changed by a small random amount that depends on the records it counts, so the same \
                         records give the same figure in every table."
-            .to_owned();
+                .to_owned();
         if threshold > 0 {
             text += &format!(" Figures that are below {threshold} after this change are suppressed.");
         }

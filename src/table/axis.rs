@@ -1,8 +1,8 @@
 //! A query's names turned into positions: which records count, and to which place of each axis they belong.
 
+use super::MAX_TABLE_CELLS;
 use super::error::QueryError;
 use super::query::Query;
-use super::MAX_TABLE_CELLS;
 use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
 
 /// In [`Selection::class_of`]: the records of this code do not count.
@@ -144,7 +144,8 @@ fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
         NoSuchAxis::Level { dimension, level } => {
             let at = cube.dimensions.iter().find(|found| found.name == dimension);
             let names: Vec<&str> = at.into_iter().flat_map(|at| &at.levels).map(|level| level.name.as_str()).collect();
-            let known = if names.is_empty() { "the dimension alone".into() } else { format!("one of {}", quoted(names)) };
+            let known =
+                if names.is_empty() { "the dimension alone".into() } else { format!("one of {}", quoted(names)) };
             QueryError::UnknownLevel { field: field.to_owned(), dimension, level, known }
         }
     })
@@ -245,12 +246,12 @@ fn groups_axis(
     let mut sets: Vec<Vec<u32>> = Vec::new();
     let mut class_of_place = vec![DROPPED; list.len()];
     let mut class_of = vec![DROPPED; dimension.codes.len()];
-    let mut order: std::collections::BTreeMap<&[u32], u32> = std::collections::BTreeMap::new();
     for code in (0..dimension.codes.len()).filter(|&code| base.class_of[code] != DROPPED) {
         let place = dimension.group_of(at.level, code as u32) as usize;
         if class_of_place[place] == DROPPED {
             let next = sets.len() as u32;
-            let class = if singles { next } else { *order.entry(&members[place]).or_insert(next) };
+            let same = || sets.iter().position(|set| *set == members[place]);
+            let class = if singles { next } else { same().map_or(next, |class| class as u32) };
             if class == next {
                 sets.push(members[place].clone());
             }

@@ -15,7 +15,13 @@ pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
 }
 
 /// Protects a roll-up. The grid returned has the shape of the table: true counts and keys beside the protected values.
-pub(super) fn protect(keys: KeyGroup, layout: &Layout, mut grid: Grid, rows: &Rows, totals: Totals) -> (Grid, Protected) {
+pub(super) fn protect(
+    keys: KeyGroup,
+    layout: &Layout,
+    mut grid: Grid,
+    rows: &Rows,
+    totals: Totals,
+) -> (Grid, Protected) {
     for (at, axis) in layout.axes.iter().enumerate() {
         match (&axis.places, layout.totals, totals) {
             (Places::Codes(_), true, Totals::Own) => add_total(keys, &mut grid, at),

@@ -88,7 +88,9 @@ pub enum QueryError {
         asked: String,
     },
     /// More cells than memory should hold.
-    #[error("the table would have {cells} cells; expected at most {MAX_TABLE_CELLS}: ask for fewer dimensions or coarser levels")]
+    #[error(
+        "the table would have {cells} cells; expected at most {MAX_TABLE_CELLS}: ask for fewer dimensions or coarser levels"
+    )]
     TooLarge {
         /// Cells with totals; at most 2^64 − 1 even where it would be more.
         cells: u64,
@@ -117,7 +119,9 @@ pub enum QueryError {
     #[error("reveal: the data of this cube are confidential; expected a query without reveal")]
     RevealNotAllowed,
     /// The method shows true counts, where they may not be told.
-    #[error("method: {name:?} shows true counts, and the data of this cube are confidential; expected a method that protects")]
+    #[error(
+        "method: {name:?} shows true counts, and the data of this cube are confidential; expected a method that protects"
+    )]
     Unprotected {
         /// The method.
         name: String,
@@ -165,9 +169,6 @@ impl QueryError {
 
     /// Whether the question is understood and refused, rather than wrong.
     pub fn is_refusal(&self) -> bool {
-        matches!(
-            self,
-            Self::MethodNotAllowed | Self::RevealNotAllowed | Self::Unprotected { .. } | Self::NoView { .. }
-        )
+        matches!(self, Self::MethodNotAllowed | Self::RevealNotAllowed | Self::Unprotected { .. } | Self::NoView { .. })
     }
 }

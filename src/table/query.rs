@@ -82,10 +82,7 @@ fn read(node: &Node<'_>) -> Result<Query, String> {
     Ok(query)
 }
 
-fn pairs<T>(
-    node: Option<Node<'_>>,
-    read: impl Fn(Node<'_>) -> Result<T, String>,
-) -> Result<Vec<(String, T)>, String> {
+fn pairs<T>(node: Option<Node<'_>>, read: impl Fn(Node<'_>) -> Result<T, String>) -> Result<Vec<(String, T)>, String> {
     let pair = |node: Node<'_>| {
         let (name, value) = node.pair()?;
         Ok((name.string()?, read(value)?))

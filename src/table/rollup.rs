@@ -108,10 +108,22 @@ impl Grid {
 macro_rules! by_width {
     ($column:expr, $start:expr, $len:expr, $values:ident => $run:expr) => {
         match $column {
-            Column::U8(all) => { let $values = &all[$start..$start + $len]; $run }
-            Column::U16(all) => { let $values = &all[$start..$start + $len]; $run }
-            Column::U32(all) => { let $values = &all[$start..$start + $len]; $run }
-            Column::U64(all) => { let $values = &all[$start..$start + $len]; $run }
+            Column::U8(all) => {
+                let $values = &all[$start..$start + $len];
+                $run
+            }
+            Column::U16(all) => {
+                let $values = &all[$start..$start + $len];
+                $run
+            }
+            Column::U32(all) => {
+                let $values = &all[$start..$start + $len];
+                $run
+            }
+            Column::U64(all) => {
+                let $values = &all[$start..$start + $len];
+                $run
+            }
         }
     };
 }

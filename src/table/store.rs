@@ -1,13 +1,11 @@
 //! A cube opened for questions: its description, and those of its files that have been loaded.
 
-use std::collections::BTreeMap;
-
 use super::axis::{DROPPED, Layout};
+use super::cells;
 use super::error::QueryError;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
-use super::cells;
 use crate::cube::{Cube, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
 use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Rows, Totals, compile};
@@ -29,8 +27,8 @@ pub enum Caller {
 pub struct Store {
     cube: Cube,
     caller: Caller,
-    tiles: BTreeMap<String, Vec<Section>>,
-    ptables: BTreeMap<String, Ptable>,
+    tiles: Vec<(String, Vec<Section>)>,
+    ptables: Vec<(String, Ptable)>,
 }
 
 /// What answering a question takes.
@@ -59,7 +57,7 @@ impl Store {
     /// Opens a cube from the bytes of its manifest; nothing else is read yet.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
         let cube = Cube::from_manifest(manifest)?;
-        Ok(Self { cube, caller, tiles: BTreeMap::new(), ptables: BTreeMap::new() })
+        Ok(Self { cube, caller, tiles: Vec::new(), ptables: Vec::new() })
     }
 
     /// The cube's description.
@@ -132,7 +130,11 @@ impl Store {
     fn method(&self, query: &Query) -> Result<MethodSpec, Error> {
         let known = || {
             let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| format!("{name:?}")).collect();
-            if names.is_empty() { "a method given with the query".into() } else { format!("one of {}", names.join(", ")) }
+            if names.is_empty() {
+                "a method given with the query".into()
+            } else {
+                format!("one of {}", names.join(", "))
+            }
         };
         let named = |name: &str| match self.cube.methods.iter().find(|(found, _)| found == name) {
             Some((_, given)) => Ok(MethodSpec::new(name, given)?),
@@ -163,8 +165,8 @@ impl Store {
         let tiles = plan.slices.iter().map(|&slice| view.slices[slice].file.as_str());
         let mut needs: Vec<Need> = Vec::new();
         for path in plan.method.ptable().into_iter().chain(tiles) {
-            let loaded = self.tiles.contains_key(path) || self.ptables.contains_key(path);
-            if let Some(file) = self.cube.files.get(path).filter(|_| !loaded)
+            let loaded = find(&self.tiles, path).is_some() || find(&self.ptables, path).is_some();
+            if let Some(file) = self.cube.file(path).filter(|_| !loaded)
                 && needs.last().is_none_or(|last| last.path != path)
             {
                 needs.push(Need { path: path.to_owned(), bytes: file.bytes });
@@ -179,8 +181,8 @@ impl Store {
     /// A path that the manifest does not list, bytes with another SHA-256, or contents that do not fit the cube. The
     /// store is as before.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
-        let about = |problem: FileError| Error::File { path: path.to_owned(), problem };
-        let file = self.cube.files.get(path).ok_or_else(|| about(FileError::Unlisted))?;
+        let about = |problem: FileError| Error::File { path: path.to_owned(), problem: Box::new(problem) };
+        let file = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;
         if bytes.len() as u64 != file.bytes {
             return Err(about(FileError::Length { found: bytes.len() as u64, expected: file.bytes }));
         }
@@ -194,20 +196,26 @@ impl Store {
             .collect();
         if slices.is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
-            self.ptables.insert(path.to_owned(), ptable);
+            keep(&mut self.ptables, path, ptable);
             return Ok(());
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
         for (view, slice) in slices {
             self.fits(view, slice, &sections).map_err(|what| about(FileError::Contents { what }))?;
         }
-        self.tiles.insert(path.to_owned(), sections);
+        keep(&mut self.tiles, path, sections);
         Ok(())
+    }
+
+    /// Forgets a file; it can be loaded again.
+    pub fn unload(&mut self, path: &str) {
+        self.tiles.retain(|(kept, _)| kept != path);
+        self.ptables.retain(|(kept, _)| kept != path);
     }
 
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
     pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
-        self.ptables.insert(name.to_owned(), ptable);
+        keep(&mut self.ptables, name, ptable);
     }
 
     /// Whether a file holds the section that the manifest says; what is wrong otherwise.
@@ -246,7 +254,7 @@ impl Store {
             .map(|&slice| {
                 let Slice { file, section, .. } = &view.slices[slice];
                 let not_loaded = || QueryError::NotLoaded { path: file.clone() };
-                Ok(&self.tiles.get(file).ok_or_else(not_loaded)?[*section])
+                Ok(&find(&self.tiles, file).ok_or_else(not_loaded)?[*section])
             })
             .collect::<Result<Vec<&Section>, QueryError>>()?;
         let mut grid = Grid::empty(sizes);
@@ -265,14 +273,26 @@ impl Store {
     fn rows(&self, method: &MethodSpec) -> Result<Rows, Error> {
         let ptable = match method.ptable() {
             None => None,
-            Some(path) => match self.ptables.get(path) {
-                None if self.cube.files.contains_key(path) => {
+            Some(path) => match find(&self.ptables, path) {
+                None if self.cube.file(path).is_some() => {
                     return Err(QueryError::NotLoaded { path: path.to_owned() }.into());
                 }
                 ptable => ptable,
             },
         };
         Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
+    }
+}
+
+/// What is kept under a path. A cube has few files at hand at a time, in order of their paths.
+fn find<'a, T>(kept: &'a [(String, T)], path: &str) -> Option<&'a T> {
+    kept.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok().map(|at| &kept[at].1)
+}
+
+fn keep<T>(kept: &mut Vec<(String, T)>, path: &str, value: T) {
+    match kept.binary_search_by(|(found, _)| found.as_str().cmp(path)) {
+        Ok(at) => kept[at].1 = value,
+        Err(at) => kept.insert(at, (path.to_owned(), value)),
     }
 }
 

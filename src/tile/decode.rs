@@ -6,8 +6,8 @@ use super::coder::Reader;
 use super::column::Column;
 use super::encode::presence_budget;
 use super::layout::{
-    MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY, Section, TileError,
-    VERSION,
+    MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY, Section,
+    TileError, VERSION,
 };
 use super::model::Model;
 

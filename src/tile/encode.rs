@@ -3,8 +3,8 @@
 use super::bits::{pack, width};
 use super::coder::{Coder, Writer};
 use super::layout::{
-    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY, Section,
-    TileError, VERSION,
+    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
+    Section, TileError, VERSION,
 };
 use super::model::Model;
 
@@ -82,7 +82,8 @@ fn check(section: &Section, key_bits: u32) -> Result<(), TileError> {
         return Err(TileError::Damaged { what: "keys", expected: "keys within their width" });
     }
     let ascending = |i: usize| {
-        section.coordinates.iter().map(|c| c.get(i - 1).cmp(&c.get(i))).find(|o| o.is_ne()) == Some(std::cmp::Ordering::Less)
+        section.coordinates.iter().map(|c| c.get(i - 1).cmp(&c.get(i))).find(|o| o.is_ne())
+            == Some(std::cmp::Ordering::Less)
     };
     if !(1..cells).all(ascending) {
         return Err(TileError::Damaged { what: "cells", expected: "ascending coordinates, each cell once" });

@@ -1,4 +1,4 @@
-//! Shapes that cross into JavaScript; `www/api/types.js` says the same in JSDoc.
+//! Shapes that cross into JavaScript; `www/api/types.ts` says the same in JSDoc.
 
 use js_sys::{Error as JsError, Reflect};
 use serde::Serialize;
@@ -82,11 +82,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
         levels: dimension
             .levels
             .iter()
-            .map(|level| LevelWords {
-                name: &level.name,
-                label: level.label.resolve(lang),
-                codes: codes(&level.codes),
-            })
+            .map(|level| LevelWords { name: &level.name, label: level.label.resolve(lang), codes: codes(&level.codes) })
             .collect(),
     });
     Description {

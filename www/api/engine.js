@@ -51,8 +51,8 @@ export class Engine {
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
     return this.#run(core, () => {
-      const missing = cube.plan(query);
-      return missing.length > 0 ? { missing } : { table: cube.table(query) };
+      const missing = cube.plan(JSON.stringify(query));
+      return missing.length > 0 ? { missing } : { table: cube.table(JSON.stringify(query)) };
     });
   }
 

@@ -1,0 +1,35 @@
+//! Progress of long work, shown on a terminal only.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar on standard error, invisible where that is no terminal.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    /// A bar with a message in front.
+    pub(super) fn new(message: String) -> Self {
+        let target =
+            if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        // The template is fixed; were it wrong, the default look would do.
+        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.set_message(message);
+        Self(bar)
+    }
+
+    /// So much of so much is done.
+    pub(super) fn set(&self, done: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

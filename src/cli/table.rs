@@ -1,0 +1,146 @@
+//! `cellveil table`: a protected table of a cube.
+
+use std::path::{Path, PathBuf};
+
+use super::folder::Folder;
+use super::{Failure, folder, list, print, tile};
+use crate::cube::Dimension;
+use crate::export::{to_csv, to_json_stat};
+use crate::protect::Parameters;
+use crate::ptable::Ptable;
+use crate::table::{MethodChoice, Query};
+
+/// Build a protected table from a cube.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of the cube
+    #[arg(value_name = "CUBE")]
+    cube: PathBuf,
+    #[command(flatten)]
+    query: QueryArguments,
+    /// Add the true count, the cell key and the noise of each cell, where they may be told
+    #[arg(long)]
+    reveal: bool,
+    /// How to write the table
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Csv,
+    JsonStat,
+}
+
+/// What to ask of a cube.
+#[derive(Debug, clap::Args)]
+struct QueryArguments {
+    /// Dimensions of the rows, as dimension or dimension:level
+    #[arg(long, value_name = "D,..")]
+    rows: String,
+    /// Dimensions of the columns
+    #[arg(long, value_name = "D,..")]
+    columns: Option<String>,
+    /// Count only records with one of these codes (may be repeated; all must hold)
+    #[arg(long, value_name = "D=code,..")]
+    filter: Vec<String>,
+    /// Replace the codes of an axis by a named group (may be repeated)
+    #[arg(long, value_name = "D:Label=code,..")]
+    group: Vec<String>,
+    /// A method of the cube by name, or a method as a JSON object
+    #[arg(long, value_name = "NAME|JSON")]
+    method: Option<String>,
+    /// Leave out totals
+    #[arg(long)]
+    no_totals: bool,
+    /// How user-defined areas are treated
+    #[arg(long, value_name = "exact|blocks")]
+    areas: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut cube = Folder::open(&arguments.cube)?;
+    let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
+    query.reveal = arguments.reveal;
+    let plan = cube.store.plan(&query)?;
+    if let Some(MethodChoice::Custom(Parameters { ptable: Some(name), .. })) = &query.method
+        && cube.store.cube().file(name).is_none()
+    {
+        let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
+        cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
+    }
+    cube.load_all(&plan)?;
+    let table = cube.store.table(&plan, query.reveal, None)?;
+    let text = match arguments.format {
+        Format::Csv => to_csv(&table),
+        Format::JsonStat => format!("{}\n", to_json_stat(&table, cube.store.cube(), None)),
+    };
+    match &arguments.output {
+        None => print(&text),
+        Some(path) => write(path, &text),
+    }
+}
+
+/// Writes a file beside its name first, so that it is whole or not there.
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let new = path.with_file_name(format!(".{name}.new-{}", std::process::id()));
+    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path));
+    written.map_err(|error| {
+        // Nothing more can be done about the half-written file than to try to remove it.
+        let _ = std::fs::remove_file(&new);
+        Failure::wrong(format!("--output {}: {}; expected to write there", path.display(), folder::plain(&error)))
+    })
+}
+
+fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
+    let method = match arguments.method.as_deref() {
+        None => None,
+        Some(json) if json.trim_start().starts_with('{') => {
+            let wrong =
+                |error: String| Failure::wrong(format!("--method: {error}; expected a method as a JSON object"));
+            let value = serde_json::from_str(json).map_err(|error| wrong(error.to_string()))?;
+            Some(MethodChoice::Custom(Parameters::from_json(&value).map_err(wrong)?))
+        }
+        Some(name) => Some(MethodChoice::Name(name.to_owned())),
+    };
+    let filter = |text: &String| list::named("--filter", text).map(|(asked, codes)| (asked.to_owned(), codes));
+    Ok(Query {
+        rows: list::fields("--rows", &arguments.rows)?,
+        columns: arguments.columns.as_deref().map_or(Ok(Vec::new()), |text| list::fields("--columns", text))?,
+        filter: arguments.filter.iter().map(filter).collect::<Result<_, _>>()?,
+        groups: groups(&arguments.group, dimensions)?,
+        method,
+        totals: !arguments.no_totals,
+        areas: arguments.areas.clone(),
+        reveal: false,
+    })
+}
+
+/// For each dimension or dimension:level its groups in order: label and codes.
+type Groups = Vec<(String, Vec<(String, Vec<String>)>)>;
+
+/// Reads `D:Label=code,..` entries. `D:Label` is cut after the dimension, or after its level where it names one.
+fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure> {
+    let mut groups: Groups = Vec::new();
+    for text in given {
+        let (name, codes) = list::named("--group", text)?;
+        let no_label = || Failure::wrong(format!("--group {text:?}: there is no label; expected D:Label=code,code"));
+        let (dimension, rest) = name.split_once(':').ok_or_else(no_label)?;
+        let known = dimensions.iter().find(|known| known.name == dimension);
+        let level = rest.split_once(':').filter(|(level, _)| known.is_some_and(|known| known.level(level).is_some()));
+        let (asked, label) = match level {
+            Some((level, label)) => (format!("{dimension}:{level}"), label),
+            None => (dimension.to_owned(), rest),
+        };
+        let group = (label.to_owned(), codes);
+        match groups.iter_mut().find(|(earlier, _)| *earlier == asked) {
+            Some((_, labels)) => labels.push(group),
+            None => groups.push((asked, vec![group])),
+        }
+    }
+    Ok(groups)
+}

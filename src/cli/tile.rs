@@ -1,0 +1,78 @@
+//! `cellveil tile`: from records or cells to a cube.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+
+use super::progress::Bar;
+use super::{Failure, folder, input, print};
+use crate::cube::build::build;
+use crate::cube::spec::CubeSpec;
+
+/// Build a cube of static files from records or cells.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// The specification, a TOML file
+    #[arg(value_name = "SPEC")]
+    spec: PathBuf,
+    /// Folder for the cube
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// A file of records, a row each: CSV, CSV.gz or Parquet (may be repeated)
+    #[arg(long, value_name = "FILE")]
+    records: Vec<PathBuf>,
+    /// A file of cells, a row each: dimension columns, count and key (may be repeated)
+    #[arg(long, value_name = "FILE")]
+    cells: Vec<PathBuf>,
+    /// Replace a cube that is already there
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.records.is_empty() && arguments.cells.is_empty() {
+        return Err(Failure::wrong("no input; expected --records FILE or --cells FILE"));
+    }
+    folder::check_out(&arguments.out, arguments.force)?;
+    let spec_path = arguments.spec.display();
+    let beside = arguments.spec.parent().unwrap_or(Path::new(""));
+    let resolve = |name: &str| read_plain(&beside.join(name));
+    let environment = |name: &str| std::env::var(name).ok();
+    let text = std::fs::read_to_string(&arguments.spec).map_err(|error| {
+        Failure::wrong(format!("{spec_path}: {}; expected a specification in TOML", folder::plain(&error)))
+    })?;
+    let spec =
+        CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(&spec_path, &error.into()))?;
+
+    let mut bar: Option<(PathBuf, Bar)> = None;
+    let cells = input::collect(&spec, &arguments.records, &arguments.cells, &mut |path, progress| {
+        if bar.as_ref().is_none_or(|(current, _)| current != path) {
+            bar = Some((path.to_owned(), Bar::new(format!("Reading {}", path.display()))));
+        }
+        if let Some((_, bar)) = &bar {
+            bar.set(progress.done, progress.total);
+        }
+    })?;
+    drop(bar);
+    let bar = Bar::new("Writing tiles".into());
+    let files = build(&spec, &cells, &resolve, &mut |done, total| bar.set(done, total))
+        .map_err(|error| Failure::about(&spec_path, &error))?;
+    drop(bar);
+    folder::write(&arguments.out, &files)?;
+    let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
+    print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+}
+
+/// A file's bytes, unpacked where it is gzip.
+pub(super) fn read_plain(path: &Path) -> Result<Vec<u8>, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("{}: {}", path.display(), folder::plain(&error)))?;
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut plain = Vec::new();
+    MultiGzDecoder::new(bytes.as_slice())
+        .read_to_end(&mut plain)
+        .map_err(|error| format!("{}: {}; expected sound gzip", path.display(), folder::plain(&error)))?;
+    Ok(plain)
+}

@@ -1,0 +1,71 @@
+//! The distinct cells in flat columns, found again through a hash table of row numbers.
+
+use std::hash::BuildHasher;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::error::CollectError;
+use crate::key::KeyGroup;
+
+/// Cells in order of appearance. One costs 4 bytes a dimension, 16 for count and key, and 5 to 12 for the table.
+pub(super) struct CellStore {
+    width: usize,
+    group: KeyGroup,
+    /// Row-major coordinates: `width` numbers a cell.
+    coords: Vec<u32>,
+    counts: Vec<u64>,
+    keys: Vec<u64>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl CellStore {
+    pub fn new(width: usize, group: KeyGroup) -> Self {
+        Self {
+            width,
+            group,
+            coords: Vec::new(),
+            counts: Vec::new(),
+            keys: Vec::new(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Adds to a cell; tells whether it is a new one. The caller bounds the sum of all counts.
+    pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<bool, CollectError> {
+        let (coords, width, hasher) = (&self.coords, self.width, &self.hasher);
+        let cell = |index: u32| &coords[index as usize * width..][..width];
+        let entry = self.index.entry(
+            hasher.hash_one(coordinate),
+            |index| cell(*index) == coordinate,
+            |index| hasher.hash_one(cell(*index)),
+        );
+        match entry {
+            Entry::Occupied(entry) => {
+                let index = *entry.get() as usize;
+                self.counts[index] += count;
+                self.keys[index] = self.group.combine(self.keys[index], key);
+                Ok(false)
+            }
+            Entry::Vacant(entry) => {
+                let index = u32::try_from(self.counts.len()).ok().filter(|index| *index < u32::MAX);
+                entry.insert(index.ok_or(CollectError::TooMany("cells"))?);
+                self.coords.extend_from_slice(coordinate);
+                self.counts.push(count);
+                self.keys.push(key);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Coordinates (row-major), counts and keys; the hash table's memory is given back.
+    pub fn into_columns(self) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
+        (self.coords, self.counts, self.keys)
+    }
+}

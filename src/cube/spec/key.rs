@@ -1,0 +1,170 @@
+//! The `[key]` table: where record keys come from, and the group that they live in.
+
+use toml::Value;
+
+use super::Environment;
+use super::dimension::DimensionSpec;
+use super::error::SpecError;
+use super::fields::{Fields, kind};
+use crate::cube::Data;
+use crate::key::derive::{Derivation, Secret};
+use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
+
+/// Where record keys come from and how they combine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeySpec {
+    /// The column or derivation of record keys; `None` suffices for a cube that is built from cells only.
+    pub source: Option<KeySource>,
+    /// The modulus and the way to combine keys.
+    pub group: KeyGroup,
+    /// Enters the hashes; empty where none is given.
+    pub salt: Secret,
+}
+
+/// Where a record's key comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeySource {
+    /// A column that holds it.
+    Column(String),
+    /// An identifier that it is computed from.
+    Derived {
+        /// The column of the identifier.
+        from: String,
+        /// How to compute it.
+        rule: Derivation,
+    },
+}
+
+impl KeySource {
+    /// The column to read.
+    pub fn column(&self) -> &str {
+        match self {
+            Self::Column(column) | Self::Derived { from: column, .. } => column,
+        }
+    }
+
+    /// Whether keys can be taken as uniform below M, which p-table methods rely on.
+    pub fn is_uniform(&self) -> bool {
+        match self {
+            Self::Column(_) => true,
+            Self::Derived { rule, .. } => rule.is_uniform(),
+        }
+    }
+}
+
+/// Reads `[key]`; an absent table means the defaults.
+pub(super) fn key(
+    root: &Fields<'_>,
+    data: Data,
+    dimensions: &[DimensionSpec],
+    environment: Environment<'_>,
+) -> Result<KeySpec, SpecError> {
+    let empty = toml::Table::new();
+    let table = root.table("key")?.unwrap_or(&empty);
+    let fields = Fields::open("key", table, &["column", "derive", "combine", "modulus", "salt", "salt_env"])?;
+    let combine = fields.choice("combine", &["sum", "xor"])?.unwrap_or_default();
+    let group = KeyGroup::new(combine, modulus(&fields)?)?;
+    let source = match (fields.string("column")?, fields.table("derive")?) {
+        (Some(_), Some(_)) => return Err(both(&fields, "column", "derive")),
+        (Some(column), None) => Some(KeySource::Column(column.to_owned())),
+        (None, Some(table)) => Some(derive(table, data, group, environment)?),
+        (None, None) => None,
+    };
+    // A dimension over the column would publish each record's key or identifier as a category.
+    if let Some(source) = &source
+        && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
+    {
+        let found = format!("{:?}, which is also the column of dimension {:?}", source.column(), shared.name);
+        return Err(fields.invalid("column", found, "a column that is no dimension"));
+    }
+    Ok(KeySpec { source, group, salt: salt(&fields, environment)? })
+}
+
+fn modulus(fields: &Fields<'_>) -> Result<Modulus, SpecError> {
+    let modulus = fields.integer("modulus", 2..=MAX_MODULUS)?;
+    Ok(modulus.map_or_else(|| Ok(Modulus::default()), Modulus::try_from)?)
+}
+
+fn both(fields: &Fields<'_>, first: &'static str, second: &'static str) -> SpecError {
+    SpecError::Both { at: fields.at().to_owned(), first, second }
+}
+
+fn derive(
+    table: &toml::Table,
+    data: Data,
+    group: KeyGroup,
+    environment: Environment<'_>,
+) -> Result<KeySource, SpecError> {
+    let fields = Fields::open("key.derive", table, &["from", "secret_env", "secret", "digits"])?;
+    let from = fields.required("from", "the column of the identifier")?.to_owned();
+    let digits = fields.integer("digits", 1..=15)?;
+    let secret = fields.string("secret")?;
+    let variable = fields.string("secret_env")?;
+    let rule = match (digits, secret, variable) {
+        (Some(_), Some(_), _) => return Err(both(&fields, "digits", "secret")),
+        (Some(_), _, Some(_)) => return Err(both(&fields, "digits", "secret_env")),
+        (_, Some(_), Some(_)) => return Err(both(&fields, "secret", "secret_env")),
+        (None, None, None) => return Err(fields.missing("secret_env", "secret_env, secret or digits")),
+        (Some(digits), None, None) => {
+            let digits = u32::try_from(digits).unwrap_or(u32::MAX);
+            let modulus = group.modulus().get();
+            if 10_u64.checked_pow(digits).is_none_or(|keys| keys > modulus) {
+                let expected = format!("so few that 10^digits is at most the modulus, {modulus}");
+                return Err(fields.invalid("digits", digits.to_string(), expected));
+            }
+            Derivation::Digits(digits)
+        }
+        (None, Some(_), None) if data == Data::Confidential => {
+            let expected = "secret_env, because the data are confidential";
+            return Err(fields.invalid("secret", "written in the file", expected));
+        }
+        (None, Some(secret), None) => Derivation::Hmac(Secret::new(secret.as_bytes().to_vec())),
+        (None, None, Some(variable)) => {
+            let secret = variable_of(&fields, variable, environment, "the secret that keys are derived with")?;
+            Derivation::Hmac(Secret::new(secret.into_bytes()))
+        }
+    };
+    Ok(KeySource::Derived { from, rule })
+}
+
+fn variable_of(
+    fields: &Fields<'_>,
+    variable: &str,
+    environment: Environment<'_>,
+    expected: &'static str,
+) -> Result<String, SpecError> {
+    let problem = match environment(variable) {
+        Some(value) if !value.is_empty() => return Ok(value),
+        Some(_) => "is empty",
+        None => "is not set",
+    };
+    Err(SpecError::Environment { at: fields.at().to_owned(), variable: variable.to_owned(), problem, expected })
+}
+
+fn salt(fields: &Fields<'_>, environment: Environment<'_>) -> Result<Secret, SpecError> {
+    let expected = "pairs of hexadecimal digits, like \"00ff\"";
+    let bytes = match (fields.get("salt"), fields.string("salt_env")?) {
+        (Some(_), Some(_)) => return Err(both(fields, "salt", "salt_env")),
+        (None, None) => Vec::new(),
+        (Some(Value::String(text)), None) => {
+            from_hex(text).ok_or_else(|| fields.invalid("salt", "not hexadecimal", expected))?
+        }
+        (Some(other), None) => return Err(fields.invalid("salt", kind(other), expected)),
+        (None, Some(variable)) => {
+            let text = variable_of(fields, variable, environment, expected)?;
+            from_hex(&text).ok_or_else(|| SpecError::Environment {
+                at: fields.at().to_owned(),
+                variable: variable.to_owned(),
+                problem: "is not hexadecimal",
+                expected,
+            })?
+        }
+    };
+    Ok(Secret::new(bytes))
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Option<Vec<u32>> = text.chars().map(|digit| digit.to_digit(16)).collect();
+    let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
+    digits.chunks_exact(2).map(|pair| u8::try_from(pair[0] * 16 + pair[1]).ok()).collect()
+}

@@ -1,0 +1,62 @@
+//! The `[method.NAME]` tables: names and parameters, as they come.
+
+use serde_json::Value as Json;
+use toml::Value;
+
+use super::error::SpecError;
+use super::fields::{Fields, NAME, is_name, kind};
+
+/// A named method, whose parameters whoever compiles it will check.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MethodSpec {
+    /// Its name in queries.
+    pub name: String,
+    /// `kind` and parameters in declared order.
+    pub parameters: serde_json::Map<String, Json>,
+}
+
+/// Reads every `[method.NAME]` in declared order.
+pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
+    let Some(methods) = root.table("method")? else { return Ok(Vec::new()) };
+    let mut result = Vec::with_capacity(methods.len());
+    for (name, value) in methods {
+        let at = format!("method.{name}");
+        if name.is_empty() || !is_name(name) {
+            return Err(root.invalid("method", format!("a table with the name {name:?}"), NAME));
+        }
+        let Value::Table(table) = value else {
+            return Err(root.invalid(&at, kind(value), "a table with kind and its parameters"));
+        };
+        let accepted: Vec<&str> = table.keys().map(String::as_str).collect();
+        let fields = Fields::open(at, table, &accepted)?;
+        fields.required("kind", "the kind of method, like \"cell-key\"")?;
+        let parameter = |(name, value): (&String, &Value)| Ok((name.clone(), json(&fields, name, value)?));
+        let parameters = table.iter().map(parameter).collect::<Result<_, SpecError>>()?;
+        result.push(MethodSpec { name: name.clone(), parameters });
+    }
+    Ok(result)
+}
+
+fn json(fields: &Fields<'_>, path: &str, value: &Value) -> Result<Json, SpecError> {
+    Ok(match value {
+        Value::String(text) => Json::from(text.as_str()),
+        Value::Integer(number) => Json::from(*number),
+        Value::Float(number) => match serde_json::Number::from_f64(*number) {
+            Some(number) => Json::Number(number),
+            None => return Err(fields.invalid(path, number.to_string(), "a finite number")),
+        },
+        Value::Boolean(flag) => Json::from(*flag),
+        Value::Datetime(_) => return Err(fields.invalid(path, kind(value), "a string, number, list or table")),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items
+                .map(|(index, item)| json(fields, &format!("{path}[{}]", index + 1), item))
+                .collect::<Result<_, _>>()?
+        }
+        Value::Table(table) => {
+            let member =
+                |(name, value): (&String, &Value)| Ok((name.clone(), json(fields, &format!("{path}.{name}"), value)?));
+            Json::Object(table.iter().map(member).collect::<Result<_, SpecError>>()?)
+        }
+    })
+}

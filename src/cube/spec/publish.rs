@@ -1,0 +1,156 @@
+//! The `[publish]` table: which views to make, within which budget, and how to cut a large cube.
+
+use toml::Value;
+
+use super::dimension::DimensionSpec;
+use super::error::SpecError;
+use super::fields::{Fields, kind};
+use crate::cube::AxisRef;
+
+/// What to publish; absent fields are left to whoever cuts the tiles.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Publish {
+    /// The most dimensions of a published table, filters counted.
+    pub max_dimensions: Option<usize>,
+    /// Which views to make besides the finest.
+    pub views: Option<Views>,
+    /// The most bytes that all files may take.
+    pub budget: Option<u64>,
+    /// Index of the dimension to split the cube by.
+    pub split: Option<usize>,
+}
+
+/// Which views to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Views {
+    /// Those that pay off within the budget.
+    Auto,
+    /// Exactly these; each a set of dimensions, none of them twice.
+    List(Vec<Vec<AxisRef>>),
+}
+
+/// Reads `[publish]`; an absent table leaves everything open.
+pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
+    let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
+    let fields = Fields::open("publish", table, &["max_dimensions", "views", "budget", "split"])?;
+    let most = fields.integer("max_dimensions", 1..=u64::from(u32::MAX))?;
+    let budget = match fields.string("budget")? {
+        None => None,
+        Some(text) => Some(bytes(text).ok_or_else(|| {
+            fields.invalid(
+                "budget",
+                format!("{text:?}"),
+                "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)",
+            )
+        })?),
+    };
+    let split = match fields.string("split")? {
+        None => None,
+        Some(name) => Some(index_of(dimensions, name).ok_or_else(|| {
+            fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
+        })?),
+    };
+    let max_dimensions = most.and_then(|most| usize::try_from(most).ok());
+    Ok(Publish { max_dimensions, views: views(&fields, dimensions)?, budget, split })
+}
+
+fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Views>, SpecError> {
+    let expected = "\"auto\", or a list of lists like [[\"region\", \"age:band\"]]";
+    let items = match fields.get("views") {
+        None => return Ok(None),
+        Some(Value::String(word)) if word == "auto" => return Ok(Some(Views::Auto)),
+        Some(Value::String(word)) => return Err(fields.invalid("views", format!("{word:?}"), expected)),
+        Some(Value::Array(items)) => items,
+        Some(other) => return Err(fields.invalid("views", kind(other), expected)),
+    };
+    let mut views = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let field = format!("views[{}]", index + 1);
+        let mut view: Vec<AxisRef> = Vec::new();
+        for text in fields.strings(&field, item, "dimensions, each as \"dimension\" or \"dimension:level\"")? {
+            let new = axis(text, dimensions).map_err(|wanted| fields.invalid(&field, format!("{text:?}"), wanted))?;
+            if view.iter().any(|earlier| earlier.dimension == new.dimension) {
+                let found = format!("a view with dimension {:?} twice", dimensions[new.dimension].name);
+                return Err(fields.invalid(&field, found, "each dimension once"));
+            }
+            view.push(new);
+        }
+        views.push(view);
+    }
+    Ok(Some(Views::List(views)))
+}
+
+/// Finds `dimension` or `dimension:level`; the error is what was expected instead.
+fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
+    let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
+    let wanted = || format!("the name of a dimension: {}", names(dimensions));
+    let dimension = index_of(dimensions, name).ok_or_else(wanted)?;
+    let Some(level) = level else { return Ok(AxisRef { dimension, level: None }) };
+    let levels = &dimensions[dimension].levels;
+    let found = levels.iter().position(|candidate| candidate.name == level);
+    let level = found.ok_or_else(|| {
+        let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
+        format!("a level of {name:?}: {}", if names.is_empty() { "it has none".to_owned() } else { names.join(", ") })
+    })?;
+    Ok(AxisRef { dimension, level: Some(level) })
+}
+
+fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
+    dimensions.iter().position(|dimension| dimension.name == name)
+}
+
+fn names(dimensions: &[DimensionSpec]) -> String {
+    dimensions.iter().map(|dimension| dimension.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A size such as `20 MB` or `1.5 MiB` in bytes, rounded down, without floating point.
+fn bytes(text: &str) -> Option<u64> {
+    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = (text[..unit_at].trim(), text[unit_at..].trim());
+    let scale: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let digits = |part: &str| (1..=9).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    // At most nine digits each, so every product stays below 2^64.
+    let tenth_power = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
+    let size = whole.parse::<u64>().ok()? * scale + fraction.parse::<u64>().ok()? * scale / tenth_power;
+    (size > 0).then_some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn sizes() {
+        let cases = [
+            ("20 MB", Some(20_000_000)),
+            ("20MB", Some(20_000_000)),
+            ("1.5 MiB", Some(1_572_864)),
+            ("512", Some(512)),
+            ("7 b", Some(7)),
+            ("999999999.999999999 GiB", Some(1_073_741_823_999_999_998)),
+            ("0 MB", None),
+            ("-1 MB", None),
+            ("MB", None),
+            ("1. MB", None),
+            ("1e3 MB", None),
+            ("20 MB or so", None),
+            ("20 TB", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(bytes(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The `[structural_zeros]` table: combinations of codes that cannot exist.
+
+use super::dimension::DimensionSpec;
+use super::error::SpecError;
+use super::fields::Fields;
+
+/// A set of combinations that cannot exist: all those with one of the listed codes in every listed dimension.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StructuralZero {
+    /// Index of a dimension and codes of it; each dimension at most once, at least one code each.
+    pub codes: Vec<(usize, Vec<String>)>,
+}
+
+/// Reads `structural_zeros.never`; codes are checked where the dimension declares its own.
+pub(super) fn structural_zeros(
+    root: &Fields<'_>,
+    dimensions: &[DimensionSpec],
+) -> Result<Vec<StructuralZero>, SpecError> {
+    let Some(table) = root.table("structural_zeros")? else { return Ok(Vec::new()) };
+    let fields = Fields::open("structural_zeros", table, &["never"])?;
+    let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+    let mut zeros = Vec::new();
+    for (index, table) in fields.tables("never", "tables from dimension to codes")?.into_iter().enumerate() {
+        let fields = Fields::open(format!("structural_zeros: never[{}]", index + 1), table, &names)?;
+        if table.is_empty() {
+            return Err(fields.invalid("rule", "empty", "at least one dimension with codes"));
+        }
+        let mut codes = Vec::with_capacity(table.len());
+        for (name, value) in table {
+            let listed = fields.strings(name, value, "codes")?;
+            if listed.is_empty() {
+                return Err(fields.invalid(name, "empty", "at least one code"));
+            }
+            // `open` let through names of dimensions only.
+            let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
+            if let Some(declared) = &dimensions[dimension].codes
+                && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))
+            {
+                let found = format!("a list with the unknown code {unknown:?}");
+                return Err(fields.invalid(name, found, format!("codes of dimension {name:?}")));
+            }
+            codes.push((dimension, listed.into_iter().map(str::to_owned).collect()));
+        }
+        zeros.push(StructuralZero { codes });
+    }
+    Ok(zeros)
+}
