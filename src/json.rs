@@ -3,7 +3,83 @@
 //! `serde_json` parses; reading its values by hand instead of deriving keeps half of the code out of the wasm, and lets
 //! every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
 
-use serde_json::{Map, Value};
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// Any JSON value. Objects keep the order of their fields.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    Null,
+    Bool(bool),
+    Whole(u64),
+    /// A number that is negative or has a fraction.
+    Other(f64),
+    String(String),
+    Array(Vec<Value>),
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// Parses a whole text.
+    pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
+        serde_json::from_slice(text)
+    }
+
+    /// A field of an object.
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        let Self::Object(fields) = self else { return None };
+        fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AnyValue;
+        impl<'de> Visitor<'de> for AnyValue {
+            type Value = Value;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("a JSON value")
+            }
+            fn visit_unit<E>(self) -> Result<Value, E> {
+                Ok(Value::Null)
+            }
+            fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+                Ok(Value::Bool(value))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+                Ok(Value::Whole(value))
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+                Ok(Value::Other(value as f64))
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+                // All numbers of JavaScript are floats: a whole one counts as whole.
+                let whole = value >= 0.0 && value <= 9_007_199_254_740_992.0 && value.trunc() == value;
+                Ok(if whole { Value::Whole(value as u64) } else { Value::Other(value) })
+            }
+            fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+                Ok(Value::String(value.to_owned()))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Value::Array(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+                let mut object = Vec::new();
+                while let Some(entry) = entries.next_entry()? {
+                    object.push(entry);
+                }
+                Ok(Value::Object(object))
+            }
+        }
+        deserializer.deserialize_any(AnyValue)
+    }
+}
 
 /// A JSON value with the path that led to it.
 pub(crate) struct Node<'a> {
@@ -14,7 +90,7 @@ pub(crate) struct Node<'a> {
 /// An object whose fields are taken one after another.
 pub(crate) struct Fields<'a> {
     at: String,
-    map: &'a Map<String, Value>,
+    map: &'a [(String, Value)],
     known: Vec<&'static str>,
 }
 
@@ -23,7 +99,7 @@ fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
+        Value::Whole(_) | Value::Other(_) => "a number",
         Value::String(_) => "a string",
         Value::Array(_) => "a list",
         Value::Object(_) => "an object",
@@ -42,11 +118,11 @@ impl<'a> Node<'a> {
     }
 
     pub fn is_null(&self) -> bool {
-        self.value.is_null()
+        *self.value == Value::Null
     }
 
     pub fn str(&self) -> Result<&'a str, String> {
-        self.value.as_str().ok_or_else(|| self.wrong("a string"))
+        if let Value::String(text) = self.value { Ok(text) } else { Err(self.wrong("a string")) }
     }
 
     pub fn string(&self) -> Result<String, String> {
@@ -54,15 +130,11 @@ impl<'a> Node<'a> {
     }
 
     pub fn bool(&self) -> Result<bool, String> {
-        self.value.as_bool().ok_or_else(|| self.wrong("true or false"))
+        if let Value::Bool(value) = self.value { Ok(*value) } else { Err(self.wrong("true or false")) }
     }
 
-    /// A whole number from 0; a float counts when it is whole, as all numbers of JavaScript are floats.
     pub fn number(&self) -> Result<u64, String> {
-        let whole =
-            |float: f64| (float >= 0.0 && float <= 2f64.powi(53) && float.fract() == 0.0).then_some(float as u64);
-        let number = self.value.as_u64().or_else(|| self.value.as_f64().and_then(whole));
-        number.ok_or_else(|| self.wrong("a whole number from 0"))
+        if let Value::Whole(number) = self.value { Ok(*number) } else { Err(self.wrong("a whole number from 0")) }
     }
 
     pub fn small(&self) -> Result<u32, String> {
@@ -70,7 +142,7 @@ impl<'a> Node<'a> {
     }
 
     pub fn list(&self) -> Result<Vec<Node<'a>>, String> {
-        let items = self.value.as_array().ok_or_else(|| self.wrong("a list"))?;
+        let Value::Array(items) = self.value else { return Err(self.wrong("a list")) };
         Ok(items.iter().enumerate().map(|(i, value)| Node { at: format!("{}[{i}]", self.at), value }).collect())
     }
 
@@ -89,14 +161,16 @@ impl<'a> Node<'a> {
 
     /// The names and values of an object.
     pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, String> {
-        let map = self.value.as_object().ok_or_else(|| self.wrong("an object"))?;
-        let node = |(name, value): (&'a String, &'a Value)| (name.as_str(), Node { at: path(&self.at, name), value });
-        Ok(map.iter().map(node).collect())
+        let node = |(name, value): &'a (String, Value)| (name.as_str(), Node { at: path(&self.at, name), value });
+        Ok(self.object()?.iter().map(node).collect())
     }
 
     pub fn fields(&self) -> Result<Fields<'a>, String> {
-        let map = self.value.as_object().ok_or_else(|| self.wrong("an object"))?;
-        Ok(Fields { at: self.at.clone(), map, known: Vec::new() })
+        Ok(Fields { at: self.at.clone(), map: self.object()?, known: Vec::new() })
+    }
+
+    fn object(&self) -> Result<&'a [(String, Value)], String> {
+        if let Value::Object(fields) = self.value { Ok(fields) } else { Err(self.wrong("an object")) }
     }
 }
 
@@ -108,7 +182,7 @@ impl<'a> Fields<'a> {
     /// A field that may be absent or null.
     pub fn maybe(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
-        let value = self.map.get(name)?;
+        let (_, value) = self.map.iter().find(|(field, _)| field == name)?;
         Some(Node { at: path(&self.at, name), value }).filter(|node| !node.is_null())
     }
 
@@ -120,11 +194,15 @@ impl<'a> Fields<'a> {
 
     /// Refuses fields that were not asked for.
     pub fn end(self) -> Result<(), String> {
-        match self.map.keys().find(|name| !self.known.contains(&name.as_str())) {
-            None => Ok(()),
-            Some(name) => {
-                Err(format!("{:?} is no field; expected only {}", path(&self.at, name), self.known.join(", ")))
+        for (number, (name, _)) in self.map.iter().enumerate() {
+            let at = path(&self.at, name);
+            if !self.known.contains(&name.as_str()) {
+                return Err(format!("{at:?} is no field; expected only {}", self.known.join(", ")));
+            }
+            if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
+                return Err(format!("{at:?} is there twice; expected it once"));
             }
         }
+        Ok(())
     }
 }

@@ -102,8 +102,7 @@ fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, 
         Some(json) if json.trim_start().starts_with('{') => {
             let wrong =
                 |error: String| Failure::wrong(format!("--method: {error}; expected a method as a JSON object"));
-            let value = serde_json::from_str(json).map_err(|error| wrong(error.to_string()))?;
-            Some(MethodChoice::Custom(Parameters::from_json(&value).map_err(wrong)?))
+            Some(MethodChoice::Custom(Parameters::from_json(json).map_err(wrong)?))
         }
         Some(name) => Some(MethodChoice::Name(name.to_owned())),
     };

@@ -46,7 +46,7 @@ pub fn build(
             let given = serde_json::Value::Object(method.parameters.clone());
             let wrong = |problem| method_error(&method.name, problem, "the parameters of its kind");
             let mut parameters =
-                Parameters::from_json(&given).map_err(|error| wrong(format!("is not valid: {error}")))?;
+                Parameters::from_json(&given.to_string()).map_err(|error| wrong(format!("is not valid: {error}")))?;
             let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
             checked.check(context).map_err(QueryError::from)?;
             let table = match &mut parameters.ptable {

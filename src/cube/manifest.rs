@@ -2,12 +2,12 @@
 //! once checked.
 
 use serde::Serialize;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
 use super::read;
 use super::terms::{Audience, Data, Release, Role, Text};
+use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
 
@@ -220,7 +220,7 @@ impl Manifest {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
-        let value: Value = match serde_json::from_slice(bytes) {
+        let value = match Value::parse(bytes) {
             Ok(value) => value,
             // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
@@ -228,14 +228,14 @@ impl Manifest {
             }
             Err(_) => return Err(ManifestError::NotACube),
         };
-        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+        if !matches!(value.get("format"), Some(Value::String(format)) if format == FORMAT) {
             return Err(ManifestError::NotACube);
         }
         if !is_sealed(bytes) {
             return Err(ManifestError::Digest);
         }
-        match value.get("version").and_then(Value::as_u64) {
-            Some(newer) if newer > VERSION.into() => return Err(ManifestError::Newer(newer)),
+        match value.get("version") {
+            Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
             _ => read::manifest(&value).map_err(ManifestError::Shape),
         }
     }

@@ -1,10 +1,8 @@
 //! From the JSON of `cube.json` to [`Manifest`], field by field.
 
-use serde_json::Value;
-
 use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, Manifest, TilePart, ViewPart};
 use super::terms::{Audience, Data, Release, Role, Text};
-use crate::json::Node;
+use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
 

@@ -1,11 +1,10 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
 use serde::Serialize;
-use serde_json::Value;
 use thiserror::Error;
 
 use super::KeyContext;
-use crate::json::Node;
+use crate::json::{Node, Value};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
@@ -123,11 +122,12 @@ impl Parameters {
     ///
     /// ```
     /// use cellveil::protect::Parameters;
-    /// let json = serde_json::json!({ "kind": "cell-key", "ptable": "ptable.csv", "treshold": 10 });
-    /// assert!(Parameters::from_json(&json).unwrap_err().starts_with("\"treshold\" is no field"));
+    /// let json = r#"{ "kind": "cell-key", "ptable": "ptable.csv", "treshold": 10 }"#;
+    /// assert!(Parameters::from_json(json).unwrap_err().starts_with("\"treshold\" is no field"));
     /// ```
-    pub fn from_json(value: &Value) -> Result<Self, String> {
-        Self::read(&Node::root(value))
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        let value = Value::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+        Self::read(&Node::root(&value))
     }
 
     pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {

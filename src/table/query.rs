@@ -1,9 +1,7 @@
 //! A question as the command line, JavaScript and tests put it.
 
-use serde_json::Value;
-
 use super::error::QueryError;
-use crate::json::Node;
+use crate::json::{Node, Value};
 use crate::protect::Parameters;
 
 /// Which table to build. `D` is `dimension` or `dimension:level`.
@@ -56,12 +54,13 @@ impl Query {
     ///
     /// ```
     /// use cellveil::table::Query;
-    /// let json = serde_json::json!({ "rows": ["region"], "filter": [["student", ["1"]]] });
-    /// assert!(Query::from_json(&json)?.totals);
+    /// let json = r#"{ "rows": ["region"], "filter": [["student", ["1"]]] }"#;
+    /// assert!(Query::from_json(json)?.totals);
     /// # Ok::<(), cellveil::table::QueryError>(())
     /// ```
-    pub fn from_json(value: &Value) -> Result<Self, QueryError> {
-        read(&Node::root(value)).map_err(QueryError::Shape)
+    pub fn from_json(text: &str) -> Result<Self, QueryError> {
+        let value = Value::parse(text.as_bytes()).map_err(|error| QueryError::Shape(error.to_string()))?;
+        read(&Node::root(&value)).map_err(QueryError::Shape)
     }
 }
 

@@ -4,11 +4,10 @@ mod convert;
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
-use serde_json::Value;
 use wasm_bindgen::prelude::*;
 
 use crate::protect::Status;
-use crate::table::{Caller, Query, QueryError, Store, Table};
+use crate::table::{Caller, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
@@ -74,9 +73,7 @@ impl WasmCube {
 
 /// A query as JSON: reading text takes a third of the code that reading JavaScript objects would.
 fn read(query: &str) -> Result<Query, JsValue> {
-    let wrong = |error: serde_json::Error| throw(QueryError::Shape(error.to_string()).into());
-    let value: Value = serde_json::from_str(query).map_err(wrong)?;
-    Query::from_json(&value).map_err(|error| throw(error.into()))
+    Query::from_json(query).map_err(|error| throw(error.into()))
 }
 
 /// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.
