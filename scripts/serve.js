@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import sirv from "sirv";
 
 // The builder puts a file's hash into its name, so that the name never stands for other bytes.
-const NAMED_BY_HASH = /[-.][0-9a-f]{8,64}\.[a-z]+$/;
+const NAMED_BY_HASH = /[-./][0-9a-f]{16,64}\.[a-z]+$/;
 
 /**
  * Serves a folder on the loopback interface.
