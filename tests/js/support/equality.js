@@ -1,0 +1,135 @@
+/** What the tests of equality share: the cubes, the questions, and what the command line answers. */
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { isDeepStrictEqual } from "node:util";
+import { path, run, unlessFresh } from "../../../scripts/lib.js";
+import { asArguments, randomQueries, wrongQueries } from "./random-queries.js";
+
+/** @import { CubeDescription } from "../../../www/api/types.js" */
+/** @import { PairQuery } from "./random-queries.js" */
+
+/** @typedef {{ csv: string } | { error: string, fault: string }} Answer */
+
+const CELLVEIL = path("target/release/cellveil");
+const RANDOM_QUERIES = 300;
+/** Of so many queries, one is compared as JSON-stat too. */
+const JSON_STAT_EVERY = 10;
+
+/** The demo cubes, and variants of them with several tiles and views. Folders relative to `target`. */
+export const CUBES = [
+  { folder: "site/cubes/census2011-teaching", seed: 20110327 },
+  { folder: "site/cubes/hypercube", seed: 20150701 },
+  {
+    folder: "test-cubes/census-split",
+    seed: 4180,
+    variant: {
+      demo: "demo/census2011-teaching",
+      publish: 'split = "age"\nviews = [["age", "sex"], ["region:country", "age:band", "health:summary", "sex"], ["religion"]]',
+    },
+  },
+  {
+    folder: "test-cubes/hypercube-split",
+    seed: 1969,
+    variant: {
+      demo: "demo/hypercube",
+      publish: 'split = "occupation"\nviews = [["age", "education", "occupation"], ["occupation:group", "sex", "age:band"]]',
+    },
+  },
+];
+
+/**
+ * Builds a cube that is a variant of a demo cube.
+ * @param {typeof CUBES[number]} cube
+ */
+export function make({ folder, variant }) {
+  if (!variant) return;
+  const { demo, publish } = variant;
+  const [source, out] = [`target/${folder}-source`, `target/${folder}`];
+  const inputs = [demo, "target/release/cellveil", "tests/js/support/equality.js"];
+  unlessFresh(folder.replaceAll("/", "-"), { inputs, outputs: [`${out}/cube.json`] }, () => {
+    mkdirSync(path(source), { recursive: true });
+    cpSync(path(demo), path(source), { recursive: true });
+    const spec = readFileSync(path(demo, "cube.toml"), "utf8").replace(/^\[publish\]\n(?:(?!\[).*\n?)*/m, "");
+    writeFileSync(path(source, "cube.toml"), `${spec}\n[publish]\n${publish}\n`);
+    const kind = existsSync(path(demo, "records.csv.gz")) ? "records" : "cells";
+    run(CELLVEIL, ["tile", `${source}/cube.toml`, `--${kind}`, `${source}/${kind}.csv.gz`, "--out", out, "--force"]);
+  });
+}
+
+/**
+ * @param {CubeDescription} cube
+ * @param {typeof CUBES[number]} how
+ */
+export function questions(cube, { folder, seed }) {
+  const { files } = JSON.parse(readFileSync(path("target", folder, "cube.json"), "utf8"));
+  const ptable = /** @type {{ path: string }[]} */ (files).find((file) => file.path.startsWith("ptables/"))?.path;
+  // Methods of the asker's own, beside the cube's: one without a p-table, and one with the p-table of another.
+  const own = [{ kind: "none", totals: "sum" }, { kind: "cell-key", ptable, threshold: 3, totals: "sum" }];
+  const methods = [...cube.methods.map(({ name }) => name), ...(cube.audience === "teaching" ? own : [])];
+  const random = randomQueries(cube, { seed, count: RANDOM_QUERIES, methods });
+  return { random, wrong: wrongQueries(cube), jsonStat: random.filter((_, number) => number % JSON_STAT_EVERY === 0) };
+}
+
+/**
+ * What `cellveil table` says to each query. A few commands run at a time.
+ * @param {string} folder of the cube, relative to `target`
+ * @param {PairQuery[]} queries
+ * @param {string[]} more arguments
+ * @returns {Promise<Answer[]>}
+ */
+export async function commandLineAnswers(folder, queries, ...more) {
+  /** @type {Answer[]} */
+  const answers = new Array(queries.length);
+  let next = 0;
+  const runner = async () => {
+    while (next < queries.length) {
+      const number = next++;
+      answers[number] = await commandLineAnswer(["table", path("target", folder), ...asArguments(queries[number]), ...more]);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runner));
+  return answers;
+}
+
+const FAULTS = ["", "refused", "input"];
+
+/** @param {string[]} args @returns {Promise<Answer>} */
+function commandLineAnswer(args) {
+  return new Promise((resolve, reject) => {
+    execFile(CELLVEIL, args, { encoding: "utf8", maxBuffer: 2 ** 28 }, (error, csv, said) => {
+      if (!error) return resolve({ csv });
+      const message = /^cellveil: (.*)\n$/.exec(said)?.[1];
+      const fault = FAULTS[Number(error.code)];
+      if (message === undefined || !fault || csv !== "") return reject(new Error(`${args.join(" ")}: ${error.code} ${said}`));
+      resolve({ error: message, fault });
+    });
+  });
+}
+
+/**
+ * Compares an answer to one question. What differs is told by its first line: whole tables would bury it.
+ * @param {Answer} found
+ * @param {Answer} expected
+ * @param {string} question from `shown`
+ */
+export function assertSame(found, expected, question) {
+  if (isDeepStrictEqual(found, expected)) return;
+  const lines = (/** @type {Answer} */ answer) => ("csv" in answer ? answer.csv.split("\n") : [`${answer.fault}: ${answer.error}`]);
+  const [here, there] = [lines(found), lines(expected)];
+  const at = there.findIndex((line, number) => line !== here[number]);
+  const line = at < 0 ? there.length : at;
+  assert.fail(`${question}\nline ${line + 1} is      ${JSON.stringify(here[line])}\nand has to be  ${JSON.stringify(there[line])}`);
+}
+
+/**
+ * How to repeat a comparison by hand.
+ * @param {string} folder
+ * @param {PairQuery} query
+ */
+export function shown(folder, query) {
+  const quoted = asArguments(query).map((argument) => `'${argument.replaceAll("'", "'\\''")}'`);
+  return `cellveil table target/${folder} ${quoted.join(" ")}\n${JSON.stringify(query)}`;
+}
