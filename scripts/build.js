@@ -23,6 +23,16 @@ const WASM_FEATURES = [
   "--enable-sign-ext",
 ];
 
+// What rustc leaves for wasm-opt to do. Its -O levels make the file 7% smaller and what travels, after brotli, 3% larger.
+const WASM_PASSES = [
+  "--duplicate-function-elimination",
+  "--remove-unused-module-elements",
+  "--optimize-instructions",
+  "--precompute",
+  "--dce",
+  "--vacuum",
+];
+
 export function build() {
   ensureDependencies();
   ensureRust();
@@ -59,7 +69,7 @@ function bind() {
     rmSync(path(BINDINGS), { recursive: true, force: true });
     run(path("target/release/cellveil-bindgen"), [COMPILED, BINDINGS]);
     runModule("binaryen/bin/wasm-opt", [
-      "-O3", ...WASM_FEATURES, `${BINDINGS}/cellveil_bg.wasm`, "-o", `${BINDINGS}/cellveil_bg.wasm`,
+      ...WASM_PASSES, ...WASM_FEATURES, `${BINDINGS}/cellveil_bg.wasm`, "-o", `${BINDINGS}/cellveil_bg.wasm`,
     ]);
     for (const name of generated) cpSync(path(BINDINGS, name), path("pkg", name));
   });
