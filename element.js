@@ -1,0 +1,1 @@
+export * from "./www/element/element.js";

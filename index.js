@@ -1,0 +1,1 @@
+export * from "./www/api/index.js";
