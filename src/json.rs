@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Value {
             }
             fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
                 // All numbers of JavaScript are floats: a whole one counts as whole.
-                let whole = value >= 0.0 && value <= 9_007_199_254_740_992.0 && value.trunc() == value;
+                let whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.trunc() == value;
                 Ok(if whole { Value::Whole(value as u64) } else { Value::Other(value) })
             }
             fn visit_str<E>(self, value: &str) -> Result<Value, E> {

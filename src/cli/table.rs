@@ -8,7 +8,7 @@ use crate::cube::Dimension;
 use crate::export::{to_csv, to_json_stat};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
-use crate::table::{MethodChoice, Query};
+use crate::table::{Group, MethodChoice, Query};
 
 /// Build a protected table from a cube.
 #[derive(Debug, clap::Args)]
@@ -120,7 +120,7 @@ fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, 
 }
 
 /// For each dimension or dimension:level its groups in order: label and codes.
-type Groups = Vec<(String, Vec<(String, Vec<String>)>)>;
+type Groups = Vec<(String, Vec<Group>)>;
 
 /// Reads `D:Label=code,..` entries. `D:Label` is cut after the dimension, or after its level where it names one.
 fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure> {

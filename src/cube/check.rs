@@ -191,7 +191,7 @@ impl TryFrom<Manifest> for Cube {
 
 fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
     let wrong = || ManifestError::field("key.salt", "is not hexadecimal", "pairs of the digits 0-9 a-f, at most 65536");
-    if hex.len() % 2 != 0 || hex.len() > MAX_SALT || !hex.is_ascii() {
+    if !hex.len().is_multiple_of(2) || hex.len() > MAX_SALT || !hex.is_ascii() {
         return Err(wrong());
     }
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong())).collect()

@@ -217,7 +217,7 @@ mod tests {
         ] {
             assert_eq!(IntervalTable::new(&[zero.clone(), row]), Err(PtableError::Table(flaw)));
         }
-        assert_eq!(IntervalTable::new(&[zero.clone()]), Err(PtableError::Table(Flaw::OnlyRowZero)));
+        assert_eq!(IntervalTable::new(std::slice::from_ref(&zero)), Err(PtableError::Table(Flaw::OnlyRowZero)));
         assert_eq!(IntervalTable::new::<Vec<Entry>>(&[]), Err(PtableError::Table(Flaw::NoRows)));
         let many = vec![zero; MAX_ROWS as usize + 2];
         let limit = Flaw::Limit { what: "rows", limit: MAX_ROWS.into() };

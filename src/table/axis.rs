@@ -2,7 +2,7 @@
 
 use super::MAX_TABLE_CELLS;
 use super::error::QueryError;
-use super::query::Query;
+use super::query::{Group, Query};
 use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
 
 /// In [`Selection::class_of`]: the records of this code do not count.
@@ -218,7 +218,7 @@ fn groups_axis(
     at: AxisRef,
     asked: &str,
     kept: Option<&[bool]>,
-    groups: &[(String, Vec<String>)],
+    groups: &[Group],
     singles: bool,
 ) -> Result<(Selection, Places), QueryError> {
     let list = dimension.codes_at(at.level);

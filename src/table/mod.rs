@@ -9,7 +9,7 @@ mod store;
 mod words;
 
 pub use error::QueryError;
-pub use query::{MethodChoice, Query};
+pub use query::{Group, MethodChoice, Query};
 pub use store::{Caller, Need, Plan, Store};
 pub use words::{Category, FilterWords, Heading, Revealed, Table};
 

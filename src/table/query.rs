@@ -4,6 +4,9 @@ use super::error::QueryError;
 use crate::json::{Node, Value};
 use crate::protect::Parameters;
 
+/// Label and codes of a group.
+pub type Group = (String, Vec<String>);
+
 /// Which table to build. `D` is `dimension` or `dimension:level`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
@@ -14,7 +17,7 @@ pub struct Query {
     /// D and codes: a record counts when, for every entry, it has one of the codes.
     pub filter: Vec<(String, Vec<String>)>,
     /// D of an axis, and the groups that replace its codes: label and codes of each.
-    pub groups: Vec<(String, Vec<(String, Vec<String>)>)>,
+    pub groups: Vec<(String, Vec<Group>)>,
     /// How to protect; the cube's default when absent.
     pub method: Option<MethodChoice>,
     /// Whether to add totals along each axis.

@@ -166,10 +166,10 @@ impl Header {
         // From the last dimension to the first: is cell i − 1 before cell i in the dimensions from here on?
         let mut before = vec![false; self.cells];
         for column in coordinates.iter().rev() {
-            for i in 1..self.cells {
+            for (i, before) in before.iter_mut().enumerate().skip(1) {
                 match column.get(i - 1).cmp(&column.get(i)) {
-                    std::cmp::Ordering::Less => before[i] = true,
-                    std::cmp::Ordering::Greater => before[i] = false,
+                    std::cmp::Ordering::Less => *before = true,
+                    std::cmp::Ordering::Greater => *before = false,
                     std::cmp::Ordering::Equal => {}
                 }
             }

@@ -51,8 +51,9 @@ export class Engine {
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
     return this.#run(core, () => {
-      const missing = cube.plan(JSON.stringify(query));
-      return missing.length > 0 ? { missing } : { table: cube.table(JSON.stringify(query)) };
+      const json = JSON.stringify(query);
+      const missing = cube.plan(json);
+      return missing.length > 0 ? { missing } : { table: cube.table(json) };
     });
   }
 

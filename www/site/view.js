@@ -2,7 +2,7 @@
 
 import { byId, h } from "./dom.js";
 import { renderTable } from "./library.js";
-import { additivity, captionOf, counted, dataInWords, errorInWords, exposure, number, STATUSES } from "./words.js";
+import { captionOf, counted, dataInWords, errorInWords, exposure, number, STATUSES } from "./words.js";
 
 /** @import { Description, Table } from "./types.js" */
 
@@ -101,7 +101,6 @@ export function showTable(table, milliseconds) {
   drawnAxes = axes;
   showLegend(table);
   byId("method-text").textContent = table.method.text;
-  byId("method-totals").textContent = table.dimensions.some(({ codes }) => codes.at(-1)?.code === "_T") ? additivity(table) : "";
   download.disabled = false;
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
@@ -204,7 +203,7 @@ export function showAbout(cube, method) {
     ...cube.notes.map((note) => h("p", {}, note)),
     h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
   byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
-  byId("attribution").textContent = cube.attribution || (cube.source ? `Source: ${cube.source}` : "");
+  byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
   byId("method-text").textContent = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod))?.text ?? "";
   byId("notes").hidden = false;
 }

@@ -53,12 +53,6 @@ export const STATUSES = {
   blocked: { mark: "[x]", text: "not available in this table" },
 };
 
-/** @param {Table} table */
-export function additivity(table) {
-  if (table.method.totals === "sum") return "Totals are sums of the protected cells shown.";
-  if (table.method.totals === "own") return "Each total is protected on its own, so the cells may not add up to it exactly.";
-  return "";
-}
 
 const DATA = {
   "public-use": "a public-use file: records already prepared for anyone to use",

@@ -40,8 +40,9 @@ class FakeCube {
     return { id: "fake", unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
   }
 
-  /** @param {any} query */
-  plan(query) {
+  /** @param {string} json */
+  plan(json) {
+    const query = JSON.parse(json);
     if (query.method === "refused") throw refuse("unknown-method");
     if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
     /** @type {{ path: string, bytes: number }[]} */
@@ -56,10 +57,10 @@ class FakeCube {
     this.loaded.set(path, text);
   }
 
-  /** @param {any} query */
-  table(query) {
+  /** @param {string} json */
+  table(json) {
     return {
-      dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: JSON.stringify(query), label: "" }] }],
+      dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }],
       values: Float64Array.of(this.loaded.size),
       status: Uint8Array.of(0),
       method: { name: "none", kind: "none", text: "", totals: "own" },
