@@ -9,7 +9,7 @@ use super::layout::{
     MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY, Section,
     TileError, VERSION,
 };
-use super::model::Model;
+use super::model::{MAX_MODEL, Model};
 
 /// The sections of a tile, every cell checked to be in range, in order and there once.
 ///
@@ -182,6 +182,10 @@ impl Header {
     }
 
     fn modelled(&self, body: &[u8]) -> Result<(Vec<Column>, Column), TileError> {
+        if Model::size(&self.cardinalities) > MAX_MODEL {
+            let expected = "so few that the model of the cells has at most 2^22 entries";
+            return Err(TileError::Damaged { what: "numbers of codes", expected });
+        }
         let mut walk = Walk {
             header: self,
             model: Model::new(&self.cardinalities),

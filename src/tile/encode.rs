@@ -6,7 +6,7 @@ use super::layout::{
     Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
     Section, TileError, VERSION,
 };
-use super::model::Model;
+use super::model::{MAX_MODEL, Model};
 
 /// Cells above which a section is packed: reading a modelled one takes about 0.5 µs a cell.
 const MODELLED_CELLS: usize = 1 << 16;
@@ -122,6 +122,9 @@ pub(super) fn presence_budget(cells: usize) -> u64 {
 
 /// The modelled stream, or none where it would cost the reader too much.
 fn modelled(section: &Section) -> Option<Vec<u8>> {
+    if Model::size(&section.cardinalities) > MAX_MODEL {
+        return None;
+    }
     let mut walk = Walk {
         section,
         model: Model::new(&section.cardinalities),

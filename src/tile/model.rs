@@ -9,6 +9,8 @@ use super::coder::Coder;
 
 /// A prediction table larger than this is left out: its entries would be met too seldom to learn.
 const MAX_TABLE: usize = 1 << 18;
+/// Entries of all tables of a model together, about 16 MB: a few bytes must not make a reader ask for more.
+pub(super) const MAX_MODEL: usize = 1 << 22;
 /// A prediction moves by 2/(2n + 3) of its error at its n-th use; n stops here.
 const MAX_USES: u8 = 127;
 /// Speed at which the mixing weights learn.
@@ -76,13 +78,17 @@ struct Expert {
     tables: Vec<Table>,
 }
 
+/// Each table of an expert: the dimension that selects its row, and how many rows it has.
+fn tables(width: usize, by: &[(usize, u32)]) -> impl Iterator<Item = (Option<usize>, usize)> + '_ {
+    let rows = by.iter().map(|&(k, codes)| (Some(k), codes as usize));
+    let small = move |&(by, rows): &(Option<usize>, usize)| by.is_none() || rows.saturating_mul(width) <= MAX_TABLE;
+    std::iter::once((None, 1)).chain(rows).filter(small)
+}
+
 impl Expert {
     fn new(width: usize, by: &[(usize, u32)]) -> Self {
-        let rows = by.iter().map(|&(k, codes)| (Some(k), codes as usize));
-        let tables = std::iter::once((None, 1))
-            .chain(rows)
-            .filter(|&(by, codes)| by.is_none() || codes.saturating_mul(width) <= MAX_TABLE)
-            .map(|(by, codes)| Table { by, predictions: vec![Prediction { p: 1 << 15, uses: 0 }; codes * width] })
+        let tables = tables(width, by)
+            .map(|(by, rows)| Table { by, predictions: vec![Prediction { p: 1 << 15, uses: 0 }; rows * width] })
             .collect();
         Self { width, tables }
     }
@@ -105,6 +111,15 @@ pub(super) struct Model {
 }
 
 impl Model {
+    /// Entries of all tables of the model for so many codes a dimension.
+    pub(super) fn size(cardinalities: &[u32]) -> usize {
+        let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
+        let entries = |width: usize, by| tables(width, by).map(|(_, rows)| rows.saturating_mul(width)).sum::<usize>();
+        let presence = by.iter().map(|&(d, codes)| entries(codes as usize * 3, &by[..d]));
+        presence.fold(entries(COUNT_SLOTS, &by), usize::saturating_add)
+    }
+
+    /// The caller has checked the [`size`](Self::size) against [`MAX_MODEL`].
     pub(super) fn new(cardinalities: &[u32]) -> Self {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let presence = by
