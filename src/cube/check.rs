@@ -12,6 +12,8 @@ use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 const MAX_CODES: usize = 1 << 24;
 /// Most views, tiles a view, and files.
 const MAX_PARTS: usize = 1 << 20;
+/// Most methods, and most levels a dimension: each is compared with every other.
+const MAX_NAMES: usize = 1000;
 /// Largest file: 1 GiB.
 const MAX_FILE: u64 = 1 << 30;
 /// Largest salt: 64 KiB of hexadecimal.
@@ -144,6 +146,10 @@ impl TryFrom<Manifest> for Cube {
             }
             dimensions.push(dimension(part)?);
         }
+        if manifest.methods.len() > MAX_NAMES {
+            let problem = format!("has {} entries", manifest.methods.len());
+            return Err(ManifestError::field("methods", problem, "at most 1000 methods"));
+        }
         let repeated = |at: usize| manifest.methods[..at].iter().any(|(name, _)| *name == manifest.methods[at].0);
         if let Some(at) = (0..manifest.methods.len()).find(|&at| repeated(at)) {
             let field = format!("methods: {:?}", manifest.methods[at].0);
@@ -166,6 +172,17 @@ impl TryFrom<Manifest> for Cube {
             .enumerate()
             .map(|(number, part)| view(number, part, &dimensions, &files))
             .collect::<Result<Vec<_>, _>>()?;
+        for (name, Parameters { ptable, .. }) in &manifest.methods {
+            let Some(path) = ptable else { continue };
+            let field = || format!("methods: {name:?}: ptable");
+            if find_file(&files, path).is_none() {
+                let problem = format!("names {path:?}, which is not among the files");
+                return Err(ManifestError::field(field(), problem, "a file of the manifest"));
+            }
+            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == *path) {
+                return Err(ManifestError::field(field(), format!("names {path:?}, a tile"), "the file of a p-table"));
+            }
+        }
         Ok(Self {
             id: manifest.id,
             title: manifest.title,
@@ -191,7 +208,7 @@ impl TryFrom<Manifest> for Cube {
 
 fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
     let wrong = || ManifestError::field("key.salt", "is not hexadecimal", "pairs of the digits 0-9 a-f, at most 65536");
-    if !hex.len().is_multiple_of(2) || hex.len() > MAX_SALT || !hex.is_ascii() {
+    if !hex.len().is_multiple_of(2) || hex.len() > MAX_SALT || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
         return Err(wrong());
     }
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong())).collect()
@@ -213,6 +230,9 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
         return Err(ManifestError::field(field, "is no name", "a name without : , ="));
     }
     let codes = code_list(&field, part.codes)?;
+    if part.levels.len() > MAX_NAMES {
+        return Err(ManifestError::field(field, format!("has {} levels", part.levels.len()), "at most 1000 levels"));
+    }
     let mut levels: Vec<Level> = Vec::with_capacity(part.levels.len());
     for level in part.levels {
         let field = format!("dimensions: {:?}: level {:?}", part.name, level.name);
@@ -262,6 +282,9 @@ fn find_file<'a>(files: &'a [CubeFile], path: &str) -> Option<&'a CubeFile> {
     files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| &files[at])
 }
 
+/// What the codes of a view's tiles are.
+const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
+
 fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFile]) -> Result<View, ManifestError> {
     let field = |what: &str| format!("views[{number}].{what}");
     let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
@@ -301,12 +324,11 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
         }
         let fits = match (split_codes, tile.codes) {
             (None, None) => true,
-            (Some(codes), Some((first, last))) => first >= next && first <= last && last < codes,
+            (Some(codes), Some((first, last))) => first == next && first <= last && last < codes,
             _ => false,
         };
         if !fits {
-            let expected = "ascending code ranges within the splitting axis, and none without one";
-            return Err(ManifestError::field(field("tiles"), format!("has wrong codes for {:?}", tile.file), expected));
+            return Err(ManifestError::field(field("tiles"), format!("has wrong codes for {:?}", tile.file), RANGES));
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice {
@@ -315,6 +337,10 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
             cells: tile.cells as usize,
             codes: tile.codes,
         });
+    }
+    // Codes without a tile would count as empty.
+    if split_codes.is_some_and(|codes| next != codes) {
+        return Err(ManifestError::field(field("tiles"), "ends before the last of the codes", RANGES));
     }
     let total: u64 = slices.iter().map(|slice| slice.cells as u64).sum();
     if total != part.cells {

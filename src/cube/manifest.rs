@@ -236,6 +236,7 @@ impl Manifest {
         }
         match value.get("version") {
             Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
+            Some(&Value::Whole(0)) => Err(ManifestError::field("version", "is 0", "1")),
             _ => read::manifest(&value).map_err(ManifestError::Shape),
         }
     }

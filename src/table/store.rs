@@ -12,6 +12,9 @@ use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Rows, Total
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
+/// Most records of a tile: the largest number below which JavaScript has all.
+const MAX_POPULATION: u64 = 1 << 53;
+
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +59,11 @@ pub struct Need {
 impl Store {
     /// Opens a cube from the bytes of its manifest; nothing else is read yet.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        let cube = Cube::from_manifest(manifest)?;
-        Ok(Self { cube, caller, tiles: Vec::new(), ptables: Vec::new() })
+        let store = Self { cube: Cube::from_manifest(manifest)?, caller, tiles: Vec::new(), ptables: Vec::new() };
+        for method in store.methods()? {
+            method.check(store.keys()).map_err(QueryError::from)?;
+        }
+        Ok(store)
     }
 
     /// The cube's description.
@@ -231,6 +237,10 @@ impl Store {
         let modulus = self.cube.keys.modulus().get();
         if section.keys.iter().any(|key| key >= modulus) {
             return Err("keys");
+        }
+        // Each count is at most 2^53; their sum has to stay exact as well.
+        if section.counts.iter().fold(0, u64::saturating_add) > MAX_POPULATION {
+            return Err("counts");
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| (first.into()..=last.into()).contains(&code))
