@@ -83,11 +83,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure { message, status }) => {
-            // One line, whatever the message holds.
-            eprintln!("cellveil: {}", message.split_whitespace().collect::<Vec<_>>().join(" "));
+            eprintln!("cellveil: {}", one_line(&message));
             ExitCode::from(status)
         }
     }
+}
+
+/// A message as one line, whatever names and values from files are in it: they must not steer the terminal.
+fn one_line(message: &str) -> String {
+    let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
 /// Wrong usage in one line: the parser's first paragraph and where to read more.

@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// A file's bytes, unpacked where it is gzip.
 pub(super) fn read_plain(path: &Path) -> Result<Vec<u8>, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {}", path.display(), folder::plain(&error)))?;
+    let bytes = std::fs::read(path)
+        .map_err(|error| format!("{}: {}; expected a file that can be read", path.display(), folder::plain(&error)))?;
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }
