@@ -1,0 +1,127 @@
+//! Specifications that are wrong, and folders that may not be written to.
+
+use std::fs;
+
+use super::demo::{CELLS, SPEC, sources};
+use super::workspace::WRONG;
+
+const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
+
+/// A change to the good specification, and what the message says.
+const CASES: &[(&str, &str, &[&str])] = &[
+    ("id = \"demo\"", "", &["cube: id is missing"]),
+    ("id = \"demo\"", "id = \"Demo_1\"", &["cube: id is \"Demo_1\"", "a to z"]),
+    ("id = \"demo\"", "id = 5", &["cube: id is a whole number", "a string"]),
+    ("id = \"demo\"", "id = \"demo\"\nname = \"x\"", &["cube: unknown field \"name\""]),
+    ("id = \"demo\"", "id = \"demo\"\nid = \"demo\"", &["line 4", "duplicate"]),
+    ("id = \"demo\"", "id = \"demo", &["line 3", "valid TOML"]),
+    ("[cube]", "", &["unknown field"]),
+    ("unit = \"person\"", "", &["cube: unit is missing"]),
+    ("audience = \"internal\"", "", &["cube: audience is missing", "teaching, internal, kiosk, public"]),
+    ("audience = \"internal\"", "audience = \"all\"", &["cube: audience is \"all\"", "public"]),
+    ("audience = \"internal\"", "audience = \"teaching\"", &["confidential", "internal"]),
+    ("audience = \"internal\"", "audience = \"public\"", &["confidential", "internal"]),
+    ("audience = \"internal\"", "audience = \"kiosk\"", &["confidential", "internal"]),
+    ("source = \"Nobody\"", "release = \"sealed\"", &["sealed", "keyed"]),
+    ("source = \"Nobody\"", "release = \"preprotected\"", &["preprotected", "keyed"]),
+    ("notes = [", "notes = [1, ", &["notes[1]", "a string"]),
+    ("column = \"record_key\"", "modulus = 1", &["modulus is 1", "2"]),
+    ("column = \"record_key\"", "modulus = 9007199254740993", &["modulus", "9007199254740992"]),
+    ("column = \"record_key\"", "modulus = -4", &["modulus is -4"]),
+    ("column = \"record_key\"", "modulus = 1000\ncombine = \"xor\"", &["xor", "power of two"]),
+    ("column = \"record_key\"", "column = \"a\"\nderive = { from = \"b\", digits = 5 }", &["column and derive"]),
+    ("column = \"record_key\"", "derive = { from = \"b\" }", &["key.derive", "secret_env"]),
+    ("column = \"record_key\"", "derive = { from = \"b\", secret = \"s\" }", &["key.derive: secret", "confidential"]),
+    ("column = \"record_key\"", "derive = { from = \"b\", secret_env = \"NO_SUCH_VARIABLE\" }", &["NO_SUCH_VARIABLE"]),
+    ("salt = \"00ff\"", "salt = \"0\"", &["salt", "hex"]),
+    ("salt = \"00ff\"", "salt = \"+f\"", &["salt", "hex"]),
+    ("salt = \"00ff\"", "salt = \"00ff\"\nsalt_env = \"SALT\"", &["salt and salt_env"]),
+    ("name = \"sex\"", "name = \"area\"", &["dimension[2] \"area\"", "twice"]),
+    ("name = \"sex\"", "name = \"s,x\"", &["dimension[2] \"s,x\": name"]),
+    (
+        "name = \"sex\"",
+        "name = \"sex\"\ncolumn = \"area\"",
+        &["dimension[2] \"sex\"", "column \"area\" is there twice"],
+    ),
+    ("name = \"sex\"", "name = \"sex\"\nrole = \"x\"", &["role is \"x\"", "geo, time"]),
+    ("1 = \"Male\"", "_T = \"Male\"", &["dimension[2] \"sex\"", "_T", "reserved"]),
+    ("1 = \"Male\"", "1 = 1", &["dimension[2] \"sex\"", "codes.1"]),
+    ("1 = \"Male\"", "2 = \"Male\"", &["line", "duplicate"]),
+    ("codes = { 1 = \"Male\", 2 = \"Female\" }", "codes = \"sex.csv\"", &["codes", "sex.csv", "No such file"]),
+    ("codes = { 1 = \"Male\", 2 = \"Female\" }", "codes = \"cells.csv\"", &["cells.csv", "no column \"code\""]),
+    ("of = [\"C,D\"]", "of = []", &["level[1] \"land\"", "of is empty"]),
+    ("of = [\"C,D\"]", "of = [\"A\"]", &["level[1] \"land\"", "code \"A\"", "exactly one"]),
+    ("of = [\"A\", \"B\"]", "of = [\"A\"]", &["level[1] \"land\"", "\"B\"", "no group"]),
+    ("of = [\"C,D\"]", "of = [\"C\", \"D\"]", &["level[1] \"land\"", "unknown code \"C\""]),
+    ("sex = [\"2\"]", "sex = [\"3\"]", &["structural_zeros", "unknown code \"3\""]),
+    ("sex = [\"2\"]", "age = [\"3\"]", &["structural_zeros", "unknown field \"age\""]),
+    ("split = \"area\"", "split = \"age\"", &["publish: split is \"age\"", "area, sex"]),
+    ("views = [[\"sex\"]]", "views = [[\"age\"]]", &["publish: views[1]", "age"]),
+    ("views = [[\"sex\"]]", "views = [[\"area\", \"area:land\"]]", &["publish: views[1]", "twice"]),
+    ("views = [[\"sex\"]]", "views = \"auto\"", &["publish.views", "auto"]),
+    ("views = [[\"sex\"]]", "budget = \"20 MB\"", &["publish", "budget"]),
+    ("[publish]", "[publishing]", &["unknown field \"publishing\""]),
+];
+
+#[test]
+fn specifications_that_are_wrong() {
+    let space = sources();
+    for (old, new, parts) in CASES {
+        assert!(SPEC.contains(old), "{old}");
+        space.write("cube.toml", SPEC.replacen(old, new, 1));
+        let parts: Vec<&str> = [&["cube.toml"][..], parts].concat();
+        space.fails(WRONG, &TILE, &parts);
+    }
+    for (text, part) in [
+        (&b""[..], "[cube] is missing"),
+        (b"\xff", "UTF-8"),
+        (b"PK\x03\x04\0", "valid TOML"),
+        (b"{\"cube\": {}}", "valid TOML"),
+        (b"cube = 1", "cube"),
+        (b"[[cube]]", "cube"),
+    ] {
+        space.write("cube.toml", text);
+        space.fails(WRONG, &TILE, &["cube.toml", part]);
+    }
+    space.remove("cube.toml");
+    space.fails(WRONG, &TILE, &["cube.toml", "No such file", "a specification in TOML"]);
+}
+
+#[test]
+fn where_a_cube_may_not_go() {
+    let space = sources();
+    space.done(&TILE);
+    space.write("full/notes.txt", "not a cube");
+    space.write("file", "not a folder");
+    let to = |out: &'static str| ["tile", "cube.toml", "--cells", "cells.csv", "--out", out];
+    let forced = |out: &'static str| ["tile", "cube.toml", "--cells", "cells.csv", "--out", out, "--force"];
+    space.fails(WRONG, &to("cube"), &["--out cube", "holds a cube already", "--force"]);
+    space.fails(WRONG, &to("full"), &["--out full", "not a cube", "an empty folder"]);
+    space.fails(WRONG, &forced("full"), &["--out full", "not a cube", "an empty folder"]);
+    space.fails(WRONG, &to("file"), &["--out file", "is not a folder"]);
+    space.fails(WRONG, &forced("file"), &["--out file", "is not a folder"]);
+    space.fails(WRONG, &to("file/cube"), &["--out file/cube"]);
+    space.fails(WRONG, &forced("."), &["--out ."]);
+    space.fails(WRONG, &["tile", "cube.toml", "--out", "new"], &["no input", "--records FILE or --cells FILE"]);
+    fs::create_dir(space.path("empty")).unwrap();
+    space.done(&to("empty"));
+    space.done(&forced("cube"));
+    let left = fs::read_dir(space.path("")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(left.filter(|name| name.starts_with('.')).collect::<Vec<_>>(), [""; 0], "what was set aside is gone");
+}
+
+#[test]
+fn a_cube_stays_as_it_was_when_its_successor_fails() {
+    let space = sources();
+    space.done(&TILE);
+    let failing = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"];
+    for cells in [CELLS.replace("B,1,7", "X,1,7"), CELLS.replace("B,1,7", "B,1,"), "area\n".into()] {
+        space.write("cells.csv", cells);
+        space.fails(WRONG, &failing, &["cells.csv"]);
+        space.done(&["verify", "cube"]);
+    }
+    space.write("cells.csv", CELLS);
+    space.write("ptable.csv", "i;j;p;v;p_int_ub\n");
+    space.fails(WRONG, &failing, &["ptable.csv"]);
+    space.done(&["verify", "cube"]);
+}

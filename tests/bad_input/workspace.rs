@@ -1,0 +1,131 @@
+//! A folder of its own for each test, and the program run in it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Exit status of a query that is refused.
+pub const REFUSED: i32 = 1;
+/// Exit status of wrong usage or input, or a damaged cube.
+pub const WRONG: i32 = 2;
+
+/// Counts and keys that stand in the test data and nowhere else. No message may have one of them.
+pub const TRUTHS: [&str; 6] = ["73192", "58317", "915734021", "640128557", "2718281", "3141592"];
+
+/// A folder that is gone with the value.
+pub struct Workspace(PathBuf);
+
+impl Workspace {
+    pub fn new() -> Self {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bad-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    pub fn remove(&self, name: &str) {
+        fs::remove_file(self.path(name)).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cellveil"));
+        command.current_dir(&self.0).args(arguments).output().unwrap()
+    }
+
+    /// Runs a command that has to succeed; what it prints.
+    pub fn done(&self, arguments: &[&str]) -> String {
+        let output = self.command(arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Runs a command that has to fail as it should: the status, one line with all of `parts`, and no trace of the attempt.
+    pub fn fails(&self, status: i32, arguments: &[&str], parts: &[&str]) -> String {
+        let before = self.snapshot();
+        let output = self.command(arguments);
+        let said = String::from_utf8(output.stderr).expect("a message in UTF-8");
+        let about = format!("{arguments:?} -> {said}");
+        assert_eq!(output.status.code(), Some(status), "exit status of {about}");
+        assert!(output.stdout.is_empty(), "standard output of {about}");
+        assert_eq!((said.matches('\n').count(), said.ends_with('\n')), (1, true), "one line from {about}");
+        assert!(said.starts_with("cellveil: "), "{about}");
+        assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{about}");
+        let expectation = ["expected", " is not a ", "see cellveil --help"];
+        assert!(expectation.iter().any(|words| said.contains(words)), "what was expected: {about}");
+        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "control characters in {about}");
+        for part in parts {
+            assert!(said.contains(part), "{part:?} is not said by {about}");
+        }
+        for truth in TRUTHS {
+            assert!(!said.contains(truth), "{truth} is a figure of the data: {about}");
+        }
+        assert!(before == self.snapshot(), "files were changed by {about}");
+        said
+    }
+
+    /// Every file below the folder with its contents.
+    pub fn snapshot(&self) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+        let mut found = Vec::new();
+        walk(&self.0, &mut found);
+        found.sort();
+        found
+    }
+}
+
+fn walk(folder: &Path, found: &mut Vec<(PathBuf, Option<Vec<u8>>)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.push((path.clone(), None));
+            walk(&path, found);
+        } else {
+            let content = fs::read(&path).unwrap();
+            found.push((path, Some(content)));
+        }
+    }
+}
+
+impl Drop for Workspace {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Names of the files in a folder of the workspace that end as asked.
+pub fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension() == Some(OsStr::new(ending)));
+    files.sort();
+    files
+}
+
+#[test]
+fn a_good_cube_passes_where_the_damaged_ones_fail() {
+    let space = super::demo::cube();
+    space.done(&["verify", "cube"]);
+    assert!(space.done(&["info", "cube"]).contains("demo"));
+    let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex", "--method", "none", "--reveal"]);
+    // The figures that no message may have are really in the data.
+    for truth in TRUTHS {
+        assert!(table.contains(truth), "{truth} in {table}");
+    }
+    assert!(files_in(&space.path("cube/tiles"), "cvt").len() >= 2);
+}
