@@ -1,5 +1,7 @@
 //! A column of whole numbers in the narrowest of four widths.
 
+use crate::bits::Unpack;
+
 /// Values of one column, one a cell. The width is a matter of memory and speed only; values compare across widths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
@@ -30,6 +32,19 @@ impl Column {
         let mut column = Self::with_capacity(64 - max.leading_zeros(), values.len());
         values.iter().for_each(|&value| column.push(value));
         column
+    }
+
+    /// Reads `n` packed numbers of `width` bits; none unless they take all bytes, filled up with zero bits.
+    pub(super) fn unpack(bytes: &[u8], n: usize, width: u32) -> Option<Self> {
+        let mut list = Unpack::new(bytes, width);
+        let mut column = Self::with_capacity(width, n);
+        match &mut column {
+            Self::U8(values) => values.extend((0..n).map(|_| list.next() as u8)),
+            Self::U16(values) => values.extend((0..n).map(|_| list.next() as u16)),
+            Self::U32(values) => values.extend((0..n).map(|_| list.next() as u32)),
+            Self::U64(values) => values.extend((0..n).map(|_| list.next())),
+        }
+        list.is_at_end().then_some(column)
     }
 
     /// Appends a value, which fits the width by the caller's choice of `bits`.

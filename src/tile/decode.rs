@@ -1,7 +1,6 @@
 //! Reading a tile: each step takes the bytes that are left and returns what it found. Sizes are checked against the
 //! bytes at hand before memory is asked for, and every invariant that the rest of the crate relies on is checked here.
 
-use super::bits::{packed_len, unpack, width};
 use super::coder::Reader;
 use super::column::Column;
 use super::encode::presence_budget;
@@ -10,6 +9,7 @@ use super::layout::{
     TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
+use crate::bits::{packed_len, width};
 
 /// The sections of a tile, every cell checked to be in range, in order and there once.
 ///
@@ -114,36 +114,32 @@ impl Header {
 
     fn section(self, input: &mut Input<'_>) -> Result<Section, TileError> {
         let body = input.take(self.body, "the cells of a section")?;
-        let keys_len = packed_len(self.cells, self.key_bits)
-            .ok_or(TileError::Damaged { what: "keys", expected: "a size that fits in memory" })?;
-        let keys = input.take(keys_len, "the keys of a section")?;
-        let keys = unpack(keys, self.cells, self.key_bits)
-            .ok_or(TileError::Damaged { what: "keys", expected: "zero bits after the last" })?;
+        let keys = self.column(input, self.key_bits, "the keys of a section")?;
         let (coordinates, counts) = if self.modelled { self.modelled(body)? } else { self.packed(body)? };
         Ok(Section { cardinalities: self.cardinalities, coordinates, counts, keys })
     }
 
+    /// A packed column, as long as the section has cells.
+    fn column(&self, input: &mut Input<'_>, width: u32, what: &'static str) -> Result<Column, TileError> {
+        // At most 2^26 cells of at most 53 bits.
+        let len = packed_len(self.cells as u64, width).expect("far below 2^64 bits") as usize;
+        Column::unpack(input.take(len, what)?, self.cells, width)
+            .ok_or(TileError::Damaged { what, expected: "zero bits after the last number" })
+    }
+
     fn packed(&self, body: &[u8]) -> Result<(Vec<Column>, Column), TileError> {
         let mut input = Input { bytes: body, at: 0 };
-        let mut column = |width: u32, what: &'static str| {
-            let len = packed_len(self.cells, width)
-                .ok_or(TileError::Damaged { what, expected: "a size that fits in memory" })?;
-            unpack(input.take(len, what)?, self.cells, width)
-                .ok_or(TileError::Damaged { what, expected: "zero bits after the last" })
-        };
         let coordinates = self
             .cardinalities
             .iter()
-            .map(|&codes| column(width(u64::from(codes) - 1), "coordinates"))
+            .map(|&codes| self.column(&mut input, width(codes - 1), "the coordinates of a section"))
             .collect::<Result<Vec<_>, _>>()?;
         let count_width = u32::from(input.byte("the width of counts")?);
         if count_width > 53 {
             let what = "width of counts";
             return Err(TileError::Limit { what, found: count_width.into(), expected: "at most 53 bits" });
         }
-        let len = packed_len(self.cells, count_width).unwrap_or(usize::MAX);
-        let less_one = unpack(input.take(len, "counts")?, self.cells, count_width)
-            .ok_or(TileError::Damaged { what: "counts", expected: "zero bits after the last" })?;
+        let less_one = self.column(&mut input, count_width, "the counts of a section")?;
         if input.at != body.len() {
             return Err(TileError::Long(body.len() - input.at));
         }
@@ -195,7 +191,7 @@ impl Header {
             coordinates: self
                 .cardinalities
                 .iter()
-                .map(|&codes| Column::with_capacity(width(u64::from(codes) - 1), self.cells.min(body.len() * 8)))
+                .map(|&codes| Column::with_capacity(width(codes - 1), self.cells.min(body.len() * 8)))
                 .collect(),
             counts: Vec::with_capacity(self.cells.min(body.len() * 8)),
         };

@@ -1,12 +1,12 @@
 //! Writing a tile.
 
-use super::bits::{pack, width};
 use super::coder::{Coder, Writer};
 use super::layout::{
     Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
     Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
+use crate::bits::{pack, width};
 
 /// Cells above which a section is packed: reading a modelled one takes about 0.5 µs a cell.
 const MODELLED_CELLS: usize = 1 << 16;
@@ -47,7 +47,7 @@ pub fn encode(sections: &[Section], key_bits: u32, encoding: Option<Encoding>) -
         varint(body.len() as u64, &mut out);
         bodies.push(body);
         let mut keys = Vec::new();
-        pack(section.keys.iter(), key_bits, &mut keys);
+        pack(&mut keys, key_bits, section.keys.iter());
         bodies.push(keys);
     }
     bodies.iter().for_each(|body| out.extend_from_slice(body));
@@ -107,11 +107,11 @@ fn body(section: &Section, wanted: Option<Encoding>) -> (Encoding, Vec<u8>) {
 fn packed(section: &Section) -> Vec<u8> {
     let mut out = Vec::new();
     for (column, &codes) in section.coordinates.iter().zip(&section.cardinalities) {
-        pack(column.iter(), width(u64::from(codes) - 1), &mut out);
+        pack(&mut out, width(codes - 1), column.iter());
     }
     let count_width = width(section.counts.iter().map(|count| count - 1).max().unwrap_or(0));
     out.push(count_width as u8);
-    pack(section.counts.iter().map(|count| count - 1), count_width, &mut out);
+    pack(&mut out, count_width, section.counts.iter().map(|count| count - 1));
     out
 }
 

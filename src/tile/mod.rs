@@ -4,7 +4,6 @@
 //! are described in [`FORMAT.md`](https://github.com/cellveil/cellveil/blob/main/src/tile/FORMAT.md), which is written
 //! for somebody who wants to read a tile without this code.
 
-mod bits;
 mod coder;
 mod column;
 mod decode;

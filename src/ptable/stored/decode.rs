@@ -4,8 +4,8 @@ use super::super::interval::IntervalBuilder;
 use super::super::{
     DenseTable, Entry, Flaw, IntervalTable, MAX_INTERVALS, MAX_KEYS, MAX_NOISES, MAX_ROWS, ONE, Ptable, PtableError,
 };
-use super::bits::{Unpack, packed_len, width};
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION, at};
+use crate::bits::{Unpack, packed_len, width};
 
 pub(in super::super) fn decode(bytes: &[u8]) -> Result<Ptable, PtableError> {
     let (header, body) = Header::read(bytes)?;
@@ -89,7 +89,7 @@ impl Header {
     }
 
     /// A packed noise as it was. Beyond 16 bits it is out of range either way, and the table refuses it as such.
-    fn noise(&self, packed: u32) -> i32 {
+    fn noise(&self, packed: u64) -> i32 {
         i32::from(self.least_noise) + packed as i32
     }
 }
@@ -100,7 +100,7 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
     let [lengths, noises, bounds] = cut(body, lists)?;
     // Settled first, so that below an entry has its noise and its bound.
     let mut list = Unpack::new(lengths, length_width);
-    let sum: u64 = (0..header.rows).map(|_| u64::from(list.next()) + 1).sum();
+    let sum: u64 = (0..header.rows).map(|_| list.next() + 1).sum();
     if sum != u64::from(header.stored) {
         let flaw =
             Flaw::Field { field: "stored", value: header.stored.into(), expected: "the sum of the rows' lengths" };
@@ -112,7 +112,7 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
     let mut builder = IntervalBuilder::default();
     for _ in 0..header.rows {
         for _ in 0..lengths.next() {
-            builder.push(Entry { upper: bounds.next().into(), noise: header.noise(noises.next()) })?;
+            builder.push(Entry { upper: bounds.next(), noise: header.noise(noises.next()) })?;
         }
         builder.push(Entry { upper: ONE, noise: header.noise(noises.next()) })?;
         builder.end_row()?;
@@ -142,10 +142,7 @@ fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> 
     for _ in 0..header.rows {
         let index = list.next();
         let row = distinct.chunks_exact(keys).nth(index as usize).ok_or_else(|| {
-            error(
-                HEADER_LEN,
-                Flaw::Field { field: "index", value: index.into(), expected: "below the number of stored rows" },
-            )
+            error(HEADER_LEN, Flaw::Field { field: "index", value: index, expected: "below the number of stored rows" })
         })?;
         all.extend_from_slice(row);
     }
@@ -157,7 +154,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     // A list has at most 2^32 numbers of 32 bits: no overflow, but checked all the same.
     let expected = lists
         .iter()
-        .try_fold(0u64, |sum, &(count, width)| sum.checked_add(packed_len(count.into(), width)?))
+        .try_fold(0u64, |sum, &(count, width)| sum.checked_add(packed_len(count, width)?))
         .unwrap_or(u64::MAX);
     if body.len() as u64 != expected {
         let header = HEADER_LEN as u64;
@@ -165,7 +162,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     }
     let mut rest = body;
     let cut = lists.map(|(count, width)| {
-        let bytes = packed_len(count.into(), width).expect("summed just now") as usize;
+        let bytes = packed_len(count, width).expect("summed just now") as usize;
         let (list, after) = rest.split_at(bytes);
         rest = after;
         list

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::super::{DenseTable, IntervalTable, ONE};
-use super::bits::{pack, width};
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION};
+use crate::bits::{pack, width};
 
 pub(in super::super) fn encode_interval(table: &IntervalTable) -> Vec<u8> {
     let entries = table.entries();

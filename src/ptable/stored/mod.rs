@@ -1,6 +1,5 @@
 //! The form of `FORMAT.md`: writer, reader, and the header between them.
 
-mod bits;
 mod decode;
 mod encode;
 #[cfg(test)]

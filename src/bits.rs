@@ -1,22 +1,25 @@
-//! Lists of numbers packed at a fixed number of bits, lowest bit first.
+//! Lists of whole numbers packed at a fixed number of bits, lowest bit first, as tiles and stored p-tables have them.
+
+/// The widest number: with up to 7 bits of the one before it, it still fits a u64.
+pub(crate) const MAX_WIDTH: u32 = 57;
 
 /// The fewest bits that hold every number from 0 to `most`.
-pub(super) fn width(most: u32) -> u32 {
-    u32::BITS - most.leading_zeros()
+pub(crate) fn width(most: impl Into<u64>) -> u32 {
+    u64::BITS - most.into().leading_zeros()
 }
 
 /// The bytes that `count` numbers of `width` bits take. `None` beyond 2^64 bits.
-pub(super) fn packed_len(count: u64, width: u32) -> Option<u64> {
-    Some(count.checked_mul(width.into())?.div_ceil(8))
+pub(crate) fn packed_len(count: impl Into<u64>, width: u32) -> Option<u64> {
+    Some(count.into().checked_mul(width.into())?.div_ceil(8))
 }
 
 /// Appends the numbers, each below 2^`width`, and zero bits up to a whole byte.
-pub(super) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Item = u32>) {
+pub(crate) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Item = impl Into<u64>>) {
+    debug_assert!(width <= MAX_WIDTH);
     let mut pending: u64 = 0;
-    // At most 7 bits between numbers, so a number of 32 bits always fits on top.
     let mut filled = 0;
     for number in numbers {
-        pending |= u64::from(number) << filled;
+        pending |= number.into() << filled;
         filled += width;
         while filled >= 8 {
             out.push(pending as u8);
@@ -30,7 +33,7 @@ pub(super) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Ite
 }
 
 /// Numbers from a list of which [`packed_len`] bytes are at hand.
-pub(super) struct Unpack<'a> {
+pub(crate) struct Unpack<'a> {
     bytes: &'a [u8],
     width: u32,
     pending: u64,
@@ -38,13 +41,15 @@ pub(super) struct Unpack<'a> {
 }
 
 impl<'a> Unpack<'a> {
-    /// A list of numbers of `width` bits, at most 32.
-    pub(super) fn new(bytes: &'a [u8], width: u32) -> Self {
+    /// A list of numbers of `width` bits, at most [`MAX_WIDTH`].
+    pub(crate) fn new(bytes: &'a [u8], width: u32) -> Self {
+        debug_assert!(width <= MAX_WIDTH);
         Self { bytes, width, pending: 0, filled: 0 }
     }
 
     /// The next number; 0 beyond the end of the list.
-    pub(super) fn next(&mut self) -> u32 {
+    #[inline]
+    pub(crate) fn next(&mut self) -> u64 {
         while self.filled < self.width {
             let Some((&byte, rest)) = self.bytes.split_first() else { return 0 };
             self.pending |= u64::from(byte) << self.filled;
@@ -54,7 +59,12 @@ impl<'a> Unpack<'a> {
         let number = self.pending & ((1 << self.width) - 1);
         self.pending >>= self.width;
         self.filled -= self.width;
-        number as u32
+        number
+    }
+
+    /// Whether all bytes are read, and the bits that fill up the last one are zero.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.bytes.is_empty() && self.pending == 0
     }
 }
 
@@ -68,20 +78,22 @@ mod tests {
             (0, vec![0, 0, 0], vec![]),
             (1, vec![0, 1, 0, 0, 0, 0, 0, 1, 1], vec![0x82, 0x01]),
             (3, vec![2, 3, 0, 4], vec![0x1A, 0x08]),
-            (32, vec![0x4000_0000, u32::MAX], vec![0, 0, 0, 0x40, 0xFF, 0xFF, 0xFF, 0xFF]),
+            (32, vec![0x4000_0000, 0xFFFF_FFFF], vec![0, 0, 0, 0x40, 0xFF, 0xFF, 0xFF, 0xFF]),
+            (53, vec![1 << 52, 1], vec![0, 0, 0, 0, 0, 0, 0x30, 0, 0, 0, 0, 0, 0, 0]),
         ] {
             let mut out = Vec::new();
             pack(&mut out, bits, numbers.iter().copied());
             assert_eq!(out, bytes);
             assert_eq!(packed_len(numbers.len() as u64, bits), Some(bytes.len() as u64));
             let mut list = Unpack::new(&bytes, bits);
-            assert_eq!(numbers.iter().map(|_| list.next()).collect::<Vec<_>>(), numbers);
+            assert_eq!(numbers.iter().map(|_| list.next()).collect::<Vec<u64>>(), numbers);
+            assert!(list.is_at_end());
         }
     }
 
     #[test]
     fn widths_are_the_fewest_bits() {
-        assert_eq!([0, 1, 2, 3, 4, 255, 256, u32::MAX].map(width), [0, 1, 2, 2, 3, 8, 9, 32]);
+        assert_eq!([0u32, 1, 2, 3, 4, 255, 256, u32::MAX].map(width), [0, 1, 2, 2, 3, 8, 9, 32]);
         assert_eq!(packed_len(u64::MAX, 2), None);
     }
 }
