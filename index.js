@@ -1,1 +1,2 @@
+// For pages that take the package as plain files: what `import … from "cellveil"` gives.
 export * from "./www/api/index.js";

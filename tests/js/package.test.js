@@ -50,6 +50,7 @@ test("the package holds every file that its modules and declarations import", ()
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
+    /^(index|element)\.js$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
     /^www\/(api|element)\/[\w-]+\.(js|css|ts)$/,
