@@ -14,7 +14,7 @@ use cellveil::cli::input;
 use cellveil::key::DrawHash;
 use cellveil::protect::Parameters;
 use cellveil::table::{MethodChoice, Query};
-use cube::{Cell, TestCube, cells};
+use cube::{Cell, Cells, TestCube, cells};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -78,7 +78,7 @@ fn ons(file: &str, dimensions: &[String]) -> HashMap<Vec<String>, Cell> {
 }
 
 /// Compares all cells both ways; returns how many there were.
-fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Vec<(Vec<String>, Cell)>) -> usize {
+fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -> usize {
     let compared = found.len();
     for (codes, cell) in found {
         let wanted = expected.remove(&codes).unwrap_or_else(|| panic!("{name}: {codes:?} is not in the reference"));
@@ -232,7 +232,7 @@ fn cellveil(arguments: &[&str]) -> String {
 }
 
 /// The cells of a CSV table that was asked for with `--reveal`.
-fn csv_cells(text: &str, dimensions: &[String]) -> Vec<(Vec<String>, Cell)> {
+fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
     let cell = |row: &HashMap<String, String>| {
         let cell = Cell {
             value: (!row["value"].is_empty()).then(|| number(row, "value")),

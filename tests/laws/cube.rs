@@ -2,7 +2,7 @@
 
 use cellveil::Error;
 use cellveil::cube::build::{BuiltFile, build};
-use cellveil::cube::collect::Cells;
+use cellveil::cube::collect;
 use cellveil::cube::spec::CubeSpec;
 use cellveil::ptable::Ptable;
 use cellveil::table::{Caller, Plan, Query, Store, Table};
@@ -15,7 +15,7 @@ pub struct TestCube {
 
 impl TestCube {
     /// Builds and opens a cube; `file` gives the p-tables that the specification names.
-    pub fn new(toml: &str, collect: impl FnOnce(&CubeSpec) -> Cells, file: &dyn Fn(&str) -> Vec<u8>) -> Self {
+    pub fn new(toml: &str, collect: impl FnOnce(&CubeSpec) -> collect::Cells, file: &dyn Fn(&str) -> Vec<u8>) -> Self {
         let spec = CubeSpec::parse(toml, &|name| Ok(file(name)), &|_| None).unwrap_or_else(|e| panic!("{e}\n{toml}"));
         let cells = collect(&spec);
         let files = build(&spec, &cells, &|name| Ok(file(name)), &mut |_, _| ());
@@ -53,8 +53,11 @@ pub struct Cell {
     pub noise: i64,
 }
 
-/// All cells of a table that was asked for with `reveal`, with the codes of each, in order.
-pub fn cells(table: &Table) -> Vec<(Vec<String>, Cell)> {
+/// The cells of a table in order, each with its codes.
+pub type Cells = Vec<(Vec<String>, Cell)>;
+
+/// All cells of a table that was asked for with `reveal`.
+pub fn cells(table: &Table) -> Cells {
     let revealed = table.revealed.as_ref().expect("asked for with reveal");
     let sizes: Vec<usize> = table.sizes().collect();
     (0..table.len())

@@ -1,0 +1,186 @@
+//! A population with all that belongs to it: what a cube is made from, and what the plain definitions read.
+
+use cellveil::cube::collect::{Cells, Collector, Place};
+use cellveil::cube::spec::CubeSpec;
+
+use super::cube::TestCube;
+
+/// Dimensions, cells, keys and methods, independent of how a cube of them is cut.
+#[derive(Debug, Clone)]
+pub struct World {
+    pub dimensions: Vec<Dimension>,
+    /// Distinct or not; the same codes may come again.
+    pub cells: Vec<Cell>,
+    pub modulus: u64,
+    pub xor: bool,
+    pub salt: Vec<u8>,
+    pub methods: Vec<Method>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Dimension {
+    pub name: String,
+    pub codes: Vec<String>,
+    pub levels: Vec<Level>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Level {
+    pub name: String,
+    pub groups: Vec<String>,
+    /// For each code its group.
+    pub of: Vec<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Cell {
+    pub codes: Vec<usize>,
+    pub count: u64,
+    pub key: u64,
+}
+
+#[derive(Debug, Clone)]
+pub struct Method {
+    pub name: String,
+    /// The text of the p-table; none for true counts.
+    pub ptable: Option<Text>,
+    pub threshold: u64,
+    pub hash: bool,
+    pub sum: bool,
+}
+
+/// A file's text, of which a failure shows the beginning only.
+#[derive(Clone)]
+pub struct Text(pub String);
+
+impl std::fmt::Debug for Text {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{:.300}", self.0)
+    }
+}
+
+/// How a cube is cut.
+#[derive(Debug, Clone, Default)]
+pub struct Publish {
+    pub views: Vec<Vec<String>>,
+    pub split: Option<String>,
+}
+
+impl World {
+    /// A dimension and the groups of its codes at a level: for each code its group's position, and the groups' codes.
+    pub fn axis(&self, asked: &str) -> (usize, Vec<usize>, &[String]) {
+        let (name, level) = asked.split_once(':').map_or((asked, None), |(name, level)| (name, Some(level)));
+        let at = self.dimensions.iter().position(|dimension| dimension.name == name).unwrap();
+        let dimension = &self.dimensions[at];
+        match level {
+            None => (at, (0..dimension.codes.len()).collect(), &dimension.codes),
+            Some(level) => {
+                let level = dimension.levels.iter().find(|found| found.name == level).unwrap();
+                (at, level.of.clone(), &level.groups)
+            }
+        }
+    }
+
+    /// Every `dimension` and `dimension:level` of one dimension.
+    pub fn names(&self, dimension: usize) -> Vec<String> {
+        let dimension = &self.dimensions[dimension];
+        let levels = dimension.levels.iter().map(|level| format!("{}:{}", dimension.name, level.name));
+        std::iter::once(dimension.name.clone()).chain(levels).collect()
+    }
+
+    /// What of each dimension a view answers: its own codes and all levels, or the one level that it has.
+    pub fn names_within(&self, view: &[String]) -> Vec<Vec<String>> {
+        let names = |axis: &String| match axis.contains(':') {
+            true => vec![axis.clone()],
+            false => self.names(self.axis(axis).0),
+        };
+        view.iter().map(names).collect()
+    }
+
+    /// The text of the specification.
+    pub fn toml(&self, publish: &Publish) -> String {
+        let hex: String = self.salt.iter().map(|byte| format!("{byte:02x}")).collect();
+        let combine = if self.xor { "xor" } else { "sum" };
+        let mut toml = format!(
+            "[cube]\nid = \"world\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n[key]\ncolumn = \"key\"\n\
+             combine = \"{combine}\"\nmodulus = {}\nsalt = \"{hex}\"\n",
+            self.modulus
+        );
+        for dimension in &self.dimensions {
+            let codes: Vec<String> = dimension.codes.iter().map(|code| format!("{code:?} = {code:?}")).collect();
+            toml += &format!("[[dimension]]\nname = {:?}\ncodes = {{ {} }}\n", dimension.name, codes.join(", "));
+            for level in &dimension.levels {
+                let group = |(at, group): (usize, &String)| {
+                    let codes = dimension.codes.iter().zip(&level.of);
+                    let of: Vec<&String> = codes.filter(|&(_, &of)| of == at).map(|(code, _)| code).collect();
+                    format!("{{ code = {group:?}, of = {of:?} }}")
+                };
+                let groups: Vec<String> = level.groups.iter().enumerate().map(group).collect();
+                toml += &format!("[[dimension.level]]\nname = {:?}\ngroups = [{}]\n", level.name, groups.join(", "));
+            }
+        }
+        for method in &self.methods {
+            let totals = if method.sum { "sum" } else { "own" };
+            toml += &format!("[method.{}]\ntotals = \"{totals}\"\n", method.name);
+            let lookup = if method.hash { "hash" } else { "key" };
+            toml += &match &method.ptable {
+                None => "kind = \"none\"\n".to_owned(),
+                Some(_) => format!(
+                    "kind = \"cell-key\"\nptable = \"{}\"\nthreshold = {}\nlookup = \"{lookup}\"\n",
+                    method.name, method.threshold
+                ),
+            };
+        }
+        toml += &format!("[publish]\nviews = {:?}\n", publish.views);
+        if let Some(split) = &publish.split {
+            toml += &format!("split = {split:?}\n");
+        }
+        toml
+    }
+
+    /// The p-table of a method.
+    fn ptable(&self, name: &str) -> Vec<u8> {
+        let method = self.methods.iter().find(|method| method.name == name).unwrap();
+        method.ptable.clone().unwrap().0.into_bytes()
+    }
+
+    /// The codes of a cell, as text.
+    fn codes<'a>(&'a self, cell: &Cell) -> Vec<&'a str> {
+        self.dimensions.iter().zip(&cell.codes).map(|(dimension, &code)| dimension.codes[code].as_str()).collect()
+    }
+
+    /// A cube of the cells, given to the builder as cells in the order that they are in.
+    pub fn cube(&self, publish: &Publish) -> TestCube {
+        self.collected(publish, |collector| {
+            for (row, cell) in (1..).zip(&self.cells) {
+                let place = Place { file: "cells", row, line: None };
+                let (count, key) = (cell.count.to_string(), cell.key.to_string());
+                collector.add_cell(&self.codes(cell), &count, &key, place).unwrap();
+            }
+        })
+    }
+
+    /// A cube of records: the key of each and the codes of the cell that it is in.
+    pub fn cube_of_records(&self, publish: &Publish, records: &[(usize, u64)]) -> TestCube {
+        self.collected(publish, |collector| {
+            for (row, &(cell, key)) in (1..).zip(records) {
+                let place = Place { file: "records", row, line: None };
+                collector.add_record(&self.codes(&self.cells[cell]), &key.to_string(), place).unwrap();
+            }
+        })
+    }
+
+    fn collected(&self, publish: &Publish, add: impl FnOnce(&mut Collector<'_>)) -> TestCube {
+        let collect = |spec: &CubeSpec| -> Cells {
+            let mut collector = Collector::new(spec).unwrap();
+            add(&mut collector);
+            collector.finish().unwrap()
+        };
+        TestCube::new(&self.toml(publish), collect, &|name| self.ptable(name))
+    }
+
+    /// Two keys combined, straight from the definition.
+    pub fn combine(&self, a: u64, b: u64) -> u64 {
+        if self.xor { a ^ b } else { ((u128::from(a) + u128::from(b)) % u128::from(self.modulus)) as u64 }
+    }
+}
