@@ -1,7 +1,7 @@
 /** The open cubes of one thread, and the core that holds them. Files are brought to it: it fetches none. */
-import { fault, isFault } from "./errors.js";
+import { fault, isFault, reason } from "./errors.js";
 
-/** @import { Core, CoreCube, EngineCalls } from "./types.js" */
+/** @import { Core, CoreCube, EngineCalls, PlainQuery } from "./types.js" */
 
 /** @implements {EngineCalls} */
 export class Engine {
@@ -50,8 +50,8 @@ export class Engine {
     const core = await this.ready();
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
+    const json = written(query);
     return this.#run(core, () => {
-      const json = JSON.stringify(query);
       const missing = cube.plan(json);
       return missing.length > 0 ? { missing } : { table: cube.table(json) };
     });
@@ -83,5 +83,17 @@ export class Engine {
       this.#broken = true;
       throw fault("wasm", "the engine stopped, perhaps for want of memory; it starts anew with the next table", { cause });
     }
+  }
+}
+
+/**
+ * A query as the core reads it. What cannot be written is the asker's mistake, not the core's end.
+ * @param {PlainQuery} query
+ */
+function written(query) {
+  try {
+    return JSON.stringify(query);
+  } catch (cause) {
+    throw fault("bad-query", `the query cannot be written as JSON: ${reason(cause).split("\n")[0]}`, { cause });
   }
 }
