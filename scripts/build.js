@@ -13,7 +13,7 @@ const COMPILED = "target/wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
 // What rustc's wasm32 target takes for granted. Named, so that wasm-opt neither refuses the module nor uses more.
-const WASM_FEATURES = [
+export const WASM_FEATURES = [
   "--enable-bulk-memory",
   "--enable-bulk-memory-opt",
   "--enable-multivalue",
@@ -24,7 +24,7 @@ const WASM_FEATURES = [
 ];
 
 // What rustc leaves for wasm-opt to do. Its -O levels make the file 7% smaller and what travels, after brotli, 3% larger.
-const WASM_PASSES = [
+export const WASM_PASSES = [
   "--duplicate-function-elimination",
   "--remove-unused-module-elements",
   "--optimize-instructions",
@@ -53,7 +53,7 @@ export function build() {
  * Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm on
  * every machine, and tells nobody where it was built.
  */
-function remaps() {
+export function remaps() {
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   return [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`].map((map) => `--remap-path-prefix=${map}`);

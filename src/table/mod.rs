@@ -10,6 +10,8 @@ mod words;
 
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
+#[cfg(feature = "bench")]
+pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Store};
 pub use words::{Category, FilterWords, Heading, Revealed, Table};
 

@@ -14,7 +14,7 @@ const CHUNK: usize = 4096;
 
 /// Counts and keys of all combinations of an axis's places, the last axis running fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     pub sizes: Vec<usize>,
     pub counts: Vec<u64>,
     pub keys: Vec<u64>,
@@ -80,7 +80,7 @@ impl Grid {
     }
 
     /// Adds sections of one view, given its offsets.
-    pub fn add<'a>(&mut self, keys: KeyGroup, sections: impl Iterator<Item = &'a Section>, offsets: &[Offsets]) {
+    pub(super) fn add<'a>(&mut self, keys: KeyGroup, sections: impl Iterator<Item = &'a Section>, offsets: &[Offsets]) {
         let trash = self.counts.len() as u32;
         self.counts.push(0);
         self.keys.push(0);

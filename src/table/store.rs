@@ -8,7 +8,7 @@ use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
 use crate::cube::{Cube, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
-use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Rows, Totals, compile};
+use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -252,35 +252,47 @@ impl Store {
 
     /// Builds and protects the table of a plan whose files are all loaded.
     pub fn table(&self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
-        let (layout, totals) = (&plan.layout, plan.method.totals);
         let rows = self.rows(&plan.method)?;
-        let sizes = cells::sizes(layout, totals);
-        let view = &self.cube.views[plan.view];
-        let offsets: Vec<Offsets> = offsets(&self.cube, view, layout.selections(), &sizes)
-            .expect("a plan's view tells the classes of its layout apart");
-        let sections = plan
-            .slices
-            .iter()
-            .map(|&slice| {
-                let Slice { file, section, .. } = &view.slices[slice];
-                let not_loaded = || QueryError::NotLoaded { path: file.clone() };
-                Ok(&find(&self.tiles, file).ok_or_else(not_loaded)?[*section])
-            })
-            .collect::<Result<Vec<&Section>, QueryError>>()?;
-        let mut grid = Grid::empty(sizes);
-        grid.add(self.cube.keys, sections.into_iter(), &offsets);
-        let (grid, protected) = cells::protect(self.cube.keys, layout, grid, &rows, totals);
+        let grid = self.roll_up(plan)?;
+        let (grid, protected) = self.protect(plan, grid, &rows);
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
             counts: grid.counts,
             keys: grid.keys,
         });
-        let headings = headings(&self.cube, layout, lang);
-        let filters = filters(&self.cube, layout, lang);
+        let headings = headings(&self.cube, &plan.layout, lang);
+        let filters = filters(&self.cube, &plan.layout, lang);
         Ok(Table::new(headings, filters, protected.values, protected.status, revealed))
     }
 
-    fn rows(&self, method: &MethodSpec) -> Result<Rows, Error> {
+    /// The cells that a plan reads.
+    pub(crate) fn sections(&self, plan: &Plan) -> Result<Vec<&Section>, Error> {
+        let section = |&slice: &usize| {
+            let Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
+            let not_loaded = || QueryError::NotLoaded { path: file.clone() };
+            Ok(&find(&self.tiles, file).ok_or_else(not_loaded)?[*section])
+        };
+        plan.slices.iter().map(section).collect()
+    }
+
+    /// The sums that a plan asks for; totals are still to come.
+    pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
+        let sizes = cells::sizes(&plan.layout, plan.method.totals);
+        let view = &self.cube.views[plan.view];
+        let offsets: Vec<Offsets> = offsets(&self.cube, view, plan.layout.selections(), &sizes)
+            .expect("a plan's view tells the classes of its layout apart");
+        let mut grid = Grid::empty(sizes);
+        grid.add(self.cube.keys, self.sections(plan)?.into_iter(), &offsets);
+        Ok(grid)
+    }
+
+    /// Totals and protection of a plan's roll-up, as [`cells::protect`].
+    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
+        cells::protect(self.cube.keys, &plan.layout, grid, rows, plan.method.totals)
+    }
+
+    /// The rows of a method.
+    pub(crate) fn rows(&self, method: &MethodSpec) -> Result<Rows, Error> {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {

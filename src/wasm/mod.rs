@@ -1,5 +1,7 @@
 //! Bindings for JavaScript; no policy lives here. Each call validates, asks the core once and converts the answer.
 
+#[cfg(feature = "bench")]
+mod bench;
 mod convert;
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};

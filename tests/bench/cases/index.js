@@ -1,0 +1,17 @@
+import { hypercube } from "./hypercube.js";
+import { tenMillion } from "./ten-million.js";
+
+/** @import { Question } from "../../../www/api/types.js" */
+/** @import { LoopTable } from "../loop.js" */
+
+/**
+ * One cube and one table of it; a file each in this folder.
+ * @typedef {{
+ *   name: string, title: string, folder: string, query: Question, columns: string[], more: Record<string, Question>,
+ *   build(): void, table(): LoopTable,
+ * }} Case `folder` of the cube, relative to `target`; `columns` that the query touches; `more` queries to time as calls;
+ *   `table` gives what the loop in JavaScript works on
+ */
+
+/** @type {Case[]} */
+export const CASES = [hypercube, tenMillion];

@@ -1,0 +1,95 @@
+/** What is measured in Chromium: the whole call through the worker, and how soon a cold page shows its first table. */
+
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "../browser/chromium.js";
+import { median } from "./measure.js";
+
+/** @import { Browser } from "playwright-core" */
+/** @import { Times } from "./bench.js" */
+/** @import { Case } from "./cases/index.js" */
+
+const COLD_PAGES = 15;
+const API = "/site/cellveil/www/api/index.js";
+
+/**
+ * @template T
+ * @param {string} folder to serve
+ * @param {(browser: Browser, url: string) => Promise<T>} work
+ */
+async function inBrowser(folder, work) {
+  const server = await serve(folder);
+  const browser = await launch();
+  try {
+    return await work(browser, server.url);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+/** @param {Case} one @returns {Promise<Times>} */
+export function measureChromium(one) {
+  return inBrowser(path("target"), async (browser, url) => {
+    const page = await browser.newPage();
+    await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
+    // The page measures with the very functions that Node does.
+    await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
+    await page.goto(`${url}empty.html`);
+    return page.evaluate(async ({ api, folder, query }) => {
+      const [{ openCube }, { timeOnce }] = await Promise.all([import(api), import(/** @type {any} */ ("/measure.js"))]);
+      const start = performance.now();
+      const cube = await openCube(`/${folder}/cube.json`);
+      await cube.table(query);
+      const first = performance.now() - start;
+      return {
+        open_to_first_table_chromium: first,
+        call_in_worker: await timeOnce(() => cube.table(query)),
+        call_in_worker_and_values: await timeOnce(async () => (await cube.table(query)).values),
+      };
+    }, { api: API, folder: one.folder, query: /** @type {any} */ (one.query) });
+  });
+}
+
+const ELEMENT_PAGE = `<!doctype html><title>element</title>
+<script type="module" src="cellveil/www/element/element.js"></script>
+<cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`;
+
+/**
+ * Milliseconds from the start of the navigation to the first frame with a table in it, nothing cached.
+ * @returns {Promise<Times>}
+ */
+export function measureFirstTable() {
+  return inBrowser(path("target/site"), async (browser, url) => ({
+    first_table_site: median(await coldPages(browser, url)),
+    first_table_element: median(await coldPages(browser, `${url}element-only.html`)),
+  }));
+}
+
+/** @param {Browser} browser @param {string} url */
+async function coldPages(browser, url) {
+  const samples = [];
+  for (let sample = 0; sample < COLD_PAGES; sample++) {
+    // A context of its own has an empty cache.
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.route("**/element-only.html", (route) => route.fulfill({ contentType: "text/html", body: ELEMENT_PAGE }));
+    await page.addInitScript(() => {
+      const shown = new Promise((resolve) => {
+        const look = () => {
+          if (!document.querySelector("table td")?.textContent?.trim()) return;
+          observer.disconnect();
+          // The callback of the frame after runs when this one has been drawn.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { childList: true, subtree: true, characterData: true });
+      });
+      Object.assign(globalThis, { shown });
+    });
+    await page.goto(url, { waitUntil: "commit" });
+    samples.push(await page.evaluate(() => /** @type {any} */ (globalThis).shown));
+    await context.close();
+  }
+  return samples;
+}
