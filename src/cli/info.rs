@@ -27,20 +27,23 @@ fn text(folder: &Folder) -> Result<String, crate::Error> {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "{name:<12}{value}");
     };
-    line("id", &cube.id);
-    line("title", cube.title.resolve(None));
-    line("unit", cube.unit.resolve(None));
-    line("data", &word(&cube.data));
-    line("audience", &word(&cube.audience));
-    line("release", &word(&cube.release));
-    for (name, value) in
-        [("source", &cube.source), ("licence", &cube.licence), ("period", &cube.period), ("contact", &cube.contact)]
-    {
+    line("id", &cube.about.id);
+    line("title", cube.about.title.resolve(None));
+    line("unit", cube.about.unit.resolve(None));
+    line("data", &word(&cube.about.data));
+    line("audience", &word(&cube.about.audience));
+    line("release", &word(&cube.about.release));
+    for (name, value) in [
+        ("source", &cube.about.source),
+        ("licence", &cube.about.licence),
+        ("period", &cube.about.period),
+        ("contact", &cube.about.contact),
+    ] {
         if let Some(value) = value {
             line(name, value.resolve(None));
         }
     }
-    for note in &cube.notes {
+    for note in &cube.about.notes {
         line("note", note.resolve(None));
     }
     line("keys", &format!("{} modulo {}", word(&cube.keys.operation()), cube.keys.modulus().get()));

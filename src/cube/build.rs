@@ -6,7 +6,7 @@ use super::manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, ViewPart,
 };
 use super::spec::{CubeSpec, Views};
-use super::{Cube, Dimension, Text, sha256_hex};
+use super::{Cube, Dimension, sha256_hex};
 use crate::Error;
 use crate::key::KeyGroup;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
@@ -278,21 +278,10 @@ fn manifest(
         .map(|(path, bytes)| FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
         .collect();
     parts.sort_by(|a, b| a.path.cmp(&b.path));
-    let text = |text: &Option<Text>| text.clone();
     Manifest {
         format,
         version,
-        id: spec.id.clone(),
-        title: spec.title.clone(),
-        unit: spec.unit.clone(),
-        data: spec.data,
-        audience: spec.audience,
-        release: spec.release,
-        source: text(&spec.source),
-        licence: text(&spec.licence),
-        period: text(&spec.period),
-        contact: text(&spec.contact),
-        notes: spec.notes.clone(),
+        about: spec.about.clone(),
         key: KeyPart {
             combine: spec.key.group.operation(),
             modulus: spec.key.group.modulus(),

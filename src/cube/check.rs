@@ -3,7 +3,7 @@
 
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
-use super::terms::{Audience, Data, Release, Text};
+use super::terms::{About, Audience, Data, Release, Text};
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
@@ -22,28 +22,8 @@ const MAX_SALT: usize = 1 << 16;
 /// A cube's description, checked. What its tiles hold is not part of it.
 #[derive(Debug, Clone)]
 pub struct Cube {
-    /// Names the cube in receipts.
-    pub id: String,
-    /// For readers.
-    pub title: Text,
-    /// What a record is.
-    pub unit: Text,
-    /// How sensitive the data are.
-    pub data: Data,
-    /// Who can fetch the files.
-    pub audience: Audience,
-    /// What the tiles reveal.
-    pub release: Release,
-    /// Who made the data.
-    pub source: Option<Text>,
-    /// Terms of use.
-    pub licence: Option<Text>,
-    /// What time the data are about.
-    pub period: Option<Text>,
-    /// Whom to ask.
-    pub contact: Option<Text>,
-    /// What else a reader should know.
-    pub notes: Vec<Text>,
+    /// What it is about.
+    pub about: About,
     /// How cell keys combine.
     pub keys: KeyGroup,
     /// Whether record keys are drawn evenly from 0 to M − 1.
@@ -104,7 +84,7 @@ impl Cube {
     /// Whether true counts and keys may be shown to whoever asks for them: the data are not confidential, or everybody
     /// who can fetch the cube may see them.
     pub fn may_reveal(&self) -> bool {
-        self.data != Data::Confidential || self.audience == Audience::Internal
+        self.about.data != Data::Confidential || self.about.audience == Audience::Internal
     }
 
     /// What the manifest says of a file.
@@ -122,11 +102,11 @@ impl TryFrom<Manifest> for Cube {
     type Error = ManifestError;
 
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
-        if manifest.release != Release::Keyed {
+        if manifest.about.release != Release::Keyed {
             let problem = "is not \"keyed\"";
             return Err(ManifestError::field("release", problem, "\"keyed\", the only class that this version reads"));
         }
-        if manifest.data == Data::Confidential && manifest.audience != Audience::Internal {
+        if manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
             return Err(ManifestError::field(
                 "release",
@@ -184,17 +164,7 @@ impl TryFrom<Manifest> for Cube {
             }
         }
         Ok(Self {
-            id: manifest.id,
-            title: manifest.title,
-            unit: manifest.unit,
-            data: manifest.data,
-            audience: manifest.audience,
-            release: manifest.release,
-            source: manifest.source,
-            licence: manifest.licence,
-            period: manifest.period,
-            contact: manifest.contact,
-            notes: manifest.notes,
+            about: manifest.about,
             keys: KeyGroup::new(manifest.key.combine, manifest.key.modulus)?,
             uniform_keys: manifest.key.uniform,
             salt: salt(&manifest.key.salt)?,

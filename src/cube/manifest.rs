@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
 use super::read;
-use super::terms::{Audience, Data, Release, Role, Text};
+use super::terms::{About, Role, Text};
 use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
@@ -69,33 +69,9 @@ pub struct Manifest {
     pub format: String,
     /// See [`VERSION`].
     pub version: u32,
-    /// Names the cube in receipts.
-    pub id: String,
-    /// For readers.
-    pub title: Text,
-    /// What a record is.
-    pub unit: Text,
-    /// How sensitive the data are.
-    pub data: Data,
-    /// Who can fetch the files.
-    pub audience: Audience,
-    /// What the tiles reveal.
-    pub release: Release,
-    /// Who made the data.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Text>,
-    /// Terms of use.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub licence: Option<Text>,
-    /// What time the data are about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub period: Option<Text>,
-    /// Whom to ask.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub contact: Option<Text>,
-    /// What else a reader should know.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<Text>,
+    /// What it is about.
+    #[serde(flatten)]
+    pub about: About,
     /// How cell keys are made.
     pub key: KeyPart,
     /// Axes of the data.

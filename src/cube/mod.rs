@@ -19,4 +19,4 @@ pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis
 pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, VERSION, ViewPart,
 };
-pub use terms::{Audience, Data, Release, Role, Text, TextError};
+pub use terms::{About, Audience, Data, Release, Role, Text, TextError};

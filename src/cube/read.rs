@@ -1,7 +1,7 @@
 //! From the JSON of `cube.json` to [`Manifest`], field by field.
 
 use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, Manifest, TilePart, ViewPart};
-use super::terms::{Audience, Data, Release, Role, Text};
+use super::terms::{About, Audience, Data, Release, Role, Text};
 use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
@@ -13,25 +13,27 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
     let manifest = Manifest {
         format: fields.get("format")?.string()?,
         version: fields.get("version")?.small()?,
-        id: fields.get("id")?.string()?,
-        title: text(&fields.get("title")?)?,
-        unit: text(&fields.get("unit")?)?,
-        data: one_of(&fields.get("data")?, Data::NAMES, &[Data::Confidential, Data::PublicUse, Data::Synthetic])?,
-        audience: one_of(
-            &fields.get("audience")?,
-            Audience::NAMES,
-            &[Audience::Teaching, Audience::Internal, Audience::Kiosk, Audience::Public],
-        )?,
-        release: one_of(
-            &fields.get("release")?,
-            Release::NAMES,
-            &[Release::Keyed, Release::Preprotected, Release::Sealed],
-        )?,
-        source: optional(fields.maybe("source"))?,
-        licence: optional(fields.maybe("licence"))?,
-        period: optional(fields.maybe("period"))?,
-        contact: optional(fields.maybe("contact"))?,
-        notes: list(fields.maybe("notes"), text)?,
+        about: About {
+            id: fields.get("id")?.string()?,
+            title: text(&fields.get("title")?)?,
+            unit: text(&fields.get("unit")?)?,
+            data: one_of(&fields.get("data")?, Data::NAMES, &[Data::Confidential, Data::PublicUse, Data::Synthetic])?,
+            audience: one_of(
+                &fields.get("audience")?,
+                Audience::NAMES,
+                &[Audience::Teaching, Audience::Internal, Audience::Kiosk, Audience::Public],
+            )?,
+            release: one_of(
+                &fields.get("release")?,
+                Release::NAMES,
+                &[Release::Keyed, Release::Preprotected, Release::Sealed],
+            )?,
+            source: optional(fields.maybe("source"))?,
+            licence: optional(fields.maybe("licence"))?,
+            period: optional(fields.maybe("period"))?,
+            contact: optional(fields.maybe("contact"))?,
+            notes: list(fields.maybe("notes"), text)?,
+        },
         key: key(&fields.get("key")?)?,
         dimensions: list(Some(fields.get("dimensions")?), dimension)?,
         structural_zeros: list(fields.maybe("structural_zeros"), |node| {

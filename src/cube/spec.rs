@@ -16,7 +16,7 @@ mod zeros;
 
 use toml::Table;
 
-use super::{Audience, Data, Release, Text};
+use super::{About, Audience, Data, Release, Text};
 use fields::Fields;
 
 pub use dimension::{Code, DimensionSpec, Group, LevelSpec};
@@ -53,28 +53,8 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CubeSpec {
-    /// Name of the cube in receipts: a to z, 0 to 9 and -.
-    pub id: String,
-    /// Title; the id where none is given.
-    pub title: Text,
-    /// What a record is: person, household.
-    pub unit: Text,
-    /// How sensitive the data are.
-    pub data: Data,
-    /// Who can fetch the files.
-    pub audience: Audience,
-    /// What the files reveal.
-    pub release: Release,
-    /// Who owns the data.
-    pub source: Option<Text>,
-    /// Under which licence the data may be used.
-    pub licence: Option<Text>,
-    /// The time that the data are about.
-    pub period: Option<Text>,
-    /// Whom to ask.
-    pub contact: Option<Text>,
-    /// Notes for readers of a table.
-    pub notes: Vec<Text>,
+    /// What it is about; the title is the id where none is given.
+    pub about: About,
     /// Where keys come from and how they combine.
     pub key: KeySpec,
     /// The dimensions in declared order; at least one.
@@ -114,7 +94,7 @@ impl CubeSpec {
         let notes = cube.list("notes", "texts")?.iter().enumerate();
         let data = cube.choice("data", Data::NAMES)?.unwrap_or_default();
         let dimensions = dimension::dimensions(&root, resolve)?;
-        let spec = Self {
+        let about = About {
             id: id.to_owned(),
             title: cube.text("title")?.unwrap_or_else(|| Text::from(id)),
             unit: cube.text("unit")?.ok_or_else(|| cube.missing("unit", "what a record is, like \"person\""))?,
@@ -129,6 +109,9 @@ impl CubeSpec {
             notes: notes
                 .map(|(index, note)| cube.as_text(&format!("notes[{}]", index + 1), note))
                 .collect::<Result<_, _>>()?,
+        };
+        let spec = Self {
+            about,
             key: key::key(&root, data, &dimensions, environment)?,
             structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
             methods: method::methods(&root)?,

@@ -77,6 +77,38 @@ impl Role {
     pub const NAMES: &'static [&'static str] = &["geo", "time"];
 }
 
+/// What a cube is about and for whom: the same in its specification, its manifest and on a page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// Names the cube in receipts.
+    pub id: String,
+    /// For readers.
+    pub title: Text,
+    /// What a record is.
+    pub unit: Text,
+    /// How sensitive the data are.
+    pub data: Data,
+    /// Who can fetch the files.
+    pub audience: Audience,
+    /// What the tiles reveal.
+    pub release: Release,
+    /// Who made the data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Text>,
+    /// Terms of use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub licence: Option<Text>,
+    /// What time the data are about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<Text>,
+    /// Whom to ask.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contact: Option<Text>,
+    /// What else a reader should know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<Text>,
+}
+
 /// Why a text by language is not valid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]

@@ -24,12 +24,12 @@ pub fn to_json_stat(table: &Table, cube: &Cube, lang: Option<&str>) -> Value {
     let mut put = |name: &str, value: Value| drop(dataset.insert(name.to_owned(), value));
     put("version", "2.0".into());
     put("class", "dataset".into());
-    put("label", cube.title.resolve(lang).into());
-    if let Some(source) = &cube.source {
+    put("label", cube.about.title.resolve(lang).into());
+    if let Some(source) = &cube.about.source {
         put("source", source.resolve(lang).into());
     }
-    if !cube.notes.is_empty() {
-        put("note", cube.notes.iter().map(|note| note.resolve(lang)).collect());
+    if !cube.about.notes.is_empty() {
+        put("note", cube.about.notes.iter().map(|note| note.resolve(lang)).collect());
     }
     put("id", table.headings.iter().map(|heading| heading.name.as_str()).collect());
     put("size", table.sizes().collect());

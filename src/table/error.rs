@@ -120,7 +120,7 @@ pub enum QueryError {
     RevealNotAllowed,
     /// The method shows true counts, where they may not be told.
     #[error(
-        "method: {name:?} shows true counts, and the data of this cube are confidential; expected a method that protects"
+        "method: {name:?} shows true counts, and the data of this cube are confidential; expected reveal to be asked for, or a method that protects"
     )]
     Unprotected {
         /// The method.

@@ -6,7 +6,7 @@ use super::error::QueryError;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
-use crate::cube::{Cube, Slice, View, sha256_hex};
+use crate::cube::{Cube, Data, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
 use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
 use crate::ptable::Ptable;
@@ -95,7 +95,7 @@ impl Store {
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
         }
-        if method.kind == MethodKind::None && !self.cube.may_reveal() {
+        if method.kind == MethodKind::None && self.cube.about.data == Data::Confidential && !query.reveal {
             return Err(QueryError::Unprotected { name: method.name }.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals == Totals::Sum)?;
@@ -150,7 +150,7 @@ impl Store {
             Some(MethodChoice::Name(name)) => named(name)?,
             Some(MethodChoice::Custom(given)) => {
                 use crate::cube::Audience::{Internal, Teaching};
-                if self.caller == Caller::Page && !matches!(self.cube.audience, Internal | Teaching) {
+                if self.caller == Caller::Page && !matches!(self.cube.about.audience, Internal | Teaching) {
                     return Err(QueryError::MethodNotAllowed.into());
                 }
                 MethodSpec::new("custom", given).map_err(QueryError::from)?
@@ -173,7 +173,7 @@ impl Store {
         for path in plan.method.ptable().into_iter().chain(tiles) {
             let loaded = find(&self.tiles, path).is_some() || find(&self.ptables, path).is_some();
             if let Some(file) = self.cube.file(path).filter(|_| !loaded)
-                && needs.last().is_none_or(|last| last.path != path)
+                && !needs.iter().any(|need| need.path == path)
             {
                 needs.push(Need { path: path.to_owned(), bytes: file.bytes });
             }

@@ -89,8 +89,11 @@ fn what_the_agency_may_ask_of_its_own_cube() {
     let table = space.done(&["table", "cube", "--rows", "area,sex", "--reveal"]);
     assert!(table.starts_with("area,sex,value,status,true_count,cell_key,noise\n"), "{table}");
     assert!(TRUTHS.iter().all(|truth| table.contains(truth)), "{table}");
-    let table = space.done(&["table", "cube", "--rows", "area,sex", "--method", "none"]);
-    assert!(table.contains("A,1,73192,\n"), "{table}");
+    // Unprotected only when the truth is asked for.
+    let unprotected = ["table", "cube", "--rows", "area,sex", "--method", "none"];
+    space.fails(REFUSED, &unprotected, &["method", "none", "shows true counts", "expected reveal"]);
+    let table = space.done(&[&unprotected[..], &["--reveal"]].concat());
+    assert!(table.contains("A,1,73192,,73192,"), "{table}");
     // Without asking, neither keys nor, where the noise is not zero, counts.
     let table = space.done(&["table", "cube", "--rows", "area,sex"]);
     assert!(table.starts_with("area,sex,value,status\n") && !table.contains("915734021"), "{table}");
@@ -166,5 +169,5 @@ fn a_cube_without_methods_asks_for_one() {
     space.write("cells.csv", CELLS);
     space.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"]);
     space.fails(WRONG, &["table", "cube", "--rows", "sex"], &["method", "none is named", "given with the query"]);
-    space.done(&["table", "cube", "--rows", "sex", "--method", "{\"kind\":\"none\"}"]);
+    space.done(&["table", "cube", "--rows", "sex", "--reveal", "--method", "{\"kind\":\"none\"}"]);
 }

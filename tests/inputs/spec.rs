@@ -59,12 +59,15 @@ split = "region"
 #[test]
 fn everything_is_read() {
     let spec = parse(FULL).unwrap();
-    assert_eq!((spec.id.as_str(), spec.unit.resolve(None)), ("census2011-teaching", "person"));
-    assert_eq!((spec.data, spec.audience, spec.release), (Data::PublicUse, Audience::Teaching, Release::Keyed));
-    assert_eq!((spec.title.resolve(None), spec.title.resolve(Some("fr"))), ("Census", "Fichier"));
-    assert_eq!(spec.notes[1].resolve(Some("en")), "Un");
+    assert_eq!((spec.about.id.as_str(), spec.about.unit.resolve(None)), ("census2011-teaching", "person"));
     assert_eq!(
-        (spec.source.clone(), spec.period.clone()),
+        (spec.about.data, spec.about.audience, spec.about.release),
+        (Data::PublicUse, Audience::Teaching, Release::Keyed)
+    );
+    assert_eq!((spec.about.title.resolve(None), spec.about.title.resolve(Some("fr"))), ("Census", "Fichier"));
+    assert_eq!(spec.about.notes[1].resolve(Some("en")), "Un");
+    assert_eq!(
+        (spec.about.source.clone(), spec.about.period.clone()),
         (Some(Text::from("Office for National Statistics")), Some(Text::from("2011")))
     );
     assert_eq!((spec.key.group.operation(), spec.key.group.modulus().get()), (Combine::Xor, 65536));
@@ -107,7 +110,10 @@ fn everything_is_read() {
 fn little_is_needed() {
     let text = "cube = { id = \"a\", unit = \"x\", audience = \"internal\" }\ndimension = [{ name = \"d\" }]";
     let spec = parse(text).unwrap();
-    assert_eq!((spec.data, spec.release, spec.title.resolve(None)), (Data::Confidential, Release::Keyed, "a"));
+    assert_eq!(
+        (spec.about.data, spec.about.release, spec.about.title.resolve(None)),
+        (Data::Confidential, Release::Keyed, "a")
+    );
     assert_eq!((spec.key.source.as_ref(), spec.key.group.modulus().get()), (None, 1 << 32));
     assert_eq!((spec.dimensions[0].column.as_str(), spec.dimensions[0].label.resolve(None)), ("d", "d"));
     assert_says(&spec.record_columns().unwrap_err().to_string(), &["key", "column or derive"]);

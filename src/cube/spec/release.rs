@@ -6,13 +6,13 @@ use crate::cube::{Audience, Data, Release};
 /// Refuses specifications that would show confidential counts to outsiders, or one cell under several methods to the
 /// public; the difference between two protected values of the same cell says something about its true count.
 pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
-    match spec.release {
+    match spec.about.release {
         Release::Keyed => {}
         Release::Preprotected => return Err(SpecError::Unsupported("preprotected")),
         Release::Sealed => return Err(SpecError::Unsupported("sealed")),
     }
-    if spec.data == Data::Confidential {
-        let refusal = match spec.audience {
+    if spec.about.data == Data::Confidential {
+        let refusal = match spec.about.audience {
             Audience::Internal => return check_methods(spec),
             Audience::Kiosk => {
                 "audience = \"kiosk\" with confidential data and release = \"keyed\" needs tiles that are encrypted, which \
@@ -29,7 +29,7 @@ pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
 }
 
 fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
-    if spec.audience == Audience::Public && spec.methods.len() > 1 {
+    if spec.about.audience == Audience::Public && spec.methods.len() > 1 {
         let names: Vec<&str> = spec.methods.iter().map(|method| method.name.as_str()).collect();
         let found = names.join(", ");
         return Err(SpecError::Refused(format!(
