@@ -15,6 +15,7 @@ export interface Level {
 
 export interface Dimension extends Level {
   role: "geo" | "time" | null;
+  note?: string | null;
   levels: Level[];
 }
 

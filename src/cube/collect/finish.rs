@@ -77,8 +77,8 @@ fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec
         Ok(Level { name: level.name.clone(), label: level.label.clone(), codes: code_list(groups), of })
     };
     let levels = spec.levels.iter().map(level).collect::<Result<_, _>>()?;
-    let (name, label, role) = (spec.name.clone(), spec.label.clone(), spec.role);
-    Ok((Dimension { name, label, note: None, role, codes: code_list(codes), levels }, rank))
+    let (name, label, note, role) = (spec.name.clone(), spec.label.clone(), spec.note.clone(), spec.role);
+    Ok((Dimension { name, label, note, role, codes: code_list(codes), levels }, rank))
 }
 
 fn code_list(codes: Vec<(String, Text)>) -> CodeList {

@@ -26,6 +26,8 @@ pub struct DimensionSpec {
     pub name: String,
     /// What readers see; the name where no label is given.
     pub label: Text,
+    /// What readers should know of it.
+    pub note: Option<Text>,
     /// The column of the data that holds its codes.
     pub column: String,
     /// What its codes stand for.
@@ -97,7 +99,7 @@ pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<
 
 fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<DimensionSpec, SpecError> {
     let at = format!("dimension[{}]", index + 1);
-    let accepted = ["name", "label", "column", "role", "codes", "level"];
+    let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
     let fields = Fields::open(named(&at, table), table, &accepted)?;
     let name = name(&fields)?;
     let codes = codes(&fields, resolve)?;
@@ -111,6 +113,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     }
     Ok(DimensionSpec {
         label: fields.text("label")?.unwrap_or_else(|| Text::from(name)),
+        note: fields.text("note")?,
         column: fields.string("column")?.unwrap_or(name).to_owned(),
         role: fields.choice("role", Role::NAMES)?,
         name: name.to_owned(),
