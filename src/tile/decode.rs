@@ -108,7 +108,7 @@ impl Header {
             1 => true,
             number => return Err(TileError::Unknown { what: "encoding", number }),
         };
-        let body = input.number("length of a section", 0, 1 << 48, "at most 2^48")? as usize;
+        let body = input.number("length of a section", 0, 1 << 30, "at most 2^30")? as usize;
         Ok(Self { cells, cardinalities, key_bits: key_bits.into(), modelled, body })
     }
 
