@@ -141,7 +141,12 @@ function pinRowHeaders(table, depth, stay) {
   region.style.setProperty("--headers", `${width}px`);
   region.classList.remove("measured");
   region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
-  const fit = () => region.classList.toggle("loose", width > region.clientWidth * 0.55);
+  const fit = () => {
+    region.classList.toggle("loose", width > region.clientWidth * 0.55);
+    region.style.setProperty("--scrollbar", `${region.offsetWidth - region.clientWidth - 2 * region.clientLeft}px`);
+    region.style.setProperty("--scrollbar-below", `${region.offsetHeight - region.clientHeight - 2 * region.clientTop}px`);
+    showEdges();
+  };
   resized?.disconnect();
   resized = new ResizeObserver(fit);
   resized.observe(region);
@@ -150,9 +155,13 @@ function pinRowHeaders(table, depth, stay) {
 /** @type {ResizeObserver | undefined} */
 let resized;
 
-region.addEventListener("scroll", () => {
+/** Says at each edge whether there is more of the table beyond. */
+function showEdges() {
   region.classList.toggle("shifted", region.scrollLeft !== 0 && !region.classList.contains("loose"));
-}, { passive: true });
+  region.classList.toggle("more", Math.abs(region.scrollLeft) + region.clientWidth < region.scrollWidth - 1);
+  region.classList.toggle("below", region.scrollTop + region.clientHeight < region.scrollHeight - 1);
+}
+region.addEventListener("scroll", showEdges, { passive: true });
 
 /** @param {string} text */
 export function invite(text) {
