@@ -1,0 +1,220 @@
+// Damage on the server, and links that ask for what is not there: the page says so in plain words, and works on.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
+import { alerted, commandLine, figures, figuresOf, listenedPage, press, tableBy } from "./support.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+// A copy, so that its files can be damaged where they lie: the browser's cache then plays its part too.
+const SITE = "target/test-site";
+const CUBE = `${SITE}/cubes/census2011-teaching`;
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  rmSync(path(SITE), { recursive: true, force: true });
+  mkdirSync(path(SITE), { recursive: true });
+  cpSync(path("target/site"), path(SITE), { recursive: true });
+  server = await serve(path(SITE));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(path(SITE), { recursive: true, force: true });
+});
+
+/**
+ * Damages a file of the site, does something, and mends it again.
+ * @param {string} name below the repository
+ * @param {(good: Buffer) => Uint8Array | null} damage null takes the file away
+ * @param {() => Promise<void>} meanwhile
+ */
+async function damaged(name, damage, meanwhile) {
+  const good = readFileSync(path(name));
+  const bad = damage(good);
+  if (bad) writeFileSync(path(name), bad);
+  else rmSync(path(name));
+  try {
+    await meanwhile();
+  } finally {
+    writeFileSync(path(name), good);
+  }
+}
+
+/** @param {string} folder */
+const fileIn = (folder) => `${CUBE}/${folder}/${readdirSync(path(CUBE, folder))[0]}`;
+
+/** Chromium itself reports a file that is not found. @param {string[]} complaints */
+const withoutMissing = (complaints) => complaints.filter((each) => !each.includes("status of 404"));
+
+/** @param {Buffer} good @param {number} at */
+function flipped(good, at) {
+  const bytes = Uint8Array.from(good);
+  bytes[at] ^= 0x10;
+  return bytes;
+}
+
+const LINK = "#cube=census2011-teaching&rows=region&columns=sex";
+
+/** The page works: the table of the link is right, and so is the next one. @param {Page} page */
+async function worksAgain(page) {
+  await tableBy(page, ["Region"], "Sex");
+  assert.equal(await page.getByRole("alert").isVisible(), false, "the error is gone");
+  assert.deepEqual(await figures(page), figuresOf(commandLine("site/cubes/census2011-teaching", "--rows", "region", "--columns", "sex")));
+  await press(page, "Take Sex off columns");
+  await press(page, "Add Age to columns");
+  await tableBy(page, ["Region"], "Age");
+  assert.deepEqual(await figures(page), figuresOf(commandLine("site/cubes/census2011-teaching", "--rows", "region", "--columns", "age")));
+}
+
+/** @type {[string, () => string, (good: Buffer) => Uint8Array | null, RegExp, RegExp][]} */
+const DAMAGES = [
+  ["a tile with a byte flipped", () => fileIn("tiles"), (good) => flipped(good, good.length >> 1), /does not match its published fingerprint/, /^damaged-file: tiles\//],
+  ["a tile cut short", () => fileIn("tiles"), (good) => good.subarray(0, 100), /does not match its published fingerprint/, /100 bytes long; expected/],
+  ["an empty tile", () => fileIn("tiles"), () => new Uint8Array(), /does not match its published fingerprint/, /0 bytes long; expected/],
+  ["a tile that is a web page", () => fileIn("tiles"), () => Buffer.from("<!doctype html><title>Log in</title>"), /fingerprint/, /^damaged-file/],
+  ["a tile that is gone", () => fileIn("tiles"), () => null, /could not be fetched/, /^network: .*tiles\/.*404/],
+  ["a p-table with a byte flipped", () => fileIn("ptables"), (good) => flipped(good, 30), /does not match its published fingerprint/, /^damaged-file: ptables\//],
+  ["a p-table that is gone", () => fileIn("ptables"), () => null, /could not be fetched/, /^network: .*ptables\/.*404/],
+  ["a cube.json with a byte flipped", () => `${CUBE}/cube.json`, (good) => flipped(good, 400), /description of these data does not match/, /^damaged-manifest: cube\.json is damaged/],
+  ["a cube.json cut short", () => `${CUBE}/cube.json`, (good) => good.subarray(0, 1000), /description of these data does not match/, /^damaged-manifest/],
+  ["a cube.json that is a web page", () => `${CUBE}/cube.json`, () => Buffer.from("<!doctype html>"), /description of these data/, /not the manifest of a cellveil cube/],
+  ["a cube.json that is gone", () => `${CUBE}/cube.json`, () => null, /could not be fetched/, /^network: .*cube\.json.*404/],
+];
+
+for (const [name, file, damage, words, technical] of DAMAGES) {
+  test(`${name}, then mended`, async () => {
+    const { page, complaints } = await listenedPage(browser);
+    await damaged(file(), damage, async () => {
+      await page.goto(server.url + LINK);
+      const said = await alerted(page, words);
+      assert.match(said.technical ?? "", technical);
+      // It does not get better by asking again, and not worse either.
+      await press(page, "Build table");
+      await page.waitForTimeout(150);
+      await alerted(page, words);
+    });
+    await press(page, "Build table");
+    await worksAgain(page);
+    assert.deepEqual(withoutMissing(complaints), []);
+    await page.context().close();
+  });
+}
+
+test("other data are shown while one cube is damaged", async () => {
+  const { page } = await listenedPage(browser);
+  await damaged(`${CUBE}/cube.json`, (good) => flipped(good, 400), async () => {
+    await page.goto(server.url + LINK);
+    await alerted(page, /description of these data/);
+    await page.locator("#cube").selectOption("hypercube");
+    await tableBy(page, ["Region"]);
+    assert.equal(await page.getByRole("alert").isVisible(), false);
+    await page.locator("#cube").selectOption("census2011-teaching");
+    await alerted(page, /description of these data/);
+  });
+  await page.locator("#cube").selectOption("hypercube");
+  await tableBy(page, ["Region"]);
+  await page.locator("#cube").selectOption("census2011-teaching");
+  await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Census"));
+  await tableBy(page, ["Region"]);
+  await page.context().close();
+});
+
+test("a table stays right when the network goes away and comes back", async () => {
+  const { page } = await listenedPage(browser);
+  await page.goto(server.url + LINK);
+  await tableBy(page, ["Region"], "Sex");
+  await page.context().setOffline(true);
+  // All that is needed is at hand.
+  await press(page, "Add Age to rows");
+  await tableBy(page, ["Region", "Age"], "Sex");
+  await page.locator("#cube").selectOption("hypercube");
+  await page.waitForFunction(() => !document.querySelector("#error")?.hasAttribute("hidden") || document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
+  await page.context().setOffline(false);
+  await press(page, "Build table");
+  await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
+  await tableBy(page, ["Region"]);
+  await page.context().close();
+});
+
+test("the engine cannot be fetched", async () => {
+  const wasm = `${SITE}/cellveil/pkg/cellveil_bg.wasm`;
+  for (const damage of [() => null, () => Buffer.from("\0asm no module"), (/** @type {Buffer} */ good) => good.subarray(0, 5000)]) {
+    const { page } = await listenedPage(browser);
+    await damaged(wasm, damage, async () => {
+      await page.goto(server.url + LINK);
+      const { technical } = await alerted(page, /engine could not start/);
+      assert.match(technical ?? "", /^wasm: .*cellveil_bg\.wasm/);
+    });
+    await press(page, "Build table");
+    await worksAgain(page);
+    await page.context().close();
+  }
+});
+
+test("the list of cubes is not there", async () => {
+  for (const damage of [() => null, () => Buffer.from("{"), () => Buffer.from("[]"), () => Buffer.from("{}")]) {
+    const { page } = await listenedPage(browser);
+    await damaged(`${SITE}/cubes/index.json`, damage, async () => {
+      await page.goto(server.url);
+      await page.getByRole("alert").waitFor();
+      assert.match(await page.getByRole("alert").locator("p").first().innerText(), /list of data on this site could not be read/);
+    });
+    await page.reload();
+    await tableBy(page, ["Region"]);
+    await page.context().close();
+  }
+});
+
+/** @type {[string, RegExp][]} */
+const LINKS = [
+  ["cube=nowhere&rows=region", /asks for data that are not on this site/],
+  ["cube=..%2F..%2Fsecret&rows=region", /asks for data that are not on this site/],
+  ["cube=census2011-teaching&rows=shoe-size", /names a variable that these data do not have/],
+  ["cube=census2011-teaching&rows=region:planet", /names a level that these data do not have/],
+  ["cube=census2011-teaching&rows=region&columns=region:country", /A variable can stand in a table only once/],
+  ["cube=census2011-teaching&rows=region&filter=sex=9", /names a category that these data do not have/],
+  ["cube=census2011-teaching&rows=age&filter=region=W92000004&filter=region:country=E92000001", /The filters leave nobody/],
+  ["cube=census2011-teaching&rows=region&filter=shoe=9", /names a variable that these data do not have/],
+  ["cube=census2011-teaching&rows=region&method=magic", /names a method that these data do not have/],
+  ["cube=census2011-teaching&rows=%3Cimg%20src=x%20onerror=alert(1)%3E", /names a variable that these data do not have/],
+  ["cube=census2011-teaching&rows=__proto__", /names a variable that these data do not have/],
+];
+
+for (const [link, words] of LINKS) {
+  test(`a link that asks for ${link}`, async () => {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(`${server.url}#${link}`);
+    await alerted(page, words);
+    assert.equal(await page.locator("main img").count(), 0, "labels become text only");
+    // The way out that a reader has.
+    if (link.startsWith("cube=census")) await press(page, "Start again");
+    else await page.locator("#cube").selectOption("hypercube");
+    await tableBy(page, ["Region"]);
+    assert.equal(await page.getByRole("alert").isVisible(), false);
+    assert.deepEqual(withoutMissing(complaints), []);
+    await page.context().close();
+  });
+}
+
+test("odd links leave a page that works", async () => {
+  for (const hash of ["#", "#rows", "#=&&==", "#rows=%", "#cube=&rows=", "#totals=maybe&method=", `#x=${"y".repeat(50_000)}`]) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(server.url + hash);
+    await page.waitForFunction(() => /built in|Add a variable|No table/.test(document.querySelector("#status")?.textContent ?? ""));
+    await press(page, "Start again");
+    await tableBy(page, ["Region"]);
+    assert.deepEqual(complaints, [], hash.slice(0, 30));
+    await page.context().close();
+  }
+});

@@ -1,0 +1,206 @@
+// The page as a reader uses it: tables built by clicking, and each figure compared with the reference.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
+import { clearChips, commandLine, downloaded, figures, figuresOf, headings, listenedPage, press, tableBy } from "./support.js";
+
+/** @import { Browser } from "playwright-core" */
+
+const CENSUS = "site/cubes/census2011-teaching";
+const HYPERCUBE = "site/cubes/hypercube";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+test("the first table is there without a click, from a worker, under the page's policy", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(server.url);
+  await tableBy(page, ["Region"]);
+  const drawn = await page.evaluate(() => performance.now());
+  console.log(`first table, cold page: ${Math.round(drawn)} ms after navigation started`);
+  assert.equal(page.workers().length, 1, "one worker");
+  assert.match(page.workers()[0].url(), /www\/api\/worker\.js$/);
+  assert.match(await page.locator("#status").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
+  assert.match(await page.locator("#method-text").innerText(), /random amount/);
+  assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
+  assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
+  // Both cubes by their titles, once there is time.
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Synthetic hypercube"));
+  const names = await page.locator("#cube option").allTextContents();
+  assert.deepEqual(names, ["Census 2011, England and Wales: teaching sample", "Synthetic hypercube of 1.5 million persons"]);
+  assert.deepEqual(complaints, []);
+});
+
+test("the hypercube by clicking: equal to the table of the ONS package, totals and download to the command line", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(server.url);
+  await tableBy(page, ["Region"]);
+  await page.locator("#cube").selectOption("hypercube");
+  await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
+  await clearChips(page);
+  await press(page, "Add Age to rows");
+  await press(page, "Add Education to columns");
+  await tableBy(page, ["Age"], "Education");
+
+  const shown = await figures(page);
+  const { rows, columns } = await headings(page);
+  assert.deepEqual(columns, [...Array.from({ length: 9 }, (_, level) => `Education level ${level + 1}`), "Total"]);
+  assert.deepEqual([rows.length, rows[0], rows[20], rows[21]], [22, "0 to 4", "100 and over", "Total"]);
+  const reference = readFileSync(path("tests/data/ons/rand_t3_age_education_thr0.csv"), "utf8").trim().split("\n").slice(1);
+  assert.equal(reference.length, 21 * 9);
+  for (const line of reference) {
+    const fields = line.split(",");
+    const [age, education, count] = [Number(fields[0]), Number(fields[1]), Number(fields[fields.length - 1])];
+    assert.equal(shown[age * 10 + education], count.toLocaleString("en-GB"), `age ${age}, education ${education}`);
+  }
+  const expected = commandLine(HYPERCUBE, "--rows", "age", "--columns", "education");
+  assert.deepEqual(shown, figuresOf(expected));
+  const file = await downloaded(page);
+  assert.equal(file.text, expected);
+  assert.match(file.name, /^hypercube_age_by_education\.csv$/);
+
+  // What is out of sight is hinted at, until it is in sight.
+  const edges = () => page.locator("#table").evaluate((region) => [region.classList.contains("more"), region.classList.contains("below")]);
+  assert.deepEqual(await edges(), [true, true]);
+  await page.locator("#table").evaluate((region) => region.scrollTo(region.scrollWidth, region.scrollHeight));
+  await page.waitForFunction(() => !document.querySelector("#table.more, #table.below"));
+
+  // Another method: small figures are withheld, and the shorthand is explained.
+  await page.locator("#method-choice").selectOption("threshold10");
+  await page.locator("#legend").waitFor();
+  await tableBy(page, ["Age"], "Education");
+  const withheld = commandLine(HYPERCUBE, "--rows", "age", "--columns", "education", "--method", "threshold10");
+  assert.deepEqual(await figures(page), figuresOf(withheld));
+  assert.ok(figuresOf(withheld).includes("[c]"), "some are withheld");
+  assert.match(await page.locator("#status").innerText(), /withheld, built in/);
+  assert.match(await page.locator("#legend").innerText(), /\[c\]\s+withheld/);
+  assert.match(await page.locator("#method-text").innerText(), /below 10/);
+  assert.equal((await downloaded(page)).text, withheld);
+  assert.deepEqual(complaints, []);
+});
+
+test("levels, filters and nested variables of the census, then without totals; a reload keeps it all", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(server.url);
+  await tableBy(page, ["Region"]);
+  await clearChips(page);
+  await page.waitForFunction(() => document.querySelector("#status")?.textContent?.includes("Add a variable"));
+  await press(page, "Add Country to rows");
+  await press(page, "Add Age to rows");
+  await press(page, "Add Sex to columns");
+  await tableBy(page, ["Country", "Age"], "Sex");
+  assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, "--rows", "region:country,age", "--columns", "sex")));
+
+  // A filter on a variable that is an axis too, and one on another.
+  await press(page, "Filter by Sex");
+  await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
+  await press(page, "Filter by Region");
+  const region = page.getByRole("group", { name: "Region filter", exact: true });
+  for (const name of ["London", "Wales"]) await region.getByLabel(name, { exact: true }).check();
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("London or Wales"));
+  await tableBy(page, ["Country", "Age"], "Sex");
+  const query = ["--rows", "region:country,age", "--columns", "sex", "--filter", "sex=2", "--filter", "region=E12000007,W92000004"];
+  const expected = commandLine(CENSUS, ...query);
+  assert.deepEqual(await figures(page), figuresOf(expected));
+  assert.deepEqual((await headings(page)).columns, ["Female", "Total"]);
+  assert.equal((await downloaded(page)).text, expected);
+
+  await page.locator("#totals").uncheck();
+  await page.waitForFunction(() => ![...document.querySelectorAll("#table th")].some((each) => each.textContent === "Total"));
+  await tableBy(page, ["Country", "Age"], "Sex");
+  const without = commandLine(CENSUS, ...query, "--no-totals");
+  assert.deepEqual(await figures(page), figuresOf(without));
+
+  await page.reload();
+  await tableBy(page, ["Country", "Age"], "Sex");
+  assert.deepEqual(await figures(page), figuresOf(without));
+  assert.equal(await page.locator("#totals").isChecked(), false);
+  assert.equal((await downloaded(page)).text, without);
+
+  // Back: the totals return. Then the filter goes away again.
+  await page.goBack();
+  await page.waitForFunction(() => [...document.querySelectorAll("#table th")].some((each) => each.textContent === "Total"));
+  await tableBy(page, ["Country", "Age"], "Sex");
+  assert.deepEqual(await figures(page), figuresOf(expected));
+  await press(page, "Remove filter by Sex");
+  await page.waitForFunction(() => !document.querySelector("#table-caption")?.textContent?.includes("sex is"));
+  await tableBy(page, ["Country", "Age"], "Sex");
+  assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, ...query.filter((each, i) => each !== "sex=2" && query[i + 1] !== "sex=2"))));
+
+  await press(page, "Swap axes");
+  await tableBy(page, ["Sex"]);
+  assert.deepEqual(
+    await figures(page),
+    figuresOf(commandLine(CENSUS, "--rows", "sex", "--columns", "region:country,age", "--filter", "region=E12000007,W92000004")),
+  );
+  assert.deepEqual(complaints, []);
+});
+
+test("a bar shows while files are slow, and a later choice overtakes an earlier one", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  let held = 0;
+  await page.route("**/tiles/**", async (route) => {
+    held++;
+    await new Promise((go) => setTimeout(go, 1200));
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${server.url}#cube=hypercube&rows=region`);
+  await page.locator("#progress-line").waitFor();
+  assert.ok(await page.locator("#progress").isVisible());
+  await page.waitForFunction(() => /^Loading data: .+ of .+B$/.test(document.querySelector("#progress-text")?.textContent ?? ""));
+  // Meanwhile the reader wants something else; its files are not fetched twice.
+  await press(page, "Add Sex to columns");
+  await tableBy(page, ["Region"], "Sex");
+  assert.equal(await page.locator("#progress-line").isVisible(), false);
+  assert.deepEqual(await figures(page), figuresOf(commandLine(HYPERCUBE, "--rows", "region", "--columns", "sex")));
+  assert.ok(held >= 1);
+  assert.deepEqual(complaints, []);
+});
+
+test("a table that is too large to be drawn can be taken away", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=hypercube&rows=age,activity&columns=occupation,education,citizenship`);
+  await page.locator("#too-large").waitFor();
+  assert.match(await page.locator("#too-large").innerText(), /This table has [\d,]+ cells\..*20,000/s);
+  assert.equal(await page.locator("#table").isVisible(), false);
+  const file = await downloaded(page);
+  assert.equal(file.text, commandLine(HYPERCUBE, "--rows", "age,activity", "--columns", "occupation,education,citizenship"));
+  await press(page, "Take Citizenship off columns");
+  await press(page, "Take Education off columns");
+  await press(page, "Take Activity off rows");
+  await tableBy(page, ["Age"], "Occupation");
+  assert.deepEqual(complaints, []);
+});
+
+test("nothing but the site's own files is asked for, and none of them twice", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  /** @type {string[]} */
+  const asked = [];
+  page.context().on("request", (request) => asked.push(request.url()));
+  await page.goto(server.url);
+  await tableBy(page, ["Region"]);
+  await press(page, "Filter by Sex");
+  await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex is Female"));
+  assert.deepEqual(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:")), []);
+  const tiles = asked.filter((url) => /\/(tiles|ptables)\//.test(url));
+  assert.equal(new Set(tiles).size, tiles.length, tiles.join("\n"));
+  assert.ok(tiles.length > 0);
+  assert.deepEqual(complaints, []);
+});
