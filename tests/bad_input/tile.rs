@@ -239,8 +239,11 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
         (make(&|tile| tile.key_bits = 0), "width of keys in the tile is 0; expected 1 to 53 bits"),
         (make(&|tile| tile.key_bits = 54), "width of keys in the tile is 54"),
         (make(&|tile| tile.encoding = 2), "encoding number 2 is unknown"),
-        (make(&|tile| tile.body = (1 << 48) + 1), "length of a section"),
-        (make(&|tile| tile.body = 1 << 48), "the cells of a section"),
+        (
+            make(&|tile| tile.body = (1 << 30) + 1),
+            "length of a section in the tile is 1073741825; expected at most 2^30",
+        ),
+        (make(&|tile| tile.body = 1 << 30), "the cells of a section"),
         (make(&|tile| tile.body = 3), "the keys of a section"),
         (make(&|tile| tile.body = 1), "the tile ends at byte 1; expected the width of counts"),
         (make(&|tile| tile.rest[0] = 0b11), "ascending coordinates, each cell once"),
