@@ -58,8 +58,17 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
         Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
     };
     let Ok(mut entries) = fs::read_dir(out) else { return wrong("is not a folder", "a folder, or a new name") };
+    let foreign = |entry: &fs::DirEntry| ![MANIFEST, "tiles", "ptables"].iter().any(|ours| entry.file_name() == *ours);
     match (entries.next().is_none(), out.join(MANIFEST).is_file(), force) {
-        (true, ..) | (_, true, true) => Ok(()),
+        (true, ..) => Ok(()),
+        (_, true, true) => match fs::read_dir(out).ok().and_then(|mut all| all.find_map(|e| e.ok().filter(foreign))) {
+            None => Ok(()),
+            Some(entry) => {
+                let name = entry.file_name();
+                let problem = format!("holds {:?} beside the cube", name.to_string_lossy());
+                wrong(&problem, "a folder with nothing else in it, as all of it is replaced")
+            }
+        },
         (_, true, false) => wrong("holds a cube already", "--force to replace it, or another folder"),
         (_, false, _) => wrong("holds files that are not a cube", "an empty folder, or a new name"),
     }

@@ -5,8 +5,8 @@ use super::coder::Reader;
 use super::column::Column;
 use super::encode::presence_budget;
 use super::layout::{
-    MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY, Section,
-    TileError, VERSION,
+    MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
+    Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
 use crate::bits::{packed_len, width};
@@ -89,6 +89,11 @@ impl Header {
         if usize::from(dimensions) > MAX_DIMENSIONS {
             let what = "number of dimensions";
             return Err(TileError::Limit { what, found: dimensions.into(), expected: "at most 64" });
+        }
+        if cells > MAX_COORDINATES / usize::from(dimensions).max(1) {
+            let found = cells as u64 * u64::from(dimensions);
+            let expected = "at most 2^28, cells times dimensions";
+            return Err(TileError::Limit { what: "number of coordinates", found, expected });
         }
         let cardinalities = (0..dimensions)
             .map(|_| Ok(input.number("number of codes of a dimension", 1, MAX_CODES, "1 to 2^24")? as u32))

@@ -2,8 +2,8 @@
 
 use super::coder::{Coder, Writer};
 use super::layout::{
-    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
-    Section, TileError, VERSION,
+    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT,
+    MEASURE_KEY, Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
 use crate::bits::{pack, width};
@@ -62,6 +62,8 @@ fn check(section: &Section, key_bits: u32) -> Result<(), TileError> {
     let cells = section.len();
     limit("number of cells", cells as u64, 0, MAX_CELLS as u64, "at most 2^26")?;
     limit("number of dimensions", section.cardinalities.len() as u64, 0, MAX_DIMENSIONS as u64, "at most 64")?;
+    let coordinates = cells as u64 * section.cardinalities.len() as u64;
+    limit("number of coordinates", coordinates, 0, MAX_COORDINATES as u64, "at most 2^28, cells times dimensions")?;
     limit("width of keys", key_bits.into(), 1, 53, "1 to 53 bits")?;
     for &codes in &section.cardinalities {
         limit("number of codes of a dimension", codes.into(), 1, MAX_CODES, "1 to 2^24")?;

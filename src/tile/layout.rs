@@ -14,6 +14,8 @@ pub const MAX_CELLS: usize = 1 << 26;
 pub const MAX_DIMENSIONS: usize = 64;
 /// Most codes of a dimension at one level.
 pub(super) const MAX_CODES: u64 = 1 << 24;
+/// Most coordinates of a section, cells times dimensions: what a reader's columns may take, 1 GiB at the most.
+pub(super) const MAX_COORDINATES: usize = 1 << 28;
 /// Most sections in one tile.
 pub(super) const MAX_SECTIONS: u64 = 1 << 16;
 /// Largest count of a cell: exact in a JavaScript number.

@@ -105,6 +105,8 @@ export function dimensionOf(name) {
 
 // A first table should be read at a glance; beyond this the columns are left for the reader to add.
 const FIRST_TABLE_CELLS = 5_000;
+/** Columns of figures that fit beside the controls on a small screen. */
+const FIRST_TABLE_COLUMNS = 8;
 
 /**
  * A first table worth looking at: region by sex and broad age where the cube has them, else its first dimensions.
@@ -123,6 +125,9 @@ export function firstSelection(name, cube) {
     return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? each;
   });
   const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [row], columns };
+  // A first table that has to be scrolled sideways says little at a glance.
+  const across = () => countCells({ ...selection, rows: selection.columns, columns: [] }, cube).cells;
+  while (selection.columns.length > 1 && across() > FIRST_TABLE_COLUMNS) selection.columns.shift();
   while (selection.columns.length && countCells(selection, cube).cells > FIRST_TABLE_CELLS) selection.columns.pop();
   return selection;
 }
