@@ -7,7 +7,7 @@ use std::process::Command;
 
 use cellveil::tile::{self, Encoding};
 
-/// Bytes, DESIGN "Budgets".
+/// Bytes.
 const BUDGET: usize = 39_200;
 
 #[test]

@@ -8,6 +8,9 @@ use crate::cube::MANIFEST;
 use crate::cube::build::BuiltFile;
 use crate::table::{Caller, Plan, Store};
 
+/// Folders inside a cube's folder.
+const CUBE_FOLDERS: [&str; 2] = ["tiles", "ptables"];
+
 /// A cube in a folder.
 pub(super) struct Folder {
     path: PathBuf,
@@ -27,6 +30,19 @@ impl Folder {
     pub(super) fn load(&mut self, file: &str) -> Result<(), Failure> {
         let bytes = read(&self.path, file)?;
         self.store.load(file, &bytes).map_err(|error| Failure::about(self.path.display(), &error))
+    }
+
+    /// Files beside those of the cube in its own folders; a web server would serve them too.
+    pub(super) fn strays(&self, listed: &[String]) -> Vec<PathBuf> {
+        let inside = |folder: &&str| fs::read_dir(self.path.join(folder)).into_iter().flatten().flatten();
+        let mut strays: Vec<PathBuf> = CUBE_FOLDERS
+            .iter()
+            .flat_map(inside)
+            .map(|entry| entry.path())
+            .filter(|path| !listed.iter().any(|file| *path == self.path.join(file)))
+            .collect();
+        strays.sort();
+        strays
     }
 
     /// Loads what a plan needs.
@@ -51,14 +67,18 @@ pub(super) fn plain(error: &io::Error) -> String {
 
 /// Whether a cube may be written to a folder: it is not there, it is empty, or it holds a cube and `force` is given.
 pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
-    if !out.exists() {
-        return Ok(());
-    }
     let wrong = |problem: &str, expected: &str| {
         Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
     };
+    if out.file_name().is_none() {
+        return wrong("is no name of a folder", "the folder's own name, as it is replaced as a whole");
+    }
+    if !out.exists() {
+        return Ok(());
+    }
     let Ok(mut entries) = fs::read_dir(out) else { return wrong("is not a folder", "a folder, or a new name") };
-    let foreign = |entry: &fs::DirEntry| ![MANIFEST, "tiles", "ptables"].iter().any(|ours| entry.file_name() == *ours);
+    let ours = |name: &std::ffi::OsStr| name == MANIFEST || CUBE_FOLDERS.iter().any(|folder| name == *folder);
+    let foreign = |entry: &fs::DirEntry| !ours(&entry.file_name());
     match (entries.next().is_none(), out.join(MANIFEST).is_file(), force) {
         (true, ..) => Ok(()),
         (_, true, true) => match fs::read_dir(out).ok().and_then(|mut all| all.find_map(|e| e.ok().filter(foreign))) {
@@ -74,32 +94,56 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all files of a cube beside `out`, then puts them in its place.
-pub(super) fn write(out: &Path, files: &[BuiltFile]) -> Result<(), Failure> {
-    let name = out.file_name().map_or_else(|| "cube".into(), |name| name.to_string_lossy().into_owned());
-    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let beside = |what: &str| parent.join(format!(".{name}.{what}-{}", std::process::id()));
-    let (new, old) = (beside("new"), beside("old"));
-    let written = write_files(&new, files).and_then(|()| {
-        if out.exists() {
-            fs::rename(out, &old)?;
-        }
-        fs::rename(&new, out).inspect_err(|_| {
-            // The old cube goes back; if even that fails it is still there under its other name.
-            let _ = fs::rename(&old, out);
-        })
+/// Writes all files of a cube beside `out`, then puts them in its place, which is checked once more: a build takes long.
+pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), Failure> {
+    let failed = |error: io::Error| {
+        Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
+    };
+    let (new, ()) = fresh(out, "new", |path| fs::create_dir(path)).map_err(failed)?;
+    let placed = write_files(&new, files).map_err(failed).and_then(|()| {
+        check_out(out, force)?;
+        place(&new, out).map_err(failed)
     });
-    // Left-overs of a failed attempt, or the cube that was replaced; neither is worth failing for.
-    let _ = fs::remove_dir_all(&new);
-    if written.is_ok() {
-        let _ = fs::remove_dir_all(&old);
+    if placed.is_err() {
+        // What went wrong before matters more than what is left over.
+        let _ = fs::remove_dir_all(&new);
     }
-    written
-        .map_err(|error| Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error))))
+    placed
+}
+
+/// Moves a new folder to where an old cube, an empty folder or nothing is.
+fn place(new: &Path, out: &Path) -> io::Result<()> {
+    if !out.join(MANIFEST).is_file() {
+        if out.exists() {
+            fs::remove_dir(out)?; // only ever an empty one
+        }
+        return fs::rename(new, out);
+    }
+    let (old, ()) = fresh(out, "old", |path| fs::create_dir(path))?;
+    fs::rename(out, &old)?;
+    fs::rename(new, out).inspect_err(|_| {
+        // The old cube goes back; if even that fails it is still there under its other name.
+        let _ = fs::rename(&old, out);
+    })?;
+    // The new cube is in place: a remainder of the old one is no failure.
+    let _ = fs::remove_dir_all(&old);
+    Ok(())
+}
+
+/// Makes something that is not there yet beside `path`, under a hidden name of its own.
+pub(super) fn fresh<T>(path: &Path, what: &str, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let mut attempt = 0;
+    loop {
+        let beside = path.with_file_name(format!(".{name}.{what}-{}-{attempt}", std::process::id()));
+        match make(&beside) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => attempt += 1,
+            made => return made.map(|made| (beside, made)),
+        }
+    }
 }
 
 fn write_files(folder: &Path, files: &[BuiltFile]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
     for (path, bytes) in files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {

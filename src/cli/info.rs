@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::folder::Folder;
-use super::{Failure, print};
+use super::{Failure, one_line, print};
 use crate::cube::axis_name;
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
@@ -25,7 +25,7 @@ fn text(folder: &Folder) -> Result<String, crate::Error> {
     let mut text = String::new();
     // Writing to a string cannot fail.
     let mut line = |name: &str, value: &str| {
-        let _ = writeln!(text, "{name:<12}{value}");
+        let _ = writeln!(text, "{name:<12}{}", one_line(value));
     };
     line("id", &cube.about.id);
     line("title", cube.about.title.resolve(None));

@@ -1,6 +1,8 @@
 //! `cellveil table`: a protected table of a cube.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::folder::Folder;
 use super::{Failure, folder, list, print, tile};
@@ -57,11 +59,14 @@ struct QueryArguments {
     #[arg(long)]
     no_totals: bool,
     /// How user-defined areas are treated
-    #[arg(long, value_name = "exact|blocks")]
+    #[arg(long, value_name = "exact")]
     areas: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.reveal && matches!(arguments.format, Format::JsonStat) {
+        return Err(Failure::wrong("--reveal: JSON-stat has no place for true counts; expected --format csv"));
+    }
     let mut cube = Folder::open(&arguments.cube)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
@@ -84,15 +89,24 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file beside its name first, so that it is whole or not there.
+/// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let new = path.with_file_name(format!(".{name}.new-{}", std::process::id()));
-    let written = std::fs::write(&new, text).and_then(|()| std::fs::rename(&new, path));
+    let written = match fs::canonicalize(path) {
+        Ok(real) if real.is_file() => replace(&real, text),
+        Ok(real) => fs::write(real, text),
+        Err(_) => replace(path, text),
+    };
     written.map_err(|error| {
-        // Nothing more can be done about the half-written file than to try to remove it.
-        let _ = std::fs::remove_file(&new);
         Failure::wrong(format!("--output {}: {}; expected to write there", path.display(), folder::plain(&error)))
+    })
+}
+
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let (new, mut file) = folder::fresh(path, "new", |path| fs::File::create_new(path))?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&new, path));
+    written.inspect_err(|_| {
+        // Nothing more can be done about the half-written file than to try to remove it.
+        let _ = fs::remove_file(&new);
     })
 }
 

@@ -8,6 +8,7 @@ use flate2::read::MultiGzDecoder;
 use super::progress::Bar;
 use super::{Failure, folder, input, print};
 use crate::cube::build::build;
+use crate::cube::collect::Cells;
 use crate::cube::spec::CubeSpec;
 
 /// Build a cube of static files from records or cells.
@@ -55,13 +56,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     })?;
     drop(bar);
+    warn(&spec, &cells);
     let bar = Bar::new("Writing tiles".into());
     let files = build(&spec, &cells, &resolve, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(&spec_path, &error))?;
     drop(bar);
-    folder::write(&arguments.out, &files)?;
+    folder::write(&arguments.out, arguments.force, &files)?;
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+}
+
+/// Cells from which on keys that all lie in the lower half cannot be chance: 2^-64.
+const CELLS_TO_JUDGE: usize = 64;
+
+/// What is allowed and hardly ever meant.
+fn warn(spec: &CubeSpec, cells: &Cells) {
+    let say = |what: &str| eprintln!("cellveil: warning: {what}");
+    let half = spec.key.group.modulus().get().div_ceil(2);
+    if cells.keys.len() >= CELLS_TO_JUDGE && cells.keys.iter().all(|&key| key < half) {
+        say(
+            "no cell key reaches the upper half of the modulus: record keys that are not spread evenly below it bias every \
+             protected value; expected a random whole number from 0 to key.modulus - 1 for each record",
+        );
+    }
+    if spec.methods.is_empty() {
+        say("the specification has no [method.NAME]: tables of this cube need a method given with each query");
+    }
 }
 
 /// A file's bytes, unpacked where it is gzip.

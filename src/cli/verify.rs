@@ -24,5 +24,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.set(done as u64 + 1, paths.len() as u64);
     }
     drop(bar);
+    let strays = folder.strays(&paths);
+    for stray in strays.iter() {
+        print(&format!("{}: not a file of the cube\n", stray.display()))?;
+    }
     print(&format!("{}: cube.json and {} files are as they were built\n", arguments.cube.display(), paths.len()))
 }

@@ -44,9 +44,8 @@ pub fn build(
         .iter()
         .map(|method| {
             let given = serde_json::Value::Object(method.parameters.clone());
-            let wrong = |problem| method_error(&method.name, problem, "the parameters of its kind");
-            let mut parameters =
-                Parameters::from_json(&given.to_string()).map_err(|error| wrong(format!("is not valid: {error}")))?;
+            let wrong = |error| QueryError::Shape(format!("method {:?}: {error}", method.name));
+            let mut parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
             let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
             checked.check(context).map_err(QueryError::from)?;
             let table = match &mut parameters.ptable {
@@ -68,7 +67,7 @@ pub fn build(
     let mut views = vec![base];
     match &spec.publish.views {
         None => {}
-        Some(Views::List(more)) => views.extend(more.iter().filter(|view| !view.is_empty()).cloned()),
+        Some(Views::List(more)) => views.extend(more.iter().cloned()),
         Some(Views::Auto) => {
             return Err(later("publish.views", "is \"auto\"", "a list of views: this version selects none by itself"));
         }
@@ -223,13 +222,17 @@ fn slices(column: &[u32], codes: u32, target: usize) -> Vec<SliceCells> {
     column.iter().for_each(|&code| by_code[code as usize] += 1);
     let mut slices: Vec<SliceCells> = Vec::new();
     let mut slice_of = Vec::with_capacity(codes as usize);
+    let mut filled = 0;
     for (code, &cells) in (0..codes).zip(&by_code) {
         match slices.last_mut() {
-            Some((Some((_, last)), members)) if members.capacity() + cells <= target => {
+            Some((Some((_, last)), _)) if filled + cells <= target => {
                 *last = code;
-                members.reserve_exact(members.capacity() + cells);
+                filled += cells;
             }
-            _ => slices.push((Some((code, code)), Vec::with_capacity(cells))),
+            _ => {
+                slices.push((Some((code, code)), Vec::new()));
+                filled = cells;
+            }
         }
         slice_of.push(slices.len() - 1);
     }

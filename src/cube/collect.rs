@@ -17,8 +17,9 @@ use store::CellStore;
 pub use error::{CollectError, Place, Spot};
 pub use finish::Cells;
 
-/// The largest count: exact in a JavaScript number.
-pub const MAX_COUNT: u64 = MAX_MODULUS - 1;
+/// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
+/// can have in a total, 10^7 · 2^15, a value stays below 2^53, and so exact in a JavaScript number.
+pub const MAX_COUNT: u64 = MAX_MODULUS / 2;
 
 /// Takes rows one by one and keeps the distinct cells.
 ///

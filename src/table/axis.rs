@@ -196,10 +196,11 @@ fn filters(cube: &Cube, query: &Query) -> Result<Kept, QueryError> {
     Ok((kept, asked_filters))
 }
 
-/// An axis of a level's codes, those without a remaining code left out.
+/// An axis of a level's codes, those left out whose codes a filter drops.
 fn codes_axis(dimension: &Dimension, at: AxisRef, kept: Option<&[bool]>) -> (Selection, Places) {
     let is_kept = |code: usize| kept.is_none_or(|kept| kept[code]);
-    let mut remains = vec![false; dimension.codes_at(at.level).len()];
+    // A filter that drops nothing is no filter: a level then shows all its groups, one that no code belongs to as well.
+    let mut remains = vec![(0..dimension.codes.len()).all(is_kept); dimension.codes_at(at.level).len()];
     for code in (0..dimension.codes.len()).filter(|&code| is_kept(code)) {
         remains[dimension.group_of(at.level, code as u32) as usize] = true;
     }

@@ -15,5 +15,5 @@ pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Store};
 pub use words::{Category, FilterWords, Heading, Revealed, Table};
 
-/// Most cells of a table, totals included: about 400 MB while it is built.
+/// Most cells of a table, totals included: at most about 400 MB while it is built, twice that with groups.
 pub const MAX_TABLE_CELLS: usize = 10_000_000;

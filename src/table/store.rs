@@ -8,7 +8,7 @@ use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
 use crate::cube::{Cube, Data, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
-use crate::protect::{KeyContext, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
+use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -296,6 +296,11 @@ impl Store {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {
+                None if find(&self.tiles, path).is_some() => {
+                    let (problem, expected) = (format!("has ptable = {path:?}, which is a tile"), "a p-table");
+                    let error = MethodError { name: method.name.clone(), problem, expected: expected.to_owned() };
+                    return Err(QueryError::from(error).into());
+                }
                 None if self.cube.file(path).is_some() => {
                     return Err(QueryError::NotLoaded { path: path.to_owned() }.into());
                 }

@@ -95,6 +95,8 @@ impl Header {
             let expected = "at most 2^28, cells times dimensions";
             return Err(TileError::Limit { what: "number of coordinates", found, expected });
         }
+        let most_cells =
+            |codes: &[u32]| codes.iter().fold(1usize, |cells, &codes| cells.saturating_mul(codes as usize));
         let cardinalities = (0..dimensions)
             .map(|_| Ok(input.number("number of codes of a dimension", 1, MAX_CODES, "1 to 2^24")? as u32))
             .collect::<Result<Vec<_>, TileError>>()?;
@@ -114,6 +116,9 @@ impl Header {
             number => return Err(TileError::Unknown { what: "encoding", number }),
         };
         let body = input.number("length of a section", 0, 1 << 30, "at most 2^30")? as usize;
+        if cells > most_cells(&cardinalities) {
+            return Err(TileError::Damaged { what: "cells", expected: "at most one a combination of codes" });
+        }
         Ok(Self { cells, cardinalities, key_bits: key_bits.into(), modelled, body })
     }
 

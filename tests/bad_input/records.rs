@@ -34,11 +34,11 @@ const BAD_RECORDS: Cases = &[
 ];
 
 const BAD_CELLS: Cases = &[
-    ("A,1,73192", "A,1,-73192", &["row 1 (line 2)", "column \"count\"", "whole number from 0 to 2^53 - 1"]),
+    ("A,1,73192", "A,1,-73192", &["row 1 (line 2)", "column \"count\"", "whole number from 0 to 2^52"]),
     ("A,1,73192", "A,1,73192.5", &["row 1", "column \"count\""]),
     ("A,1,73192", "A,1,", &["row 1", "column \"count\""]),
     ("A,1,73192", "A,1,9007199254740993", &["row 1", "column \"count\""]),
-    ("A,1,73192", "A,1,9007199254740991", &["row 2", "column \"count\"", "add up"]),
+    ("A,1,73192", "A,1,4503599627370496", &["row 2", "column \"count\"", "add up"]),
     ("73192,915734021", "73192,9157340210000", &["row 1", "column \"key\"", "below 4294967296"]),
     ("73192,915734021", "73192,", &["row 1", "column \"key\"", "missing"]),
     ("73192,915734021", "73192,915734021.5", &["row 1", "column \"key\"", "not a whole number"]),

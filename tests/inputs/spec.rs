@@ -51,7 +51,7 @@ additivity = { rule = "ipf", weights = [1, 0.5, true] }
 kind = "none"
 [publish]
 max_dimensions = 4
-views = [["region", "age:band"], []]
+views = [["region", "age:band"]]
 budget = "1.5 MB"
 split = "region"
 "#;
@@ -97,7 +97,7 @@ fn everything_is_read() {
     });
     assert_eq!(serde_json::Value::Object(spec.methods[0].parameters.clone()), expected);
     let view = vec![AxisRef { dimension: 0, level: None }, AxisRef { dimension: 2, level: Some(0) }];
-    assert_eq!(spec.publish.views, Some(Views::List(vec![view, Vec::new()])));
+    assert_eq!(spec.publish.views, Some(Views::List(vec![view])));
     assert_eq!(
         (spec.publish.budget, spec.publish.split, spec.publish.max_dimensions),
         (Some(1_500_000), Some(0), Some(4))
@@ -301,9 +301,15 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ),
     ("[structural_zeros]", "[publish]\nviews = [[\"area\"]]\n[structural_zeros]", &["publish: views[1] is \"area\""]),
     ("[structural_zeros]", "[publish]\nviews = [[\"age:x\"]]\n[structural_zeros]", &["views[1] is \"age:x\"", "band"]),
+    ("[structural_zeros]", "[publish]\nviews = [[]]\n[structural_zeros]", &["views[1] is no dimension", "one or more"]),
     (
         "[structural_zeros]",
-        "[publish]\nviews = [[], [\"age\", \"age:band\"]]\n[structural_zeros]",
+        "[publish]\nviews = [[\"age\"], [\"age\"]]\n[structural_zeros]",
+        &["views[2] is a view that is there already"],
+    ),
+    (
+        "[structural_zeros]",
+        "[publish]\nviews = [[\"age\"], [\"age\", \"age:band\"]]\n[structural_zeros]",
         &["publish: views[2]", "dimension \"age\" twice"],
     ),
 ];

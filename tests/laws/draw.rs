@@ -294,6 +294,13 @@ impl RawPublish {
             view
         };
         let name = |at: usize| world.dimensions[at % world.dimensions.len()].name.clone();
-        Publish { views: self.views.iter().map(view).collect(), split: self.split.map(name) }
+        // The specification takes each view once.
+        let mut views: Vec<Vec<String>> = Vec::new();
+        for view in self.views.iter().map(view) {
+            if !views.contains(&view) {
+                views.push(view);
+            }
+        }
+        Publish { views, split: self.split.map(name) }
     }
 }

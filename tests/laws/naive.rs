@@ -115,7 +115,8 @@ fn axis(world: &World, query: &Query, asked: &str, kept: &[Vec<bool>]) -> Axis {
         kept.iter().zip(&group_of).map(|(&kept, &group)| kept && codes(&groups[group])).collect()
     };
     let singles = groups.iter().map(|group| (group.clone(), set(&|code| code == group)));
-    let singles: Vec<(String, Vec<bool>)> = singles.filter(|(_, set)| set.contains(&true)).collect();
+    let unfiltered = !kept.contains(&false);
+    let singles: Vec<(String, Vec<bool>)> = singles.filter(|(_, set)| unfiltered || set.contains(&true)).collect();
     let mut sets: Vec<Vec<bool>> = singles.iter().map(|(_, set)| set.clone()).collect();
     let atoms = (0..sets.len()).collect();
     let mut places: Vec<(String, usize)> = match query.groups.iter().find(|(on, _)| on == asked) {

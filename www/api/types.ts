@@ -87,7 +87,7 @@ export interface Question {
   /** One of the cube's methods; a method of one's own only where the cube allows it. */
   method?: string | object;
   totals?: boolean;
-  areas?: "exact" | "blocks";
+  areas?: "exact";
   reveal?: boolean;
 }
 

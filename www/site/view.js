@@ -8,6 +8,8 @@ import { captionOf, counted, dataInWords, errorInWords, exposure, number, STATUS
 
 /** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
 export const DRAWN_CELLS = 20_000;
+/** More than the engine builds. */
+const BUILT_CELLS = 10_000_000;
 
 // Most tables are there sooner; a bar that flashes is worse than none.
 const PROGRESS_AFTER_MS = 150;
@@ -177,11 +179,12 @@ export function invite(text) {
 export function showTooLarge(cells) {
   clear();
   dropTable();
-  download.disabled = false;
+  const buildable = cells <= BUILT_CELLS;
+  download.disabled = !buildable;
   byId("too-large").hidden = false;
   byId("too-large").replaceChildren(
     h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
-    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories; or download the whole table as CSV."));
+    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")));
   conclude(`${counted(cells, "cell")}: too many to draw here.`);
 }
 

@@ -31,6 +31,9 @@ impl Read for Counted {
 struct Quotes<R> {
     text: R,
     count: Rc<Cell<usize>>,
+    /// Whether the first line ends with a carriage return and a line feed; unknown before its end.
+    crlf: Rc<Cell<Option<bool>>>,
+    last: u8,
 }
 
 impl<R: Read> Read for Quotes<R> {
@@ -38,6 +41,13 @@ impl<R: Read> Read for Quotes<R> {
         let read = self.text.read(buffer)?;
         let quotes = buffer[..read].iter().filter(|byte| **byte == b'"').count();
         self.count.set(self.count.get() + quotes);
+        if self.crlf.get().is_none()
+            && let Some(end) = buffer[..read].iter().position(|&byte| byte == b'\n')
+        {
+            let before = if end > 0 { buffer[end - 1] } else { self.last };
+            self.crlf.set(Some(before == b'\r'));
+        }
+        self.last = buffer[..read].last().copied().unwrap_or(self.last);
         Ok(read)
     }
 }
@@ -55,15 +65,16 @@ pub(super) fn read<E: From<InputError>>(
     let counted = Counted { file, bytes: Rc::clone(&bytes) };
     let progress = &mut |rows| progress(Progress { rows, done: bytes.get(), total });
     let quotes = Rc::new(Cell::new(0));
+    let crlf = Rc::new(Cell::new(None));
     let mut builder = ReaderBuilder::new();
     builder.buffer_capacity(BUFFER);
     let count = if gzip {
         let text = MultiGzDecoder::new(BufReader::with_capacity(BUFFER, counted));
-        let text = Quotes { text, count: Rc::clone(&quotes) };
-        rows(builder.from_reader(text), name, "gzip", columns, progress, row)?
+        let text = Quotes { text, count: Rc::clone(&quotes), crlf: Rc::clone(&crlf), last: 0 };
+        rows(builder.from_reader(text), name, "gzip", columns, &crlf, progress, row)?
     } else {
-        let text = Quotes { text: counted, count: Rc::clone(&quotes) };
-        rows(builder.from_reader(text), name, "CSV", columns, progress, row)?
+        let text = Quotes { text: counted, count: Rc::clone(&quotes), crlf: Rc::clone(&crlf), last: 0 };
+        rows(builder.from_reader(text), name, "CSV", columns, &crlf, progress, row)?
     };
     if !quotes.get().is_multiple_of(2) {
         let found = "has a quote that is never closed".to_owned();
@@ -78,6 +89,7 @@ fn rows<E: From<InputError>>(
     name: &str,
     format: &'static str,
     columns: &[&str],
+    crlf: &Cell<Option<bool>>,
     progress: &mut dyn FnMut(u64),
     mut row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
@@ -85,9 +97,11 @@ fn rows<E: From<InputError>>(
     let mut record = ByteRecord::new();
     let mut count = 0;
     let mut values = Vec::with_capacity(positions.len());
-    while reader.read_byte_record(&mut record).map_err(|error| damage(error, name, count, format))? {
+    // A row's position is behind the carriage return that ends the row before, but not behind its line feed.
+    let short = || u64::from(crlf.get() == Some(true));
+    while reader.read_byte_record(&mut record).map_err(|error| damage(error, name, count, short(), format))? {
         count += 1;
-        let place = Place { file: name, row: count, line: record.position().map(::csv::Position::line) };
+        let place = Place { file: name, row: count, line: record.position().map(|position| position.line() + short()) };
         let mut fields: Vec<&str> = recycle(values);
         for (position, column) in positions.iter().zip(columns) {
             // All records have as many fields as the header, which the positions come from.
@@ -112,7 +126,7 @@ fn header(
     format: &'static str,
     columns: &[&str],
 ) -> Result<Vec<usize>, InputError> {
-    let header = reader.byte_headers().map_err(|error| damage(error, name, 0, format))?;
+    let header = reader.byte_headers().map_err(|error| damage(error, name, 0, 0, format))?;
     if header.is_empty() {
         let found = "is empty".to_owned();
         return Err(InputError::Format {
@@ -137,13 +151,13 @@ fn recycle<'b>(mut values: Vec<&str>) -> Vec<&'b str> {
     values.into_iter().map(|_| "").collect()
 }
 
-fn damage(error: ::csv::Error, name: &str, row: u64, format: &'static str) -> InputError {
+fn damage(error: ::csv::Error, name: &str, row: u64, short: u64, format: &'static str) -> InputError {
     let file = name.to_owned();
     match error.into_kind() {
         ::csv::ErrorKind::UnequalLengths { pos, expected_len, len } => InputError::Ragged {
             file,
             row: row + 1,
-            line: pos.map_or(0, |position| position.line()),
+            line: pos.map_or(0, |position| position.line() + short),
             found: len,
             expected: expected_len,
         },

@@ -90,10 +90,10 @@ pub enum CollectError {
         reason: DeriveError,
     },
     /// A count that is not a whole number from 0.
-    #[error("{0}: the count is not valid; expected a whole number from 0 to 2^53 - 1")]
+    #[error("{0}: the count is not valid; expected a whole number from 0 to 2^52")]
     Count(Box<Spot>),
     /// Counts that add up to more than can be exact in a page.
-    #[error("{0}: the counts up to here add up to more than 2^53 - 1; expected a smaller population")]
+    #[error("{0}: the counts up to here add up to more than 2^52; expected a smaller population")]
     Population(Box<Spot>),
     /// A combination of codes that the specification calls impossible.
     #[error(

@@ -16,7 +16,7 @@ pub struct Cells {
     pub dimensions: Vec<Dimension>,
     /// For each dimension the code index of every cell.
     pub coords: Vec<Vec<u32>>,
-    /// The number of records of every cell, 1 ..= 2^53 - 1, as is their sum.
+    /// The number of records of every cell, 1 ..= 2^52, as is their sum.
     pub counts: Vec<u64>,
     /// The key of every cell, below the modulus.
     pub keys: Vec<u64>,

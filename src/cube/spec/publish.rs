@@ -75,6 +75,10 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
             }
             view.push(new);
         }
+        if view.is_empty() || views.contains(&view) {
+            let found = if view.is_empty() { "no dimension" } else { "a view that is there already" };
+            return Err(fields.invalid(&field, found, "one or more dimensions, each view once"));
+        }
         views.push(view);
     }
     Ok(Some(Views::List(views)))
