@@ -109,6 +109,12 @@ impl KeyGroup {
         self.combine
     }
 
+    /// For sums modulo a power of two the bits that a key keeps: they may be added without a thought and masked at the end.
+    pub(crate) fn mask(self) -> Option<u64> {
+        let modulus = self.modulus.0;
+        (self.combine == Combine::Sum && modulus.is_power_of_two()).then(|| modulus - 1)
+    }
+
     /// Two keys below M combined into one below M. Associative and commutative, with 0 as identity.
     #[inline]
     pub fn combine(self, a: u64, b: u64) -> u64 {

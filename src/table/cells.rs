@@ -59,16 +59,23 @@ fn strides(sizes: &[usize], axis: usize) -> (usize, usize, usize) {
 
 /// Fills the last place of an axis with the sum of the others.
 fn add_total(keys: KeyGroup, grid: &mut Grid, axis: usize) {
-    let (outer, len, inner) = strides(&grid.sizes, axis);
-    for block in 0..outer {
-        let range = block * len * inner..(block + 1) * len * inner;
-        let (counts, total) = grid.counts[range.clone()].split_at_mut((len - 1) * inner);
-        for row in counts.chunks_exact(inner) {
-            total.iter_mut().zip(row).for_each(|(total, &count)| *total = total.wrapping_add(count));
+    let (_, len, inner) = strides(&grid.sizes, axis);
+    fold_last(&mut grid.counts, len, inner, |a, b| a.wrapping_add(b));
+    match keys.mask() {
+        Some(mask) => fold_last(&mut grid.keys, len, inner, |a, b| a.wrapping_add(b) & mask),
+        None => fold_last(&mut grid.keys, len, inner, |a, b| keys.combine(a, b)),
+    }
+}
+
+fn fold_last(values: &mut [u64], len: usize, inner: usize, combine: impl Fn(u64, u64) -> u64) {
+    for block in values.chunks_exact_mut(len * inner) {
+        let (parts, total) = block.split_at_mut((len - 1) * inner);
+        if let [total] = total {
+            *total = parts.iter().fold(0, |sum, &part| combine(sum, part));
+            continue;
         }
-        let (parts, total) = grid.keys[range].split_at_mut((len - 1) * inner);
         for row in parts.chunks_exact(inner) {
-            total.iter_mut().zip(row).for_each(|(total, &key)| *total = keys.combine(*total, key));
+            total.iter_mut().zip(row).for_each(|(total, &part)| *total = combine(*total, part));
         }
     }
 }

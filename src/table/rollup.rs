@@ -3,6 +3,11 @@
 //! Cells pass in chunks. For each chunk, a small table a column turns codes into offsets, whose sum is the cell's place in
 //! the result; a dropped code's offset leads to one place behind the last, which is thrown away. Only the columns that
 //! the query names are touched.
+//!
+//! Two things set the pace (`npm run bench`, 10 million cells in wasm). Neighbouring cells often go to the same place, so each
+//! addition waits for the one before it to be stored: count and key are therefore added in one pass, and keys under a power
+//! of two are masked once at the end (from 2.9 to 2.2 times a plain read of the columns). And places are written and read
+//! again for each column: three byte columns are taken at once (from 2.2 to 1.7 times).
 
 use super::axis::{DROPPED, Selection};
 use crate::cube::{Cube, View};
@@ -90,17 +95,86 @@ impl Grid {
             while start < section.len() {
                 let end = (start + CHUNK).min(section.len());
                 let places = &mut places[..end - start];
-                places.fill(0);
-                for offsets in offsets {
+                let mut rest = offsets;
+                if let [a, b, c, others @ ..] = offsets
+                    && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|offsets| offsets.bytes(section, start..end))
+                {
+                    place_bytes(places, [a, b, c], trash);
+                    rest = others;
+                } else {
+                    places.fill(0);
+                }
+                for offsets in rest {
                     add_offsets(places, &section.coordinates[offsets.column], start, &offsets.by_code, trash);
                 }
-                add_counts(&mut self.counts, places, &section.counts, start);
-                add_keys(&mut self.keys, places, &section.keys, start, keys);
+                if keys.mask().is_none() || !self.add_both(places, section, start) {
+                    add_counts(&mut self.counts, places, &section.counts, start);
+                    add_keys(&mut self.keys, places, &section.keys, start, keys);
+                }
                 start = end;
             }
         }
         self.counts.pop();
         self.keys.pop();
+        if let Some(mask) = keys.mask() {
+            self.keys.iter_mut().for_each(|key| *key &= mask);
+        }
+    }
+
+    /// Adds counts and keys at once, keys without any modulus; not for columns of 64 bits, which are rare.
+    fn add_both(&mut self, places: &[u32], section: &Section, start: usize) -> bool {
+        let (counts, keys) = (&mut self.counts, &mut self.keys);
+        let cells = start..start + places.len();
+        macro_rules! add {
+            ($count:ident, $key:ident) => {
+                add_pairs(counts, keys, places, &$count[cells.clone()], &$key[cells])
+            };
+        }
+        match (&section.counts, &section.keys) {
+            (Column::U8(count), Column::U8(key)) => add!(count, key),
+            (Column::U8(count), Column::U16(key)) => add!(count, key),
+            (Column::U8(count), Column::U32(key)) => add!(count, key),
+            (Column::U16(count), Column::U8(key)) => add!(count, key),
+            (Column::U16(count), Column::U16(key)) => add!(count, key),
+            (Column::U16(count), Column::U32(key)) => add!(count, key),
+            (Column::U32(count), Column::U8(key)) => add!(count, key),
+            (Column::U32(count), Column::U16(key)) => add!(count, key),
+            (Column::U32(count), Column::U32(key)) => add!(count, key),
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn add_pairs<C: Copy + Into<u64>, K: Copy + Into<u64>>(
+    count_sums: &mut [u64],
+    key_sums: &mut [u64],
+    places: &[u32],
+    counts: &[C],
+    keys: &[K],
+) {
+    // Both sums have the same length; said once, one bounds check serves both.
+    let len = count_sums.len();
+    let key_sums = &mut key_sums[..len];
+    for ((&place, &count), &key) in places.iter().zip(counts).zip(keys) {
+        let place = place as usize;
+        count_sums[place] = count_sums[place].wrapping_add(count.into());
+        key_sums[place] = key_sums[place].wrapping_add(key.into());
+    }
+}
+
+/// The places of cells by three columns of bytes.
+fn place_bytes(places: &mut [u32], [a, b, c]: [(&[u8], &[u32; 256]); 3], trash: u32) {
+    for (((place, &x), &y), &z) in places.iter_mut().zip(a.0).zip(b.0).zip(c.0) {
+        *place = (a.1[usize::from(x)] + b.1[usize::from(y)] + c.1[usize::from(z)]).min(trash);
+    }
+}
+
+impl Offsets {
+    /// The codes of a chunk and their offsets, where the codes are bytes.
+    fn bytes<'a>(&'a self, section: &'a Section, cells: std::ops::Range<usize>) -> Option<(&'a [u8], &'a [u32; 256])> {
+        let Column::U8(codes) = &section.coordinates[self.column] else { return None };
+        Some((&codes[cells], self.by_code.first_chunk()?))
     }
 }
 
@@ -172,10 +246,9 @@ fn add_keys(sums: &mut [u64], places: &[u32], column: &Column, start: usize, gro
     let len = places.len();
     match group.operation() {
         Combine::Xor => by_width!(column, start, len, values => fold(sums, places, values, |a, b| a ^ b)),
-        // The mask commutes with addition, wrapped or not, for a modulus that divides 2^64.
-        Combine::Sum if modulus.is_power_of_two() => {
-            let mask = modulus - 1;
-            by_width!(column, start, len, values => fold(sums, places, values, |a, b| a.wrapping_add(b) & mask));
+        // Masked when all are added.
+        Combine::Sum if group.mask().is_some() => {
+            by_width!(column, start, len, values => fold(sums, places, values, u64::wrapping_add));
         }
         // Both are below M ≤ 2^53: one subtraction brings their sum back.
         Combine::Sum => {

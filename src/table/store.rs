@@ -32,6 +32,8 @@ pub struct Store {
     caller: Caller,
     tiles: Vec<(String, Vec<Section>)>,
     ptables: Vec<(String, Ptable)>,
+    /// The cube's methods whose p-table is loaded, compiled once for all tables.
+    compiled: Vec<(MethodSpec, Rows)>,
 }
 
 /// What answering a question takes.
@@ -59,7 +61,13 @@ pub struct Need {
 impl Store {
     /// Opens a cube from the bytes of its manifest; nothing else is read yet.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
-        let store = Self { cube: Cube::from_manifest(manifest)?, caller, tiles: Vec::new(), ptables: Vec::new() };
+        let store = Self {
+            cube: Cube::from_manifest(manifest)?,
+            caller,
+            tiles: Vec::new(),
+            ptables: Vec::new(),
+            compiled: Vec::new(),
+        };
         for method in store.methods()? {
             method.check(store.keys()).map_err(QueryError::from)?;
         }
@@ -203,6 +211,7 @@ impl Store {
         if slices.is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             keep(&mut self.ptables, path, ptable);
+            self.compile_all(path);
             return Ok(());
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
@@ -217,6 +226,7 @@ impl Store {
     pub fn unload(&mut self, path: &str) {
         self.tiles.retain(|(kept, _)| kept != path);
         self.ptables.retain(|(kept, _)| kept != path);
+        self.compiled.retain(|(method, _)| method.ptable() != Some(path));
     }
 
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
@@ -252,9 +262,13 @@ impl Store {
 
     /// Builds and protects the table of a plan whose files are all loaded.
     pub fn table(&self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
-        let rows = self.rows(&plan.method)?;
+        let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
+        let rows = match compiled {
+            Some((_, rows)) => rows,
+            None => &self.rows(&plan.method)?,
+        };
         let grid = self.roll_up(plan)?;
-        let (grid, protected) = self.protect(plan, grid, &rows);
+        let (grid, protected) = self.protect(plan, grid, rows);
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
             counts: grid.counts,
@@ -289,6 +303,17 @@ impl Store {
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
         cells::protect(self.cube.keys, &plan.layout, grid, rows, plan.method.totals)
+    }
+
+    /// Compiles the cube's methods that use a p-table. One that does not suit it says so when a table asks for it.
+    fn compile_all(&mut self, ptable: &str) {
+        self.compiled.retain(|(method, _)| method.ptable() != Some(ptable));
+        let methods = self.methods().unwrap_or_default();
+        for method in methods.into_iter().filter(|method| method.ptable() == Some(ptable)) {
+            if let Ok(rows) = self.rows(&method) {
+                self.compiled.push((method, rows));
+            }
+        }
     }
 
     /// The rows of a method.
