@@ -119,8 +119,9 @@ impl KeyGroup {
     #[inline]
     pub fn combine(self, a: u64, b: u64) -> u64 {
         match self.combine {
-            // M ≤ 2^53, so the sum of two keys cannot overflow.
-            Combine::Sum => (a + b) % self.modulus.0,
+            // M ≤ 2^53, so the sum of two keys cannot overflow; one subtraction brings it back below M.
+            Combine::Sum if a + b >= self.modulus.0 => a + b - self.modulus.0,
+            Combine::Sum => a + b,
             Combine::Xor => a ^ b,
         }
     }

@@ -11,7 +11,7 @@
 
 use super::axis::{DROPPED, Selection};
 use crate::cube::{Cube, View};
-use crate::key::{Combine, KeyGroup};
+use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
 
 /// Cells a pass: their offsets stay in the first-level cache.
@@ -108,8 +108,7 @@ impl Grid {
                     add_offsets(places, &section.coordinates[offsets.column], start, &offsets.by_code, trash);
                 }
                 if keys.mask().is_none() || !self.add_both(places, section, start) {
-                    add_counts(&mut self.counts, places, &section.counts, start);
-                    add_keys(&mut self.keys, places, &section.keys, start, keys);
+                    self.add_each(keys, places, section, start);
                 }
                 start = end;
             }
@@ -118,6 +117,18 @@ impl Grid {
         self.keys.pop();
         if let Some(mask) = keys.mask() {
             self.keys.iter_mut().for_each(|key| *key &= mask);
+        }
+    }
+
+    /// Adds cell by cell, under any modulus and XOR, from columns of any width: the way for what is rare.
+    fn add_each(&mut self, keys: KeyGroup, places: &[u32], section: &Section, start: usize) {
+        for (cell, &place) in (start..).zip(places) {
+            let (count, key) = (&mut self.counts[place as usize], &mut self.keys[place as usize]);
+            *count = count.wrapping_add(section.counts.get(cell));
+            *key = match keys.mask() {
+                Some(_) => key.wrapping_add(section.keys.get(cell)),
+                None => keys.combine(*key, section.keys.get(cell)),
+            };
         }
     }
 
@@ -178,30 +189,6 @@ impl Offsets {
     }
 }
 
-/// Runs a generic function on the part of a column that belongs to a chunk.
-macro_rules! by_width {
-    ($column:expr, $start:expr, $len:expr, $values:ident => $run:expr) => {
-        match $column {
-            Column::U8(all) => {
-                let $values = &all[$start..$start + $len];
-                $run
-            }
-            Column::U16(all) => {
-                let $values = &all[$start..$start + $len];
-                $run
-            }
-            Column::U32(all) => {
-                let $values = &all[$start..$start + $len];
-                $run
-            }
-            Column::U64(all) => {
-                let $values = &all[$start..$start + $len];
-                $run
-            }
-        }
-    };
-}
-
 fn add_offsets(places: &mut [u32], column: &Column, start: usize, by_code: &[u32], trash: u32) {
     let codes = start..start + places.len();
     match column {
@@ -221,39 +208,6 @@ fn add_offsets(places: &mut [u32], column: &Column, start: usize, by_code: &[u32
             for (number, place) in places.iter_mut().enumerate() {
                 *place = (*place + by_code[column.get(start + number) as usize]).min(trash);
             }
-        }
-    }
-}
-
-fn add_counts(sums: &mut [u64], places: &[u32], column: &Column, start: usize) {
-    fn add<T: Copy + Into<u64>>(sums: &mut [u64], places: &[u32], values: &[T]) {
-        for (&place, &value) in places.iter().zip(values) {
-            let sum = &mut sums[place as usize];
-            *sum = sum.wrapping_add(value.into());
-        }
-    }
-    by_width!(column, start, places.len(), values => add(sums, places, values));
-}
-
-fn add_keys(sums: &mut [u64], places: &[u32], column: &Column, start: usize, group: KeyGroup) {
-    fn fold<T: Copy + Into<u64>>(sums: &mut [u64], places: &[u32], values: &[T], combine: impl Fn(u64, u64) -> u64) {
-        for (&place, &value) in places.iter().zip(values) {
-            let sum = &mut sums[place as usize];
-            *sum = combine(*sum, value.into());
-        }
-    }
-    let modulus = group.modulus().get();
-    let len = places.len();
-    match group.operation() {
-        Combine::Xor => by_width!(column, start, len, values => fold(sums, places, values, |a, b| a ^ b)),
-        // Masked when all are added.
-        Combine::Sum if group.mask().is_some() => {
-            by_width!(column, start, len, values => fold(sums, places, values, u64::wrapping_add));
-        }
-        // Both are below M ≤ 2^53: one subtraction brings their sum back.
-        Combine::Sum => {
-            let add = |a: u64, b: u64| if a + b >= modulus { a + b - modulus } else { a + b };
-            by_width!(column, start, len, values => fold(sums, places, values, add));
         }
     }
 }
