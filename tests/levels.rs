@@ -20,6 +20,8 @@ fn cellveil(folder: &Path, arguments: &[&str]) -> String {
 #[test]
 fn a_group_that_no_code_belongs_to_is_an_empty_cell() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("levels");
+    // Folders above the cube's are made as well.
+    let _ = fs::remove_dir_all(folder.join("made"));
     fs::create_dir_all(&folder).unwrap();
     let spec = r#"
         [cube]
@@ -43,10 +45,10 @@ fn a_group_that_no_code_belongs_to_is_an_empty_cell() {
     "#;
     fs::write(folder.join("cube.toml"), spec).unwrap();
     fs::write(folder.join("records.csv"), "age,key\n1,5\n3,6\n2,7\n").unwrap();
-    cellveil(&folder, &["tile", "cube.toml", "--records", "records.csv", "--out", "cube", "--force"]);
+    cellveil(&folder, &["tile", "cube.toml", "--records", "records.csv", "--out", "made/with/cube"]);
     let all = "age:band,value,status\nyoung,2,\nnone,0,\nold,1,\n_T,3,\n";
-    assert_eq!(cellveil(&folder, &["table", "cube", "--rows", "age:band"]), all);
-    assert_eq!(cellveil(&folder, &["table", "cube", "--rows", "age:band", "--filter", "age=1,2,3"]), all);
+    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band"]), all);
+    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2,3"]), all);
     let young = "age:band,value,status\nyoung,2,\n_T,2,\n";
-    assert_eq!(cellveil(&folder, &["table", "cube", "--rows", "age:band", "--filter", "age=1,2"]), young);
+    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2"]), young);
 }

@@ -99,6 +99,8 @@ pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), 
     let failed = |error: io::Error| {
         Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
     };
+    let parent = out.parent().filter(|parent| !parent.as_os_str().is_empty());
+    parent.map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
     let (new, ()) = fresh(out, "new", |path| fs::create_dir(path)).map_err(failed)?;
     let placed = write_files(&new, files).map_err(failed).and_then(|()| {
         check_out(out, force)?;
