@@ -122,6 +122,8 @@ fn place(new: &Path, out: &Path) -> io::Result<()> {
         return fs::rename(new, out);
     }
     let (old, ()) = fresh(out, "old", |path| fs::create_dir(path))?;
+    // The name is all that was wanted; not every system moves a folder onto an empty one.
+    fs::remove_dir(&old)?;
     fs::rename(out, &old)?;
     fs::rename(new, out).inspect_err(|_| {
         // The old cube goes back; if even that fails it is still there under its other name.

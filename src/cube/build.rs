@@ -2,10 +2,8 @@
 
 use super::collect::Cells;
 use super::dimension::{AxisRef, axis_name};
-use super::manifest::{
-    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, ViewPart,
-};
-use super::spec::{CubeSpec, Views};
+use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, TilePart, ViewPart};
+use super::spec::{CubeSpec, SpecError, Views};
 use super::{Cube, Dimension, sha256_hex};
 use crate::Error;
 use crate::key::KeyGroup;
@@ -44,7 +42,7 @@ pub fn build(
         .iter()
         .map(|method| {
             let given = serde_json::Value::Object(method.parameters.clone());
-            let wrong = |error| QueryError::Shape(format!("method {:?}: {error}", method.name));
+            let wrong = |reason| SpecError::Method { name: method.name.clone(), reason };
             let mut parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
             let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
             checked.check(context).map_err(QueryError::from)?;
@@ -69,12 +67,12 @@ pub fn build(
         None => {}
         Some(Views::List(more)) => views.extend(more.iter().cloned()),
         Some(Views::Auto) => {
-            return Err(later("publish.views", "is \"auto\"", "a list of views: this version selects none by itself"));
+            return Err(later("views", "\"auto\"", "a list of views: this version selects none by itself"));
         }
     }
-    if spec.publish.budget.is_some() || spec.publish.max_dimensions.is_some() {
-        let problem = "has a budget or max_dimensions";
-        return Err(later("publish", problem, "views and split alone: this version does not use the others"));
+    let unused = [("budget", spec.publish.budget.is_some()), ("max_dimensions", spec.publish.max_dimensions.is_some())];
+    if let Some((field, _)) = unused.iter().find(|(_, given)| *given) {
+        return Err(later(field, "given", "views and split alone: this version does not use the others"));
     }
     let total = cells.counts.len() as u64;
     let mut done = 0;
@@ -103,8 +101,10 @@ fn method_error(name: &str, problem: String, expected: &str) -> Error {
     QueryError::from(MethodError { name: name.to_owned(), problem, expected: expected.to_owned() }).into()
 }
 
-fn later(field: &str, problem: &str, expected: &'static str) -> Error {
-    ManifestError::Field { field: field.to_owned(), problem: problem.to_owned(), expected }.into()
+/// What the design has and this version does not do yet.
+fn later(field: &str, found: &str, expected: &str) -> Error {
+    let (at, field, found, expected) = ("publish".into(), field.to_owned(), found.to_owned(), expected.to_owned());
+    SpecError::Value { at, field, found, expected }.into()
 }
 
 /// Adds a file named by its contents, once.

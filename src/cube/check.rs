@@ -8,6 +8,9 @@ use crate::key::KeyGroup;
 use crate::protect::Parameters;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
+/// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
+/// can have in a total, 10^7 · 2^15, a value stays below 2^53, and so exact in a JavaScript number.
+pub const MAX_COUNT: u64 = 1 << 52;
 /// Most codes of a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;
 /// Most views, tiles a view, and files.
@@ -90,11 +93,6 @@ impl Cube {
     /// What the manifest says of a file.
     pub fn file(&self, path: &str) -> Option<&CubeFile> {
         find_file(&self.files, path)
-    }
-
-    /// Bits of the largest cell key.
-    pub fn key_bits(&self) -> u32 {
-        self.keys.modulus().bits()
     }
 }
 

@@ -8,7 +8,6 @@ mod finish;
 mod store;
 
 use crate::cube::spec::{CubeSpec, KeySource};
-use crate::key::MAX_MODULUS;
 use crate::key::derive::Deriver;
 
 use codes::CodeIds;
@@ -17,9 +16,7 @@ use store::CellStore;
 pub use error::{CollectError, Place, Spot};
 pub use finish::Cells;
 
-/// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
-/// can have in a total, 10^7 · 2^15, a value stays below 2^53, and so exact in a JavaScript number.
-pub const MAX_COUNT: u64 = MAX_MODULUS / 2;
+pub use super::MAX_COUNT;
 
 /// Takes rows one by one and keeps the distinct cells.
 ///

@@ -6,14 +6,11 @@ use super::error::QueryError;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
-use crate::cube::{Cube, Data, Slice, View, sha256_hex};
+use crate::cube::{Cube, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
 use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
-
-/// Most records of a tile: the largest number below which JavaScript has all.
-const MAX_POPULATION: u64 = 1 << 53;
 
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
@@ -248,8 +245,7 @@ impl Store {
         if section.keys.iter().any(|key| key >= modulus) {
             return Err("keys");
         }
-        // Each count is at most 2^53; their sum has to stay exact as well.
-        if section.counts.iter().fold(0, u64::saturating_add) > MAX_POPULATION {
+        if section.counts.iter().fold(0, u64::saturating_add) > MAX_COUNT {
             return Err("counts");
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)

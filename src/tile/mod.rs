@@ -1,7 +1,7 @@
 //! Tiles: the files that hold a cube's cells.
 //!
 //! A tile is a few *sections*, each a set of cells of one view: coordinates, counts and cell keys, in columns. The bytes
-//! are described in [`FORMAT.md`](https://github.com/cellveil/cellveil/blob/main/src/tile/FORMAT.md), which is written
+//! are described in `FORMAT.md` beside this file, which is written
 //! for somebody who wants to read a tile without this code.
 
 mod coder;

@@ -58,7 +58,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("split = \"area\"", "split = \"age\"", &["publish: split is \"age\"", "area, sex"]),
     ("views = [[\"sex\"]]", "views = [[\"age\"]]", &["publish: views[1]", "age"]),
     ("views = [[\"sex\"]]", "views = [[\"area\", \"area:land\"]]", &["publish: views[1]", "twice"]),
-    ("views = [[\"sex\"]]", "views = \"auto\"", &["publish.views", "auto"]),
+    ("views = [[\"sex\"]]", "views = \"auto\"", &["cube.toml: publish: views is", "auto"]),
     ("views = [[\"sex\"]]", "budget = \"20 MB\"", &["publish", "budget"]),
     ("[publish]", "[publishing]", &["unknown field \"publishing\""]),
 ];

@@ -154,33 +154,29 @@ fn bits(len: usize) -> u32 {
 fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
     let total: u32 = widths.iter().sum();
     let cells = coords.len() / widths.len();
+    // The same for two widths of integer: the narrower sorts in half the time.
+    macro_rules! sort_packed {
+        ($Word:ty) => {{
+            let mut packed: Vec<$Word> = (0..)
+                .zip(coords.chunks_exact(widths.len()))
+                .map(|(index, cell)| {
+                    let cell =
+                        cell.iter().zip(widths).fold(0, |packed, (id, width)| packed << width | <$Word>::from(*id));
+                    cell << 32 | index
+                })
+                .collect();
+            drop(coords);
+            packed.sort_unstable();
+            // The row number is the low half, the coordinates the high one.
+            let columns =
+                unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());
+            (packed.into_iter().map(|row| row as u32).collect(), columns)
+        }};
+    }
     if total <= 32 {
-        let mut packed: Vec<u64> = (0..)
-            .zip(coords.chunks_exact(widths.len()))
-            .map(|(index, cell)| {
-                let cell = cell.iter().zip(widths).fold(0, |packed, (id, width)| packed << width | u64::from(*id));
-                cell << 32 | index
-            })
-            .collect();
-        drop(coords);
-        packed.sort_unstable();
-        // The row number is the low half, the coordinates the high one.
-        let columns =
-            unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());
-        (packed.into_iter().map(|row| row as u32).collect(), columns)
+        sort_packed!(u64)
     } else if total <= 96 {
-        let mut packed: Vec<u128> = (0..)
-            .zip(coords.chunks_exact(widths.len()))
-            .map(|(index, cell)| {
-                let cell = cell.iter().zip(widths).fold(0, |packed, (id, width)| packed << width | u128::from(*id));
-                cell << 32 | index
-            })
-            .collect();
-        drop(coords);
-        packed.sort_unstable();
-        let columns =
-            unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());
-        (packed.into_iter().map(|row| row as u32).collect(), columns)
+        sort_packed!(u128)
     } else {
         let cell = |index: u32| &coords[index as usize * widths.len()..][..widths.len()];
         let mut order: Vec<u32> = (0..).take(cells).collect();

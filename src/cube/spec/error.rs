@@ -53,6 +53,14 @@ pub enum SpecError {
         /// What it should hold.
         expected: String,
     },
+    /// The parameters of a method do not have the right form.
+    #[error("method {name:?}: {reason}")]
+    Method {
+        /// The method.
+        name: String,
+        /// Which parameter, what it is and what was expected.
+        reason: String,
+    },
     /// Two fields of a table that exclude each other.
     #[error("{at}: both {first} and {second} are given; expected only one of them")]
     Both {
