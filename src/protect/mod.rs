@@ -8,9 +8,11 @@
 mod cell_key;
 mod method;
 mod none;
+mod probability;
 mod rows;
 
 pub use method::{Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
+pub use probability::Probability;
 pub use rows::{Protected, Rows, Status};
 
 use crate::key::KeyGroup;
