@@ -6,6 +6,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
 
 /// Any JSON value. Objects keep the order of their fields.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +31,39 @@ impl Value {
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(fields) = self else { return None };
         fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// A field of an object, to be replaced.
+    #[cfg(feature = "cli")]
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
+        let Self::Object(fields) = self else { return None };
+        fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// What a value is, without its contents.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "true or false",
+            Self::Whole(_) | Self::Other(_) => "a number",
+            Self::String(_) => "a string",
+            Self::Array(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Whole(number) => serializer.serialize_u64(*number),
+            Self::Other(number) => serializer.serialize_f64(*number),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
+        }
     }
 }
 
@@ -94,18 +128,6 @@ pub(crate) struct Fields<'a> {
     known: Vec<&'static str>,
 }
 
-/// What a value is, without its contents.
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Whole(_) | Value::Other(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
-}
-
 impl<'a> Node<'a> {
     pub fn root(value: &'a Value) -> Self {
         Self { at: String::new(), value }
@@ -114,7 +136,11 @@ impl<'a> Node<'a> {
     /// The error for this place.
     pub fn wrong(&self, expected: &str) -> String {
         let at = if self.at.is_empty() { "the whole" } else { &self.at };
-        format!("{at} is {}; expected {expected}", kind(self.value))
+        format!("{at} is {}; expected {expected}", self.value.kind())
+    }
+
+    pub fn value(&self) -> &'a Value {
+        self.value
     }
 
     pub fn is_null(&self) -> bool {

@@ -115,12 +115,8 @@ fn ons_tables_of_the_10_5_rule() {
         let dimensions = names(dimensions);
         for threshold in [0, 10] {
             let file = format!("{table}_thr{threshold}");
-            let method = Parameters {
-                kind: "cell-key".into(),
-                ptable: Some("10-5".into()),
-                threshold: Some(threshold),
-                ..Parameters::default()
-            };
+            let json = format!(r#"{{ "kind": "cell-key", "ptable": "10-5", "threshold": {threshold} }}"#);
+            let method = Parameters::from_json(&json).unwrap();
             let method = Some(MethodChoice::Custom(method));
             // Columns instead of rows for the last dimension: the cells are the same.
             let (rows, columns) = dimensions.split_at(1);

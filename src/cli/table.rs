@@ -71,7 +71,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
     let plan = cube.store.plan(&query)?;
-    if let Some(MethodChoice::Custom(Parameters { ptable: Some(name), .. })) = &query.method
+    if let Some(MethodChoice::Custom(parameters)) = &query.method
+        && let Some(name) = parameters.ptable()
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;

@@ -46,13 +46,18 @@ pub fn build(
             let mut parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
             let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
             checked.check(context).map_err(QueryError::from)?;
-            let table = match &mut parameters.ptable {
+            let table = match checked.ptable() {
                 None => None,
                 Some(name) => {
-                    let missing =
-                        |error| method_error(&method.name, format!("has ptable = {name:?}: {error}"), "a file");
+                    let missing = |error| {
+                        QueryError::from(MethodError::new(
+                            &method.name,
+                            format!("ptable is {name:?}: {error}"),
+                            "a file",
+                        ))
+                    };
                     let table = Ptable::parse(&ptable(name).map_err(missing)?, name)?;
-                    *name = add(&mut files, "ptables", "cvp", table.encode());
+                    parameters.set_ptable(add(&mut files, "ptables", "cvp", table.encode()));
                     Some(table)
                 }
             };
@@ -95,10 +100,6 @@ pub fn build(
     files.sort();
     files.push((MANIFEST.to_owned(), bytes));
     Ok(files)
-}
-
-fn method_error(name: &str, problem: String, expected: &str) -> Error {
-    QueryError::from(MethodError { name: name.to_owned(), problem, expected: expected.to_owned() }).into()
 }
 
 /// What the design has and this version does not do yet.

@@ -35,6 +35,8 @@ pub struct Cube {
     pub salt: Vec<u8>,
     /// Axes of the data.
     pub dimensions: Vec<Dimension>,
+    /// Combinations of codes that cannot exist.
+    pub structural_zeros: Vec<StructuralZero>,
     /// Parameters of the protection methods, by name.
     pub methods: Vec<(String, Parameters)>,
     /// Sets of cells, the finest first.
@@ -42,6 +44,10 @@ pub struct Cube {
     /// Every file but the manifest, in order of their paths.
     pub files: Vec<CubeFile>,
 }
+
+/// A set of combinations that cannot exist, all those with one of the marked codes in each of its dimensions: positions of
+/// dimensions, each once, and for each code whether it is marked.
+pub type StructuralZero = Vec<(usize, Vec<bool>)>;
 
 /// The cells of one set of axes.
 #[derive(Debug, Clone)]
@@ -150,23 +156,26 @@ impl TryFrom<Manifest> for Cube {
             .enumerate()
             .map(|(number, part)| view(number, part, &dimensions, &files))
             .collect::<Result<Vec<_>, _>>()?;
-        for (name, Parameters { ptable, .. }) in &manifest.methods {
-            let Some(path) = ptable else { continue };
+        for (name, parameters) in &manifest.methods {
+            let Some(path) = parameters.ptable() else { continue };
             let field = || format!("methods: {name:?}: ptable");
             if find_file(&files, path).is_none() {
                 let problem = format!("names {path:?}, which is not among the files");
                 return Err(ManifestError::field(field(), problem, "a file of the manifest"));
             }
-            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == *path) {
+            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == path) {
                 return Err(ManifestError::field(field(), format!("names {path:?}, a tile"), "the file of a p-table"));
             }
         }
+        let zeros = manifest.structural_zeros.into_iter();
+        let structural_zeros = zeros.map(|rule| structural_zero(rule, &dimensions)).collect::<Result<_, _>>()?;
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(manifest.key.combine, manifest.key.modulus)?,
             uniform_keys: manifest.key.uniform,
             salt: salt(&manifest.key.salt)?,
             dimensions,
+            structural_zeros,
             methods: manifest.methods,
             views,
             files,
@@ -221,6 +230,33 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
         levels.push(Level { name: level.name, label: level.label, codes: groups, of: level.of });
     }
     Ok(Dimension { name: part.name, label: part.label, note: part.note, role: part.role, codes, levels })
+}
+
+fn structural_zero(
+    rule: Vec<(String, Vec<String>)>,
+    dimensions: &[Dimension],
+) -> Result<StructuralZero, ManifestError> {
+    let wrong = |problem: &str| {
+        let expected = "dimensions of the cube, each once, with one or more of their codes";
+        ManifestError::field("structural_zeros", problem, expected)
+    };
+    let mut zero = StructuralZero::new();
+    for (name, codes) in rule {
+        let at = dimensions
+            .iter()
+            .position(|dimension| dimension.name == name)
+            .ok_or_else(|| wrong("names no dimension"))?;
+        let mut marked = vec![false; dimensions[at].codes.len()];
+        for code in &codes {
+            let position = dimensions[at].codes.position(code).ok_or_else(|| wrong("names no code"))?;
+            marked[position as usize] = true;
+        }
+        if codes.is_empty() || zero.iter().any(|(earlier, _)| *earlier == at) {
+            return Err(wrong("has a rule without codes, or with a dimension twice"));
+        }
+        zero.push((at, marked));
+    }
+    if zero.is_empty() { Err(wrong("has an empty rule")) } else { Ok(zero) }
 }
 
 fn file(part: FilePart) -> Result<CubeFile, ManifestError> {

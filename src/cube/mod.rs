@@ -13,7 +13,7 @@ mod read;
 pub mod spec;
 mod terms;
 
-pub use check::{Cube, CubeFile, MAX_COUNT, Slice, View};
+pub use check::{Cube, CubeFile, MAX_COUNT, Slice, StructuralZero, View};
 pub use digest::sha256_hex;
 pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
 pub use manifest::{

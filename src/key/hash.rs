@@ -1,10 +1,11 @@
 //! The hash that gives a cell its random number where the cell key alone must not; the bytes hashed are stated at
 //! [`DrawHash::draw`].
 
+use md5::Md5;
 use sha2::{Digest, Sha256};
 
 /// First bytes of all that is hashed, so that no other use of SHA-256 gives the same numbers.
-const DOMAIN: &[u8] = b"cellveil/1\0";
+pub(super) const DOMAIN: &[u8] = b"cellveil/1\0";
 
 /// Draws 32 uniform bits for a cell from its key and count, under a salt, apart for each kind of method.
 ///
@@ -38,4 +39,18 @@ impl DrawHash {
         let digest = hash.finalize();
         u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
     }
+}
+
+/// The first four bytes, big-endian, of the MD5 of a cell key's decimal digits: u · 2^32 for a uniform u.
+///
+/// This is our reading of AlDarmaki and Hodge (2011), section 6.2, which hash "the sum of the seed values" and divide by
+/// the largest value: neither how the sum is written nor how many bits are used is said there.
+///
+/// ```
+/// let u = cellveil::key::md5_draw(200);
+/// assert_eq!(format!("{:.6}", u as f64 / 4294967296.0), "0.211985");
+/// ```
+pub fn md5_draw(cell_key: u64) -> u32 {
+    let digest = Md5::digest(cell_key.to_string());
+    u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]])
 }

@@ -4,11 +4,13 @@
 //! XORed, so the same records always have the same cell key, in whatever table they meet (Fraser and Wooton 2005;
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
+mod category;
 #[cfg(feature = "cli")]
 pub mod derive;
 mod hash;
 
-pub use hash::DrawHash;
+pub use category::category_key;
+pub use hash::{DrawHash, md5_draw};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -14,67 +14,56 @@
 
 use super::KeyContext;
 use super::method::{Lookup, MethodError, MethodSpec};
-use super::rows::{Above, Draw, Entries, Rows};
+use super::rows::{Above, Draw, Entries, Intervals, Rows};
 use crate::key::DrawHash;
-use crate::ptable::{DenseTable, IntervalTable, Ptable};
+use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 
 /// The name of the method's kind, which enters its hash.
 const KIND: &str = "cell-key";
 /// Interval tables are turned into a table of every key up to this many entries: one look-up instead of a search.
 const MAX_DIRECT: u64 = 1 << 16;
 
+/// Compiles the rows. With `category_keys` the p-table's row 0 serves empty cells.
 pub(super) fn rows(
     method: &MethodSpec,
     ptable: &Ptable,
-    threshold: u64,
     lookup: Lookup,
     context: KeyContext<'_>,
 ) -> Result<Rows, MethodError> {
-    let threshold = threshold as i64; // at most 2^53, checked when the method was read
     match (ptable, lookup) {
-        (Ptable::Dense(table), Lookup::Key) => dense(method, table, threshold, context),
+        (Ptable::Dense(table), Lookup::Key) => dense(method, table, context),
         (Ptable::Dense(_), Lookup::Hash) => {
-            Err(method
-                .error("has lookup = \"hash\" with a dense p-table", "lookup = \"key\", or a p-table of intervals"))
+            Err(method.error("lookup is \"hash\" with a dense p-table", "lookup = \"key\", or a p-table of intervals"))
         }
-        (Ptable::Interval(table), _) => Ok(interval(table, threshold, lookup, context)),
+        (Ptable::Interval(table), _) => Ok(interval(table, lookup, method.category_keys, context)),
     }
 }
 
-fn dense(
-    method: &MethodSpec,
-    table: &DenseTable,
-    threshold: i64,
-    context: KeyContext<'_>,
-) -> Result<Rows, MethodError> {
+fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Result<Rows, MethodError> {
     let (keys, modulus) = (u64::from(table.keys()), context.keys.modulus().get());
     if modulus % keys != 0 {
-        let problem = format!("has a p-table of {keys} keys under modulus {modulus}");
-        return Err(method.error(problem, "a number of keys that divides the modulus"));
+        let problem = format!("its p-table has {keys} keys under modulus {modulus}");
+        return Err(method.error(&problem, "a number of keys that divides the modulus"));
     }
-    Ok(Rows {
-        row_zero: table.has_row_zero(),
-        last: table.last_row().into(),
-        above: Above::Cycle,
-        draw: Draw::Key,
-        entries: Entries::Direct { keys, noise: table.rows().flatten().map(|&noise| noise.into()).collect() },
-        threshold,
-    })
+    let last = table.last_row().into();
+    let entries = Entries::Direct { keys, noise: table.rows().flatten().map(|&noise| noise.into()).collect() };
+    let rows = Rows::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);
+    Ok(Rows { row_zero: table.has_row_zero(), ..rows })
 }
 
-fn interval(table: &IntervalTable, threshold: i64, lookup: Lookup, context: KeyContext<'_>) -> Rows {
-    let range = match lookup {
-        Lookup::Key => context.keys.modulus().get(),
-        Lookup::Hash => crate::ptable::ONE,
+fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyContext<'_>) -> Rows {
+    let (draw, draws) = match lookup {
+        Lookup::Key => (Draw::Key, context.keys.modulus().get()),
+        Lookup::Hash => (Draw::Hash(DrawHash::new(KIND, context.salt)), ONE),
     };
-    // u < b / 2^32 with u = draw / range is draw < b · range / 2^32, and so draw < ⌈b · range / 2^32⌉ for whole draws.
-    let bound = |upper: u64| (u128::from(upper) * u128::from(range)).div_ceil(u128::from(crate::ptable::ONE)) as u64;
-    // Empty cells bypass an interval table, so its row 0 is left out.
-    let rows = || table.rows().skip(1);
+    // u < b / 2^32 with u = draw / draws is draw < b · draws / 2^32, and so draw < ⌈b · draws / 2^32⌉ for whole draws.
+    let bound = |upper: u64| (u128::from(upper) * u128::from(draws)).div_ceil(u128::from(ONE)) as u64;
+    // Empty cells bypass an interval table, unless their categories have keys: else its row 0 is left out.
+    let rows = || table.rows().skip(usize::from(!row_zero));
     let last = u64::from(table.last_row());
-    let direct = lookup == Lookup::Key && range.saturating_mul(last) <= MAX_DIRECT;
+    let direct = lookup == Lookup::Key && draws.saturating_mul(last + 1) <= MAX_DIRECT;
     let entries = if direct {
-        let mut noise = Vec::with_capacity((range * last) as usize);
+        let mut noise = Vec::with_capacity((draws * (last + 1)) as usize);
         for row in rows() {
             let start = noise.len() as u64;
             for entry in row {
@@ -84,20 +73,14 @@ fn interval(table: &IntervalTable, threshold: i64, lookup: Lookup, context: KeyC
                 }
             }
         }
-        Entries::Direct { keys: range, noise }
+        Entries::Direct { keys: draws, noise }
     } else {
-        let mut starts = vec![0];
-        let (mut bounds, mut noise) = (Vec::new(), Vec::new());
+        let mut intervals = Intervals::new();
         for row in rows() {
-            bounds.extend(row.iter().map(|entry| bound(entry.upper)));
-            noise.extend(row.iter().map(|entry| entry.noise));
-            starts.push(bounds.len() as u32); // an interval table has fewer than 2^23 entries
+            row.iter().for_each(|entry| intervals.push(entry.noise, bound(entry.upper)));
+            intervals.end_row();
         }
-        Entries::Intervals { starts, bounds, noise }
+        Entries::Intervals(intervals)
     };
-    let draw = match lookup {
-        Lookup::Key => Draw::Key,
-        Lookup::Hash => Draw::Hash(DrawHash::new(KIND, context.salt)),
-    };
-    Rows { row_zero: false, last, above: Above::Last, draw, entries, threshold }
+    Rows { row_zero, ..Rows::new(last, last, Above::Last, draw, draws, entries) }
 }

@@ -1,35 +1,42 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
-use serde::Serialize;
+use std::ops::RangeInclusive;
+
+use serde::{Serialize, Serializer};
 use thiserror::Error;
 
-use super::KeyContext;
-use crate::json::{Node, Value};
+use super::{KeyContext, Probability, transition_matrix};
+use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
-const LATER: &[&str] = &[
-    "random-rounding",
-    "threshold-rounding",
-    "small-cell",
-    "transition-matrix",
-    "semi-controlled-rounding",
-    "controlled-rounding",
-    "suppression",
-];
+const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
+/// The kinds that there are, as an error names them.
+const KINDS: &str = "one of none, cell-key, random-rounding, threshold-rounding, small-cell, transition-matrix";
 /// Largest threshold: exact in a JavaScript number.
 const MAX_THRESHOLD: u64 = 1 << 53;
+/// Largest rounding base, and largest `below`: a row is compiled for each.
+const MAX_BASE: u64 = 1_000_000;
+/// Largest `x`, in thousandths.
+const MAX_X: u64 = 50_000;
+/// Largest cap of a transition matrix.
+const MAX_CAP: u64 = 1000;
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("method {name:?} {problem}; expected {expected}")]
+#[error("method {name:?}: {problem}")]
 pub struct MethodError {
     /// The name of the method.
     pub name: String,
-    /// What it is now.
+    /// What it is now, and what was expected.
     pub problem: String,
-    /// What it should be.
-    pub expected: String,
+}
+
+impl MethodError {
+    /// What is wrong with a method of a name, and what was expected.
+    pub fn new(name: &str, problem: impl AsRef<str>, expected: &str) -> Self {
+        Self { name: name.to_owned(), problem: [problem.as_ref(), expected].join("; expected ") }
+    }
 }
 
 /// Where the number that selects a p-table's entry comes from.
@@ -40,6 +47,16 @@ pub enum Lookup {
     Key,
     /// A hash of cell key and count.
     Hash,
+}
+
+/// Which hash turns a cell key into the number that a rounding is drawn with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Hash {
+    /// SHA-256 of salt, cell key and count.
+    #[default]
+    Sha256,
+    /// MD5 of the cell key as decimal digits (AlDarmaki and Hodge 2011, section 6.2).
+    Md5,
 }
 
 /// What a total is.
@@ -63,7 +80,7 @@ impl Totals {
 }
 
 /// A kind of method with its parameters.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MethodKind {
     /// True counts.
     None,
@@ -76,10 +93,40 @@ pub enum MethodKind {
         /// See [`Lookup`].
         lookup: Lookup,
     },
+    /// Up or down to a multiple of a base, at random and without bias.
+    RandomRounding {
+        /// The base, from 2 to 1,000,000.
+        base: u32,
+        /// Only counts below it are rounded.
+        below: Option<u32>,
+        /// See [`Hash`].
+        hash: Hash,
+    },
+    /// Small counts suppressed, the others rounded to the nearest multiple of a base.
+    ThresholdRounding {
+        /// True counts below it are suppressed.
+        threshold: u64,
+        /// The base, from 2 to 1,000,000.
+        base: u32,
+    },
+    /// The sum of a deviation for every record.
+    SmallCell {
+        /// Counts up to it are changed with certainty; in thousandths, from 1 to 50,000.
+        x: u32,
+    },
+    /// A move from value to value with given probabilities.
+    TransitionMatrix {
+        /// Probabilities by position of the true and of the published value; every row adds up to 1.
+        matrix: Vec<Vec<Probability>>,
+        /// The positions up to it are the counts themselves, those after it residuals of counts above it.
+        cap: u32,
+        /// Whether the number of inner cells that make each move is fixed for a whole table.
+        fixed: bool,
+    },
 }
 
 /// A named method.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MethodSpec {
     /// As in the specification, or `custom` for one given with a query.
     pub name: String,
@@ -87,43 +134,34 @@ pub struct MethodSpec {
     pub kind: MethodKind,
     /// What it does to totals.
     pub totals: Totals,
+    /// Whether empty cells draw by the keys of their categories.
+    pub category_keys: bool,
+    /// Blocks of an area with a population from here on are shown as they are.
+    pub protect_below: Option<u64>,
 }
 
 /// The parameters of a method as they are written; which of them a kind takes is [`MethodSpec::new`]'s to say.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Parameters {
-    /// Which method.
-    pub kind: String,
-    /// `cell-key`: path of the p-table.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ptable: Option<String>,
-    /// `cell-key`: values below it, after the noise, are suppressed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub threshold: Option<u64>,
-    /// `cell-key`: `key` or `hash`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lookup: Option<String>,
-    /// `cell-key`: `none` or `category-keys`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub zeros: Option<String>,
-    /// Any cell method: `own` or `sum`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub totals: Option<String>,
-    /// Any method: `none`, `ipf` or `integer`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub additivity: Option<String>,
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameters(Value);
+
+impl Serialize for Parameters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
 }
 
 impl Parameters {
     /// Reads the parameters of a method from a JSON object.
     ///
     /// # Errors
-    /// Which field is wrong, and what was expected.
+    /// Where the text is no JSON object, and what was expected.
     ///
     /// ```
-    /// use cellveil::protect::Parameters;
-    /// let json = r#"{ "kind": "cell-key", "ptable": "ptable.csv", "treshold": 10 }"#;
-    /// assert!(Parameters::from_json(json).unwrap_err().starts_with("\"treshold\" is no field"));
+    /// use cellveil::protect::{MethodSpec, Parameters};
+    /// let parameters = Parameters::from_json(r#"{ "kind": "random-rounding", "bass": 5 }"#)?;
+    /// let error = MethodSpec::new("default", &parameters).unwrap_err().to_string();
+    /// assert!(error.starts_with("method \"default\": base is missing; expected"));
+    /// # Ok::<(), String>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, String> {
         let value = Value::parse(text.as_bytes()).map_err(|error| error.to_string())?;
@@ -131,81 +169,174 @@ impl Parameters {
     }
 
     pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
-        let mut fields = node.fields()?;
-        let mut word = |name| fields.maybe(name).map(|node| node.string()).transpose();
-        let (ptable, lookup, zeros) = (word("ptable")?, word("lookup")?, word("zeros")?);
-        let (totals, additivity) = (word("totals")?, word("additivity")?);
-        let threshold = fields.maybe("threshold").map(|node| node.number()).transpose()?;
-        let kind = fields.get("kind")?.string()?;
-        fields.end()?;
-        Ok(Self { kind, ptable, threshold, lookup, zeros, totals, additivity })
+        node.fields()?;
+        Ok(Self(node.value().clone()))
     }
+
+    /// The path of the p-table, where one is given.
+    pub fn ptable(&self) -> Option<&str> {
+        match self.0.get("ptable") {
+            Some(Value::String(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Names another p-table, where one is given.
+    #[cfg(feature = "cli")]
+    pub(crate) fn set_ptable(&mut self, path: String) {
+        if let Some(ptable) = self.0.get_mut("ptable") {
+            *ptable = Value::String(path);
+        }
+    }
+}
+
+/// The fields of a method, with errors in one form: what a field is, and what was expected.
+struct Reader<'a>(Fields<'a>);
+
+impl Reader<'_> {
+    /// One of a few words, the first being the default.
+    fn word(&mut self, field: &'static str, words: &[&str]) -> Result<usize, String> {
+        let Some(node) = self.0.maybe(field) else { return Ok(0) };
+        let found = node.str()?;
+        let known = || wrong(field, &quoted(found), &format!("one of {}", words.join(", ")));
+        words.iter().position(|word| *word == found).ok_or_else(known)
+    }
+
+    /// A whole number, where there is one.
+    fn maybe(&mut self, field: &'static str, range: RangeInclusive<u64>) -> Result<Option<u64>, String> {
+        let Some(node) = self.0.maybe(field) else { return Ok(None) };
+        match node.value() {
+            Value::Whole(number) if range.contains(number) => Ok(Some(*number)),
+            value => Err(wrong(field, &found(value), &whole(&range))),
+        }
+    }
+
+    fn number(&mut self, field: &'static str, range: RangeInclusive<u64>) -> Result<u64, String> {
+        let missing = whole(&range);
+        self.maybe(field, range)?.ok_or_else(|| wrong(field, "missing", &missing))
+    }
+
+    /// A number from 0.001 up with at most three decimals, in thousandths.
+    fn thousandths(&mut self, field: &'static str, most: u64) -> Result<u64, String> {
+        let expected = format!("a number above 0, up to {}, with at most three decimals", most / 1000);
+        let node = self.0.maybe(field).ok_or_else(|| wrong(field, "missing", &expected))?;
+        let thousandths = match *node.value() {
+            Value::Whole(number) => number.saturating_mul(1000),
+            // Three decimals are those that the quotient gives back.
+            Value::Other(number) if number > 0.0 && number < most as f64 => {
+                let rounded = (number * 1000.0 + 0.5) as u64;
+                if rounded as f64 / 1000.0 == number { rounded } else { 0 }
+            }
+            _ => 0,
+        };
+        let valid = (1..=most).contains(&thousandths);
+        if valid { Ok(thousandths) } else { Err(wrong(field, &found(node.value()), &expected)) }
+    }
+
+    /// Rows of probabilities.
+    fn matrix(&mut self, field: &'static str) -> Result<Vec<Vec<Probability>>, String> {
+        const EXPECTED: &str =
+            "a list of rows, each a list of probabilities: numbers from 0 to 1, or texts like \"1/60\"";
+        let node = self.0.maybe(field).ok_or_else(|| wrong(field, "missing", EXPECTED))?;
+        let probability = |node: Node<'_>| {
+            let read = match node.value() {
+                Value::Whole(number) => Probability::from_number(*number as f64),
+                Value::Other(number) => Probability::from_number(*number),
+                Value::String(text) => Probability::parse_ratio(text),
+                _ => None,
+            };
+            read.ok_or_else(|| node.wrong("a probability: a number from 0 to 1, or a text like \"1/60\""))
+        };
+        let row = |node: Node<'_>| node.list()?.into_iter().map(probability).collect();
+        node.list()?.into_iter().map(row).collect()
+    }
+}
+
+fn wrong(field: &str, found: &str, expected: &str) -> String {
+    [field, " is ", found, "; expected ", expected].concat()
+}
+
+fn quoted(text: &str) -> String {
+    format!("{text:?}")
+}
+
+fn found(value: &Value) -> String {
+    match value {
+        Value::Whole(number) => number.to_string(),
+        value => value.kind().to_owned(),
+    }
+}
+
+fn whole(range: &RangeInclusive<u64>) -> String {
+    format!("a whole number from {} to {}", range.start(), range.end())
 }
 
 impl MethodSpec {
     /// Checks the parameters of a method.
     ///
+    /// # Errors
+    /// Which parameter is missing, out of its range or not one of the kind's.
+    ///
     /// ```
     /// use cellveil::protect::{MethodSpec, Parameters};
-    /// let parameters = Parameters { kind: "cell-key".into(), ..Parameters::default() };
+    /// let parameters = Parameters::from_json(r#"{ "kind": "random-rounding", "base": 1 }"#)?;
     /// let error = MethodSpec::new("default", &parameters).unwrap_err();
-    /// assert_eq!(error.to_string(), "method \"default\" has no ptable; expected the path of a p-table");
+    /// assert_eq!(error.to_string(), "method \"default\": base is 1; expected a whole number from 2 to 1000000");
+    /// # Ok::<(), String>(())
     /// ```
     pub fn new(name: &str, given: &Parameters) -> Result<Self, MethodError> {
-        let error = |problem: String, expected: &str| MethodError {
-            name: name.to_owned(),
-            problem,
-            expected: expected.to_owned(),
-        };
-        // One of a few words, the first being the default.
-        let word = |field: &str, value: &Option<String>, words: &[&str]| match value {
-            None => Ok(0),
-            Some(found) => words
-                .iter()
-                .position(|word| word == found)
-                .ok_or_else(|| error(format!("has {field} = {found:?}"), &format!("one of {}", words.join(", ")))),
-        };
-        let totals = [Totals::Own, Totals::Sum][word("totals", &given.totals, &["own", "sum"])?];
-        if word("additivity", &given.additivity, &["none", "ipf", "integer"])? > 0 {
-            return Err(error("has an additivity".into(), "\"none\": this version restores no additivity"));
-        }
-        let kind = match given.kind.as_str() {
-            "none" => {
-                let others = [("ptable", given.ptable.is_some()), ("threshold", given.threshold.is_some())];
-                let words = [("lookup", given.lookup.is_some()), ("zeros", given.zeros.is_some())];
-                if let Some((field, _)) = others.iter().chain(&words).find(|(_, given)| *given) {
-                    return Err(error(format!("has a {field}"), "no parameter but totals for kind \"none\""));
-                }
-                MethodKind::None
-            }
+        Self::read(name, given).map_err(|problem| MethodError { name: name.to_owned(), problem })
+    }
+
+    fn read(name: &str, given: &Parameters) -> Result<Self, String> {
+        let mut fields = Reader(Node::root(&given.0).fields()?);
+        let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", KINDS))?;
+        let mut category_keys = false;
+        let kind = match word.str()? {
+            "none" => MethodKind::None,
             "cell-key" => {
-                if word("zeros", &given.zeros, &["none", "category-keys"])? > 0 {
-                    let problem = "has zeros = \"category-keys\"".into();
-                    return Err(error(problem, "\"none\": this version leaves empty cells as they are"));
-                }
-                let threshold = given.threshold.unwrap_or(0);
-                if threshold > MAX_THRESHOLD {
-                    return Err(error(format!("has threshold = {threshold}"), "0 to 2^53"));
-                }
-                let no_table = || error("has no ptable".into(), "the path of a p-table");
+                category_keys = fields.word("zeros", &["none", "category-keys"])? > 0;
+                let ptable = fields.0.maybe("ptable");
                 MethodKind::CellKey {
-                    ptable: given.ptable.clone().ok_or_else(no_table)?,
-                    threshold,
-                    lookup: [Lookup::Key, Lookup::Hash][word("lookup", &given.lookup, &["key", "hash"])?],
+                    ptable: ptable.ok_or_else(|| wrong("ptable", "missing", "the path of a p-table"))?.string()?,
+                    threshold: fields.maybe("threshold", 0..=MAX_THRESHOLD)?.unwrap_or(0),
+                    lookup: [Lookup::Key, Lookup::Hash][fields.word("lookup", &["key", "hash"])?],
                 }
+            }
+            "random-rounding" => MethodKind::RandomRounding {
+                base: fields.number("base", 2..=MAX_BASE)? as u32,
+                below: fields.maybe("below", 2..=MAX_BASE)?.map(|below| below as u32),
+                hash: [Hash::Sha256, Hash::Md5][fields.word("hash", &["sha256", "md5"])?],
+            },
+            "threshold-rounding" => MethodKind::ThresholdRounding {
+                threshold: fields.number("threshold", 0..=MAX_THRESHOLD)?,
+                base: fields.number("base", 2..=MAX_BASE)? as u32,
+            },
+            "small-cell" => MethodKind::SmallCell { x: fields.thousandths("x", MAX_X)? as u32 },
+            "transition-matrix" => {
+                category_keys = fields.word("zeros", &["none", "category-keys"])? > 0;
+                let cap = fields.number("cap", 1..=MAX_CAP)? as u32;
+                let matrix = fields.matrix("matrix")?;
+                transition_matrix::check(&matrix, cap, category_keys)?;
+                MethodKind::TransitionMatrix { matrix, cap, fixed: fields.word("control", &["none", "total"])? > 0 }
             }
             later if LATER.contains(&later) => {
-                let problem = format!("has kind = {later:?}, which this version does not have");
-                return Err(error(problem, "\"cell-key\" or \"none\""));
+                return Err(wrong("kind", &format!("{later:?}, which this version does not have"), KINDS));
             }
-            other => return Err(error(format!("has kind = {other:?}"), "\"cell-key\" or \"none\"")),
+            other => return Err(wrong("kind", &quoted(other), KINDS)),
         };
-        Ok(Self { name: name.to_owned(), kind, totals })
+        let totals = [Totals::Own, Totals::Sum][fields.word("totals", &["own", "sum"])?];
+        if fields.word("additivity", &["none", "ipf", "integer"])? > 0 {
+            return Err("additivity is given; expected \"none\": this version restores no additivity".to_owned());
+        }
+        let protect_below = fields.maybe("protect_below", 1..=MAX_THRESHOLD)?;
+        fields.0.end()?;
+        Ok(Self { name: name.to_owned(), kind, totals, category_keys, protect_below })
     }
 
     /// An error about this method.
-    pub(super) fn error(&self, problem: impl Into<String>, expected: &str) -> MethodError {
-        MethodError { name: self.name.clone(), problem: problem.into(), expected: expected.to_owned() }
+    pub(super) fn error(&self, problem: &str, expected: &str) -> MethodError {
+        MethodError::new(&self.name, problem, expected)
     }
 
     /// The word for the kind in a specification.
@@ -213,48 +344,48 @@ impl MethodSpec {
         match self.kind {
             MethodKind::None => "none",
             MethodKind::CellKey { .. } => "cell-key",
+            MethodKind::RandomRounding { .. } => "random-rounding",
+            MethodKind::ThresholdRounding { .. } => "threshold-rounding",
+            MethodKind::SmallCell { .. } => "small-cell",
+            MethodKind::TransitionMatrix { .. } => "transition-matrix",
         }
     }
 
     /// The p-table that the method needs.
     pub fn ptable(&self) -> Option<&str> {
         match &self.kind {
-            MethodKind::None => None,
             MethodKind::CellKey { ptable, .. } => Some(ptable),
+            _ => None,
+        }
+    }
+
+    /// Whether the number of moves is fixed for a whole table.
+    pub(crate) fn is_fixed(&self) -> bool {
+        matches!(self.kind, MethodKind::TransitionMatrix { fixed: true, .. })
+    }
+
+    /// Whether a cell's number is a hash.
+    fn is_hashed(&self) -> bool {
+        match self.kind {
+            MethodKind::None | MethodKind::ThresholdRounding { .. } => false,
+            MethodKind::CellKey { lookup, .. } => lookup == Lookup::Hash,
+            _ => true,
         }
     }
 
     /// Whether the method suits keys of this kind; asked before any tile or p-table is read.
     pub fn check(&self, context: KeyContext<'_>) -> Result<(), MethodError> {
-        let MethodKind::CellKey { lookup, .. } = self.kind else { return Ok(()) };
-        if !context.uniform {
-            let problem = "takes its noise from a p-table, but the record keys are digits of an identifier";
+        if self.ptable().is_some() && !context.uniform {
+            let problem = "its noise comes from a p-table, but the record keys are digits of an identifier";
             return Err(self.error(problem, "keys that are drawn evenly below the modulus"));
         }
         let modulus = context.keys.modulus().get();
-        if lookup == Lookup::Hash && modulus < DEFAULT_MODULUS {
-            let problem = format!("has lookup = \"hash\" under modulus {modulus}");
-            return Err(self.error(problem, "a modulus of 2^32 or more: few keys give few numbers, not a distribution"));
+        if self.is_hashed() && modulus < DEFAULT_MODULUS {
+            let problem = format!("its numbers are hashes of cell keys under modulus {modulus}");
+            return Err(
+                self.error(&problem, "a modulus of 2^32 or more: few keys give few numbers, not a distribution")
+            );
         }
         Ok(())
-    }
-
-    /// The method in words, for readers of a table.
-    pub fn text(&self) -> String {
-        let MethodKind::CellKey { threshold, .. } = self.kind else {
-            return "The counts are shown as they are, without protection.".into();
-        };
-        let mut text =
-            "Each count is changed by a small random amount that depends on the records it counts, so the same \
-                        records give the same figure in every table."
-                .to_owned();
-        if threshold > 0 {
-            text += &format!(" Figures that are below {threshold} after this change are suppressed.");
-        }
-        text += match self.totals {
-            Totals::Own => " Totals are changed on their own, so the parts of a table may not add up to them.",
-            Totals::Sum => " Totals are the sums of the figures shown.",
-        };
-        text
     }
 }

@@ -6,14 +6,21 @@
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
 mod cell_key;
+mod fixed_changes;
 mod method;
 mod none;
 mod probability;
+mod random_rounding;
 mod rows;
+mod small_cell;
+mod threshold_rounding;
+mod transition_matrix;
+mod words;
 
-pub use method::{Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
+pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use rows::{Protected, Rows, Status};
+pub use small_cell::last_row;
 
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
@@ -35,11 +42,18 @@ pub struct KeyContext<'a> {
 /// [`MethodError`] where the method does not suit the cube's keys, or its p-table does not.
 pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Ptable>) -> Result<Rows, MethodError> {
     method.check(context)?;
-    match &method.kind {
-        MethodKind::None => Ok(none::rows()),
+    let rows = match &method.kind {
+        MethodKind::None => none::rows(),
         MethodKind::CellKey { ptable: name, threshold, lookup } => {
-            let missing = || method.error(format!("the p-table {name:?} is not at hand"), "a p-table of the cube");
-            cell_key::rows(method, ptable.ok_or_else(missing)?, *threshold, *lookup, context)
+            let missing = || method.error(&format!("its p-table {name:?} is not at hand"), "a p-table of the cube");
+            let threshold = *threshold as i64; // at most 2^53, checked when the method was read
+            let rows = cell_key::rows(method, ptable.ok_or_else(missing)?, *lookup, context)?;
+            Rows { threshold, least_sum: threshold, ..rows }
         }
-    }
+        MethodKind::RandomRounding { base, below, hash } => random_rounding::rows(*base, *below, *hash, context),
+        MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),
+        MethodKind::SmallCell { x } => small_cell::rows(*x, context),
+        MethodKind::TransitionMatrix { matrix, cap, .. } => transition_matrix::rows(matrix, *cap, context),
+    };
+    Ok(Rows { category_keys: method.category_keys, ..rows })
 }

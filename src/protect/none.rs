@@ -7,12 +7,5 @@ use super::rows::{Above, Draw, Entries, Rows};
 
 /// One row that leaves every count as it is.
 pub(super) fn rows() -> Rows {
-    Rows {
-        row_zero: false,
-        last: 1,
-        above: Above::Last,
-        draw: Draw::Key,
-        entries: Entries::Direct { keys: 1, noise: vec![0] },
-        threshold: 0,
-    }
+    Rows::new(1, 1, Above::Last, Draw::Key, 1, Entries::Direct { keys: 1, noise: vec![0] })
 }

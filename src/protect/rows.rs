@@ -1,6 +1,7 @@
 //! The engine that all cell methods share.
 
-use crate::key::DrawHash;
+use crate::key::{DrawHash, md5_draw};
+use crate::ptable::ONE;
 
 /// Why a cell has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,13 +26,13 @@ impl Status {
     }
 }
 
-/// Which row a count above the last one uses.
+/// Which row a count uses that has none of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Above {
     /// The last.
     Last,
-    /// The last 250 in turn: row ((n − 1) mod 250) + last − 249.
-    Cycle,
+    /// The last so many in turn, by the count's remainder: row ((n − 1) mod period) + last − (period − 1).
+    Cycle(u64),
 }
 
 /// Where the number that selects an entry of the row comes from.
@@ -39,8 +40,10 @@ pub(super) enum Above {
 pub(super) enum Draw {
     /// The cell key.
     Key,
-    /// A hash of cell key and count.
+    /// A hash of cell key and count: 2^32 numbers.
     Hash(DrawHash),
+    /// A hash of the cell key's decimal digits: 2^32 numbers.
+    Md5,
 }
 
 /// The entries of all rows.
@@ -54,14 +57,53 @@ pub(super) enum Entries {
         noise: Vec<i32>,
     },
     /// In each row the first entry with `draw < bound`; the last bound of a row is above every draw.
-    Intervals {
-        /// Where each row starts, and where the last one ends.
-        starts: Vec<u32>,
-        /// Upper bounds, not included, in units of the draw.
-        bounds: Vec<u64>,
-        /// The noises.
-        noise: Vec<i32>,
-    },
+    Intervals(Intervals),
+}
+
+/// Rows of entries, each with an upper bound.
+#[derive(Debug, Clone)]
+pub(super) struct Intervals {
+    /// Where each row starts, and where the last one ends.
+    starts: Vec<u32>,
+    /// Upper bounds, not included, in units of the draw.
+    bounds: Vec<u64>,
+    /// The noises.
+    noise: Vec<i32>,
+}
+
+impl Intervals {
+    /// No row yet.
+    pub fn new() -> Self {
+        Self { starts: vec![0], bounds: Vec::new(), noise: Vec::new() }
+    }
+
+    /// The next entry of the row that is being written. One without width is left out: no draw would find it.
+    pub fn push(&mut self, noise: i32, bound: u64) {
+        let row = *self.starts.last().unwrap_or(&0) as usize;
+        if self.bounds[row..].last().copied().unwrap_or(0) < bound {
+            self.bounds.push(bound);
+            self.noise.push(noise);
+        }
+    }
+
+    /// Ends the row.
+    pub fn end_row(&mut self) {
+        self.starts.push(self.bounds.len() as u32); // the limits of methods and p-tables keep this far below 2^32
+    }
+
+    /// A row of noises from `first` upwards with their weights, which are probabilities in units of 2^-32. What rounding
+    /// left over, or took too much, goes to the largest, the first of equals (DESIGN 4.4).
+    pub fn weighted_row(&mut self, first: i32, weights: &mut [u64]) {
+        let sum: u64 = weights.iter().sum();
+        let largest = (0..weights.len()).rev().max_by_key(|&at| weights[at]).unwrap_or(0);
+        weights[largest] = (weights[largest] + ONE).wrapping_sub(sum);
+        let mut bound = 0;
+        for (noise, weight) in (first..).zip(weights.iter()) {
+            bound += weight;
+            self.push(noise, bound);
+        }
+        self.end_row();
+    }
 }
 
 /// A compiled cell method: the noise for every count and key.
@@ -73,15 +115,25 @@ pub(super) enum Entries {
 /// Keys are below the modulus that the rows were compiled for.
 #[derive(Debug, Clone)]
 pub struct Rows {
-    /// Row 0 exists and is used for empty cells, with key 0; otherwise they stay empty.
+    /// Row 0 exists and is used for empty cells; otherwise they stay empty.
     pub(super) row_zero: bool,
+    /// Empty cells are drawn with the key given for them, that of their categories; otherwise with key 0.
+    pub(super) category_keys: bool,
+    /// Counts up to this have their own row.
+    pub(super) own: u64,
     /// Number of the last row.
     pub(super) last: u64,
     pub(super) above: Above,
     pub(super) draw: Draw,
+    /// How many numbers a draw can be: the modulus, or 2^32 for a hash.
+    pub(super) draws: u64,
     pub(super) entries: Entries,
+    /// True counts below this are suppressed.
+    pub(super) least_count: u64,
     /// Values below this are suppressed, after the noise.
     pub(super) threshold: i64,
+    /// Totals that are sums are suppressed below this.
+    pub(super) least_sum: i64,
 }
 
 /// The cells of a table after protection.
@@ -94,29 +146,61 @@ pub struct Protected {
 }
 
 impl Rows {
-    /// The row of a count that is not zero; rows start at 1, or at 0 where there is a row for empty cells.
+    /// Rows that suppress nothing and leave empty cells alone.
+    pub(super) fn new(own: u64, last: u64, above: Above, draw: Draw, draws: u64, entries: Entries) -> Self {
+        let (row_zero, category_keys) = (false, false);
+        Self {
+            row_zero,
+            category_keys,
+            own,
+            last,
+            above,
+            draw,
+            draws,
+            entries,
+            least_count: 0,
+            threshold: 0,
+            least_sum: 0,
+        }
+    }
+
+    /// The row of a count that is not zero, its position among the entries; rows start at 1, or at 0 where there is a row
+    /// for empty cells.
     #[inline]
-    fn row(&self, count: u64) -> usize {
+    pub(super) fn row(&self, count: u64) -> usize {
         let row = match self.above {
-            _ if count <= self.last => count,
+            _ if count <= self.own => count,
             Above::Last => self.last,
-            Above::Cycle => (count - 1) % 250 + self.last - 249,
+            // The period of all p-tables: a constant spares the division.
+            Above::Cycle(250) => (count - 1) % 250 + self.last - 249,
+            Above::Cycle(period) => (count - 1) % period + self.last - (period - 1),
         };
         row as usize - usize::from(!self.row_zero)
+    }
+
+    /// The number that selects an entry.
+    #[inline]
+    pub(super) fn draw(&self, count: u64, key: u64) -> u64 {
+        match &self.draw {
+            Draw::Key => key,
+            Draw::Hash(hash) => hash.draw(key, count).into(),
+            Draw::Md5 => md5_draw(key).into(),
+        }
     }
 
     /// The noise of a cell with a given count, at least 1 unless there is a row 0, and key.
     #[inline]
     fn noise(&self, count: u64, key: u64) -> i32 {
         let row = self.row(count);
-        let draw = match &self.draw {
-            Draw::Key => key,
-            Draw::Hash(hash) => hash.draw(key, count).into(),
-        };
         match &self.entries {
-            Entries::Direct { keys, noise } => noise[row * *keys as usize + (draw % keys) as usize],
-            Entries::Intervals { starts, bounds, noise } => {
+            Entries::Direct { keys: 1, noise } => noise[row],
+            Entries::Direct { keys, noise } => noise[row * *keys as usize + (self.draw(count, key) % keys) as usize],
+            Entries::Intervals(Intervals { starts, bounds, noise }) => {
                 let (start, end) = (starts[row] as usize, starts[row + 1] as usize);
+                if end - start == 1 {
+                    return noise[start]; // the same for every draw
+                }
+                let draw = self.draw(count, key);
                 let at = bounds[start..end].iter().position(|&bound| draw < bound);
                 noise[start + at.expect("the last bound of a row is above every draw")]
             }
@@ -127,7 +211,7 @@ impl Rows {
     #[inline]
     fn value(&self, count: u64, key: u64) -> i64 {
         let noise = match count {
-            0 if self.row_zero => self.noise(0, 0),
+            0 if self.row_zero => self.noise(0, if self.category_keys { key } else { 0 }),
             0 => 0,
             _ => self.noise(count, key),
         };
@@ -136,14 +220,65 @@ impl Rows {
 
     /// What may be shown of a value.
     #[inline]
-    pub fn status(&self, value: i64) -> Status {
-        if value < self.threshold { Status::Suppressed } else { Status::Shown }
+    pub fn status(&self, count: u64, value: i64) -> Status {
+        if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
+    }
+
+    /// What may be shown of a sum of values that are shown.
+    pub fn sum_status(&self, sum: i64) -> Status {
+        if sum < self.least_sum { Status::Suppressed } else { Status::Shown }
+    }
+
+    /// Whether an empty cell is drawn by the key of its categories.
+    pub fn category_keys(&self) -> bool {
+        self.category_keys
     }
 
     /// Protects cells given by their true counts (at most 2^53) and cell keys, columns of equal length.
     pub fn protect(&self, counts: &[u64], keys: &[u64]) -> Protected {
         let values: Vec<i64> = counts.iter().zip(keys).map(|(&count, &key)| self.value(count, key)).collect();
-        let status = values.iter().map(|&value| self.status(value)).collect();
+        let status = counts.iter().zip(&values).map(|(&count, &value)| self.status(count, value)).collect();
         Protected { values, status }
+    }
+
+    /// The distribution of the noise of a count: noises in ascending order, each with the number of draws that give it,
+    /// and the number of all draws (the number of keys of a dense p-table, the modulus for other draws by cell key, 2^32
+    /// for a hash). Suppression is not part of it.
+    ///
+    /// ```
+    /// # use cellveil::key::{Combine, KeyGroup, Modulus};
+    /// # use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
+    /// let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
+    /// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 4 }"#)?)?;
+    /// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
+    /// assert_eq!(rows.distribution(7), (vec![(-3, 1 << 30), (1, 3 << 30)], 1 << 32));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distribution(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
+        if count == 0 && !self.row_zero {
+            return (vec![(0, self.draws)], self.draws);
+        }
+        let row = self.row(count);
+        let (mut outcomes, draws): (Vec<(i64, u64)>, u64) = match &self.entries {
+            Entries::Direct { keys, noise } => {
+                let row = row * *keys as usize..(row + 1) * *keys as usize;
+                (noise[row].iter().map(|&noise| (noise.into(), 1)).collect(), *keys)
+            }
+            Entries::Intervals(Intervals { starts, bounds, noise }) => {
+                let row = starts[row] as usize..starts[row + 1] as usize;
+                let mut before = 0;
+                let width =
+                    |(&noise, &bound): (&i32, &u64)| (noise.into(), bound - std::mem::replace(&mut before, bound));
+                (noise[row.clone()].iter().zip(&bounds[row]).map(width).collect(), self.draws)
+            }
+        };
+        outcomes.sort_unstable();
+        outcomes.dedup_by(|next, kept| {
+            next.0 == kept.0 && {
+                kept.1 += next.1;
+                true
+            }
+        });
+        (outcomes, draws)
     }
 }

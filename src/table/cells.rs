@@ -2,8 +2,10 @@
 
 use super::axis::{Axis, Layout, Places};
 use super::rollup::Grid;
+use super::zeros;
+use crate::cube::Cube;
 use crate::key::KeyGroup;
-use crate::protect::{Protected, Rows, Status, Totals};
+use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
 
 /// The sizes of the grid to roll up to. A plain axis whose total is a cell of its own has a place for it at once.
 pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
@@ -16,30 +18,33 @@ pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
 
 /// Protects a roll-up. The grid returned has the shape of the table: true counts and keys beside the protected values.
 pub(super) fn protect(
-    keys: KeyGroup,
+    cube: &Cube,
     layout: &Layout,
     mut grid: Grid,
     rows: &Rows,
-    totals: Totals,
+    method: &MethodSpec,
 ) -> (Grid, Protected) {
+    let (keys, totals) = (cube.keys, method.totals);
     for (at, axis) in layout.axes.iter().enumerate() {
         match (&axis.places, layout.totals, totals) {
             (Places::Codes(_), true, Totals::Own) => add_total(keys, &mut grid, at),
             (Places::Codes(_), ..) => {}
-            (Places::Groups(groups), with_totals, totals) => {
-                let classes = axis.selection.classes as u32;
-                let mut sets: Vec<Vec<u32>> = groups.iter().map(|(_, classes)| classes.clone()).collect();
-                match (with_totals, totals) {
-                    (false, _) => {}
-                    (true, Totals::Own) => sets.push((0..classes).collect()),
-                    // The single classes, protected, are what the total is the sum of.
-                    (true, Totals::Sum) => sets.extend((0..classes).map(|class| vec![class])),
-                }
-                grid = regroup(keys, &grid, at, &sets);
-            }
+            (Places::Groups(_), ..) => grid = regroup(keys, &grid, at, &place_sets(axis, layout.totals, totals)),
         }
     }
+    let impossible = if method.category_keys {
+        let sets: Vec<_> = layout.axes.iter().map(|axis| place_sets(axis, layout.totals, totals)).collect();
+        zeros::key_empty_cells(cube, layout, &sets, &mut grid)
+    } else {
+        Vec::new()
+    };
     let mut protected = rows.protect(&grid.counts, &grid.keys);
+    for cell in impossible {
+        (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
+    }
+    if method.is_fixed() {
+        rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
+    }
     if layout.totals && totals == Totals::Sum {
         for (at, axis) in layout.axes.iter().enumerate() {
             let (shown, summed) = match &axis.places {
@@ -50,6 +55,36 @@ pub(super) fn protect(
         }
     }
     (grid, protected)
+}
+
+/// The classes that each place of an axis is made of, in the grid that is protected.
+fn place_sets(axis: &Axis, with_totals: bool, totals: Totals) -> Vec<Vec<u32>> {
+    let classes = axis.selection.classes as u32;
+    let singles = || (0..classes).map(|class| vec![class]);
+    let mut sets: Vec<Vec<u32>> = match &axis.places {
+        Places::Codes(_) => singles().collect(),
+        Places::Groups(groups) => groups.iter().map(|(_, classes)| classes.clone()).collect(),
+    };
+    match (with_totals, totals, &axis.places) {
+        (true, Totals::Own, _) => sets.push((0..classes).collect()),
+        // The single classes, protected, are what the total is the sum of.
+        (true, Totals::Sum, Places::Groups(_)) => sets.extend(singles()),
+        _ => {}
+    }
+    sets
+}
+
+/// The cells with a record, along no axis a total.
+fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
+    let is_inner = |&cell: &usize| {
+        let mut rest = cell;
+        layout.axes.iter().zip(sizes).rev().all(|(axis, size)| {
+            let place = rest % size;
+            rest /= size;
+            place < axis.places.len()
+        })
+    };
+    (0..counts.len()).filter(|&cell| counts[cell] > 0).filter(is_inner).collect()
 }
 
 /// How often the places before an axis repeat, the axis's size, and how many places one of its own spans.
@@ -135,7 +170,7 @@ fn add_sums(
                     values[total] = values[total].wrapping_add(protected.values[part]);
                 }
             }
-            status[total] = rows.status(values[total]);
+            status[total] = rows.sum_status(values[total]);
         }
     }
     (result, Protected { values, status })

@@ -7,6 +7,7 @@ mod query;
 mod rollup;
 mod store;
 mod words;
+mod zeros;
 
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};

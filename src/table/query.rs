@@ -8,7 +8,7 @@ use crate::protect::Parameters;
 pub type Group = (String, Vec<String>);
 
 /// Which table to build. `D` is `dimension` or `dimension:level`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Query {
     /// D of each row axis, outermost first.
     pub rows: Vec<String>,
@@ -44,7 +44,7 @@ impl Default for Query {
 }
 
 /// One of the cube's methods by name, or a method of the asker's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MethodChoice {
     /// A name.
     Name(String),

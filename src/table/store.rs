@@ -12,6 +12,9 @@ use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Parameters
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
+/// Methods that stay compiled; a page seldom has more in use.
+const MAX_COMPILED: usize = 8;
+
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +32,7 @@ pub struct Store {
     caller: Caller,
     tiles: Vec<(String, Vec<Section>)>,
     ptables: Vec<(String, Ptable)>,
-    /// The cube's methods whose p-table is loaded, compiled once for all tables.
+    /// The methods used last, compiled once for all their tables.
     compiled: Vec<(MethodSpec, Rows)>,
 }
 
@@ -208,7 +211,7 @@ impl Store {
         if slices.is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             keep(&mut self.ptables, path, ptable);
-            self.compile_all(path);
+            self.compiled.retain(|(method, _)| method.ptable() != Some(path));
             return Ok(());
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
@@ -229,6 +232,7 @@ impl Store {
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
     pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
         keep(&mut self.ptables, name, ptable);
+        self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
     /// Whether a file holds the section that the manifest says; what is wrong otherwise.
@@ -257,12 +261,14 @@ impl Store {
     }
 
     /// Builds and protects the table of a plan whose files are all loaded.
-    pub fn table(&self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
+    pub fn table(&mut self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
+        if !self.compiled.iter().any(|(method, _)| *method == plan.method) {
+            let rows = self.rows(&plan.method)?;
+            self.compiled.truncate(MAX_COMPILED - 1);
+            self.compiled.insert(0, (plan.method.clone(), rows));
+        }
         let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
-        let rows = match compiled {
-            Some((_, rows)) => rows,
-            None => &self.rows(&plan.method)?,
-        };
+        let (_, rows) = compiled.expect("found or made just now");
         let grid = self.roll_up(plan)?;
         let (grid, protected) = self.protect(plan, grid, rows);
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
@@ -298,18 +304,7 @@ impl Store {
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
-        cells::protect(self.cube.keys, &plan.layout, grid, rows, plan.method.totals)
-    }
-
-    /// Compiles the cube's methods that use a p-table. One that does not suit it says so when a table asks for it.
-    fn compile_all(&mut self, ptable: &str) {
-        self.compiled.retain(|(method, _)| method.ptable() != Some(ptable));
-        let methods = self.methods().unwrap_or_default();
-        for method in methods.into_iter().filter(|method| method.ptable() == Some(ptable)) {
-            if let Ok(rows) = self.rows(&method) {
-                self.compiled.push((method, rows));
-            }
-        }
+        cells::protect(&self.cube, &plan.layout, grid, rows, &plan.method)
     }
 
     /// The rows of a method.
@@ -318,9 +313,8 @@ impl Store {
             None => None,
             Some(path) => match find(&self.ptables, path) {
                 None if find(&self.tiles, path).is_some() => {
-                    let (problem, expected) = (format!("has ptable = {path:?}, which is a tile"), "a p-table");
-                    let error = MethodError { name: method.name.clone(), problem, expected: expected.to_owned() };
-                    return Err(QueryError::from(error).into());
+                    let problem = format!("ptable is {path:?}, which is a tile");
+                    return Err(QueryError::from(MethodError::new(&method.name, problem, "a p-table")).into());
                 }
                 None if self.cube.file(path).is_some() => {
                     return Err(QueryError::NotLoaded { path: path.to_owned() }.into());

@@ -60,7 +60,7 @@ impl WasmCube {
     /// Compiles the method's rows.
     pub fn bench_compile(&self, bench: &BenchTable, times: u32) -> f64 {
         let compile = || self.store.rows(black_box(bench.plan.method()));
-        repeat(times, || compile().map_or(0, |rows| rows.status(1) as u64))
+        repeat(times, || compile().map_or(0, |rows| rows.status(1, 1) as u64))
     }
 
     /// Adds the totals to a copy of the roll-up and protects all cells.

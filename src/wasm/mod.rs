@@ -52,7 +52,7 @@ impl WasmCube {
     }
 
     /// Builds the protected table of a query whose files are loaded.
-    pub fn table(&self, query: &str) -> Result<JsValue, JsValue> {
+    pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
         let plan = self.store.plan(&query).map_err(throw)?;
         let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;

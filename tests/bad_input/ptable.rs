@@ -73,13 +73,13 @@ fn methods_that_do_not_suit_the_keys() {
     let space = sources();
     let cases: [(&str, &str, &[&str]); 8] = [
         ("threshold = 3", "lookup = \"hash\"\n[key]\nmodulus = 256", &["default", "hash", "modulus 256", "2^32"]),
-        ("threshold = 3", "lookup = \"maybe\"", &["default", "lookup = \"maybe\"", "key, hash"]),
+        ("threshold = 3", "lookup = \"maybe\"", &["default", "lookup is \"maybe\"", "key, hash"]),
         ("threshold = 3", "threshold = -3", &["default", "threshold"]),
         ("threshold = 3", "threshold = 1.5", &["default", "threshold"]),
         ("threshold = 3", "treshold = 3", &["default", "treshold"]),
-        ("ptable = \"ptable.csv\"", "", &["default", "no ptable"]),
-        ("kind = \"cell-key\"", "kind = \"cellkey\"", &["default", "kind = \"cellkey\"", "\"cell-key\" or \"none\""]),
-        ("kind = \"none\"", "kind = \"none\"\nptable = \"ptable.csv\"", &["none", "has a ptable"]),
+        ("ptable = \"ptable.csv\"", "", &["default", "ptable is missing"]),
+        ("kind = \"cell-key\"", "kind = \"cellkey\"", &["default", "kind is \"cellkey\"", "one of none, cell-key,"]),
+        ("kind = \"none\"", "kind = \"none\"\nptable = \"ptable.csv\"", &["none", "\"ptable\" is no field"]),
     ];
     for (old, new, parts) in cases {
         assert!(SPEC.contains(old), "{old}");
@@ -104,15 +104,15 @@ fn a_method_given_with_the_query() {
     space.write("bad.csv.gz", b"\x1f\x8b\x08\x00 no gzip");
     ask("unknown", &["method", "\"unknown\"", "\"default\", \"none\""]);
     ask("{", &["--method", "JSON"]);
-    ask("{}", &["--method", "kind is missing"]);
-    ask("{\"kind\":\"cell-key\"}", &["no ptable"]);
+    ask("{}", &["\"custom\"", "kind is missing"]);
+    ask("{\"kind\":\"cell-key\"}", &["ptable is missing"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"gap.csv\"}", &["gap.csv, line 4", "p_int_lb", "0.35"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"odd.csv\"}", &["3 keys", "divides the modulus"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"bad.csv.gz\"}", &["bad.csv.gz", "sound gzip"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"missing.csv\"}", &["missing.csv", "No such file"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"ptable.csv\",\"threshold\":1e300}", &["threshold"]);
     ask("{\"kind\":\"cell-key\",\"ptable\":\"ptable.csv\",\"colour\":1}", &["colour"]);
-    ask("{\"kind\":\"small-cell\",\"x\":3}", &["x", "no field"]);
+    ask("{\"kind\":\"swapping\"}", &["kind is \"swapping\"", "one of none"]);
 }
 
 #[test]

@@ -1,0 +1,28 @@
+//! Keys of categories, which give empty cells their draw.
+
+use sha2::{Digest, Sha256};
+
+use super::Modulus;
+use super::hash::DOMAIN;
+
+/// The key of a category: the first eight bytes, big-endian, of SHA-256(`cellveil/1` 00 `category` 00 salt, dimension 00
+/// code), modulo M.
+///
+/// An empty cell has no records to take a key from. It has the keys of its categories, added modulo M, so that it is
+/// drawn alike in every table (ONS 2024, section 1).
+///
+/// ```
+/// use cellveil::key::{Modulus, category_key};
+/// let modulus = Modulus::try_from(256)?;
+/// assert_eq!(category_key(&[0, 255], "region", "E12000001", modulus), 0);
+/// # Ok::<(), cellveil::key::KeyError>(())
+/// ```
+pub fn category_key(salt: &[u8], dimension: &str, code: &str, modulus: Modulus) -> u64 {
+    let mut hash = Sha256::new();
+    for part in [DOMAIN, b"category\0", salt, dimension.as_bytes(), b"\0", code.as_bytes()] {
+        hash.update(part);
+    }
+    let digest = hash.finalize();
+    let first = digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
+    first % modulus.get()
+}
