@@ -4,6 +4,7 @@ mod folder;
 mod info;
 pub mod input;
 mod list;
+mod matrix;
 mod progress;
 mod table;
 mod tile;
@@ -34,6 +35,7 @@ enum Command {
     Tile(tile::Arguments),
     Table(table::Arguments),
     Info(info::Arguments),
+    Matrix(matrix::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -75,6 +77,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),
+            Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),

@@ -91,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let written = match fs::canonicalize(path) {
         Ok(real) if real.is_file() => replace(&real, text),
         Ok(real) => fs::write(real, text),

@@ -7,6 +7,8 @@
 
 mod cell_key;
 mod fixed_changes;
+#[cfg(feature = "cli")]
+pub mod invariance;
 mod method;
 mod none;
 mod probability;

@@ -1,0 +1,196 @@
+//! `cellveil matrix`: transition matrices, checked or made invariant.
+
+use std::path::{Path, PathBuf};
+
+use super::{Failure, REFUSED, list, print, table, tile};
+use crate::json::Value;
+use crate::protect::Probability;
+use crate::protect::invariance::{self, Matrix};
+
+/// Check a transition matrix, or make one that keeps the frequencies of the counts.
+#[derive(Debug, clap::Args)]
+#[command(subcommand_required = true, arg_required_else_help = false)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Check(CheckArguments),
+    Invariant(InvariantArguments),
+}
+
+/// Which matrix.
+#[derive(Debug, clap::Args)]
+struct MatrixArguments {
+    /// Matrix: CSV without a heading, or a JSON list of rows; numbers or fractions such as 1/60
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Largest count with a row of its own; the rows after it are residuals of larger counts
+    #[arg(long, value_name = "N")]
+    cap: usize,
+}
+
+/// Say whether rows sum to 1, the noise is unbiased and the frequencies of the counts are kept.
+#[derive(Debug, clap::Args)]
+struct CheckArguments {
+    #[command(flatten)]
+    matrix: MatrixArguments,
+    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
+    #[arg(long, value_name = "T0,T1,..|FILE")]
+    frequencies: Option<String>,
+}
+
+/// Write the matrix that results from a matrix by two draws and keeps the frequencies of the counts.
+#[derive(Debug, clap::Args)]
+struct InvariantArguments {
+    #[command(flatten)]
+    matrix: MatrixArguments,
+    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
+    #[arg(long, value_name = "T0,T1,..|FILE")]
+    frequencies: String,
+    /// Share of cells to leave as they are, from 0 to below 1
+    #[arg(long, value_name = "A", default_value = "0")]
+    stay: String,
+    /// How to write the matrix
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Csv,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.command {
+        Command::Check(arguments) => check(arguments),
+        Command::Invariant(arguments) => invariant(arguments),
+    }
+}
+
+fn check(arguments: &CheckArguments) -> Result<(), Failure> {
+    let matrix = matrix(&arguments.matrix)?;
+    let frequencies = arguments.frequencies.as_deref().map(frequencies).transpose()?;
+    let report = invariance::check(&matrix, frequencies.as_deref()).map_err(Failure::wrong_frequencies)?;
+    print(&report.to_string())?;
+    if report.is_row_stochastic() {
+        return Ok(());
+    }
+    let file = arguments.matrix.file.display();
+    let message = format!("{file}: not every row sums to 1; expected that, perhaps with fractions such as 1/60");
+    Err(Failure { message, status: REFUSED })
+}
+
+fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
+    let matrix = matrix(&arguments.matrix)?;
+    let frequencies = frequencies(&arguments.frequencies)?;
+    // What is no number is refused as one out of range is.
+    let stay = arguments.stay.parse().unwrap_or(f64::NAN);
+    let result = invariance::invariant(&matrix, &frequencies, stay).map_err(|error| match error {
+        invariance::MatrixError::Stay(_) => {
+            Failure::wrong(format!("--stay {:?}: expected a number from 0 to below 1", arguments.stay))
+        }
+        invariance::MatrixError::RowSum { .. } => {
+            Failure::wrong(format!("{}: {error}", arguments.matrix.file.display()))
+        }
+        error => Failure::wrong_frequencies(error),
+    })?;
+    let rows = result.rounded().text().into_iter().map(|row| row.join(",")).collect::<Vec<_>>();
+    let text = match arguments.format {
+        Format::Csv => format!("{}\n", rows.join("\n")),
+        Format::Json => format!("[\n  [{}]\n]\n", rows.join("],\n  [").replace(',', ", ").replace("], \n", "],\n")),
+    };
+    match &arguments.output {
+        None => print(&text),
+        Some(path) => table::write(path, &text),
+    }
+}
+
+impl Failure {
+    fn wrong_frequencies(error: invariance::MatrixError) -> Self {
+        Self::wrong(format!("--frequencies: {error}"))
+    }
+}
+
+fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
+    let file = arguments.file.display();
+    let wrong = |error: String| Failure::wrong(format!("{file}: {error}"));
+    let rows = fields(&arguments.file)?;
+    let mut values = Vec::with_capacity(rows.len());
+    for (row, fields) in (1..).zip(&rows) {
+        let value = |(column, field): (usize, &String)| {
+            Probability::parse(field.trim()).map(Probability::value).ok_or_else(|| {
+                wrong(format!(
+                    "row {row}, column {column} is {field:?}; expected a number from 0 to 1 or a fraction such as 1/60"
+                ))
+            })
+        };
+        values.push((1..).zip(fields).map(value).collect::<Result<Vec<_>, _>>()?);
+    }
+    Matrix::new(values, arguments.cap).map_err(|error| wrong(error.to_string()))
+}
+
+/// Frequencies as a list, or from a file: one row, one column or a JSON list.
+fn frequencies(given: &str) -> Result<Vec<f64>, Failure> {
+    let path = Path::new(given);
+    let (place, texts) = if path.is_file() {
+        let rows = fields(path)?;
+        if rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
+            return Err(Failure::wrong(format!("{given}: it has rows and columns; expected one list of frequencies")));
+        }
+        (given, rows.concat())
+    } else {
+        ("--frequencies", list::fields("--frequencies", given)?)
+    };
+    let value = |text: &String| {
+        text.trim().parse().map_err(|_| {
+            let problem =
+                format!("{text:?} is no frequency; expected numbers such as 226939,4028,2112 or a file of them");
+            Failure::wrong(format!("{place}: {problem}"))
+        })
+    };
+    texts.iter().map(value).collect()
+}
+
+/// The fields of a file by row: CSV without a heading, or a JSON list of lists (or of values, which are then one row).
+fn fields(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
+    let bytes = tile::read_plain(path).map_err(Failure::wrong)?;
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
+    let wrong =
+        |problem: String, expected: &str| Failure::wrong(format!("{}: {problem}; expected {expected}", path.display()));
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        const EXPECTED: &str = "a JSON list of rows, each a list of numbers or texts such as \"1/60\"";
+        let value = Value::parse(bytes).map_err(|error| wrong(error.to_string(), EXPECTED))?;
+        return json_rows(&value).ok_or_else(|| wrong("it has another form".into(), EXPECTED));
+    }
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
+    let rows = reader.records().map(|record| Ok(record?.iter().map(str::to_owned).collect()));
+    let rows: Vec<Vec<String>> = rows
+        .collect::<Result<_, csv::Error>>()
+        .map_err(|error| wrong(error.to_string(), "CSV in UTF-8, numbers only"))?;
+    if rows.is_empty() { Err(wrong("it is empty".into(), "numbers as CSV or a JSON list")) } else { Ok(rows) }
+}
+
+fn json_rows(value: &Value) -> Option<Vec<Vec<String>>> {
+    let field = |value: &Value| match value {
+        Value::Whole(number) => Some(number.to_string()),
+        Value::Other(number) => Some(number.to_string()),
+        Value::String(text) => Some(text.clone()),
+        _ => None,
+    };
+    let Value::Array(items) = value else { return None };
+    if !items.is_empty() && items.iter().all(|item| !matches!(item, Value::Array(_))) {
+        return Some(vec![items.iter().map(field).collect::<Option<_>>()?]);
+    }
+    let row = |item: &Value| match item {
+        Value::Array(fields) => fields.iter().map(field).collect(),
+        _ => None,
+    };
+    items.iter().map(row).collect()
+}
