@@ -1,0 +1,11 @@
+//! The cell methods against the papers: exact distributions computed here from the formulas, the figures that the
+//! papers print, a million random keys, and parameters that have to be refused.
+#![allow(missing_docs, clippy::unwrap_used)]
+
+mod analytic;
+mod draws;
+mod engine;
+mod papers;
+mod refusals;
+mod rows;
+mod statistics;
