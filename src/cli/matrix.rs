@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::folder::Folder;
 use super::{Failure, REFUSED, list, print, table, tile};
 use crate::json::Value;
-use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
+use crate::protect::{Parameters, Probability};
+use crate::table::{MethodChoice, Query};
 
 /// Check a transition matrix, or make one that keeps the frequencies of the counts.
 #[derive(Debug, clap::Args)]
@@ -32,14 +34,30 @@ struct MatrixArguments {
     cap: usize,
 }
 
+/// How many cells there are at each position.
+#[derive(Debug, clap::Args)]
+struct CellArguments {
+    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
+    #[arg(long, value_name = "T0,T1,..|FILE")]
+    frequencies: Option<String>,
+    /// Count the cells of a table of this cube instead, where true counts may be told
+    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
+    cube: Option<PathBuf>,
+    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
+    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
+    rows: Option<String>,
+    /// Count its empty cells too
+    #[arg(long, requires = "cube", conflicts_with = "frequencies")]
+    empty_cells: bool,
+}
+
 /// Say whether rows sum to 1, the noise is unbiased and the frequencies of the counts are kept.
 #[derive(Debug, clap::Args)]
 struct CheckArguments {
     #[command(flatten)]
     matrix: MatrixArguments,
-    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
-    #[arg(long, value_name = "T0,T1,..|FILE")]
-    frequencies: Option<String>,
+    #[command(flatten)]
+    cells: CellArguments,
 }
 
 /// Write the matrix that results from a matrix by two draws and keeps the frequencies of the counts.
@@ -47,9 +65,8 @@ struct CheckArguments {
 struct InvariantArguments {
     #[command(flatten)]
     matrix: MatrixArguments,
-    /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
-    #[arg(long, value_name = "T0,T1,..|FILE")]
-    frequencies: String,
+    #[command(flatten)]
+    cells: CellArguments,
     /// Share of cells to leave as they are, from 0 to below 1
     #[arg(long, value_name = "A", default_value = "0")]
     stay: String,
@@ -76,8 +93,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn check(arguments: &CheckArguments) -> Result<(), Failure> {
     let matrix = matrix(&arguments.matrix)?;
-    let frequencies = arguments.frequencies.as_deref().map(frequencies).transpose()?;
-    let report = invariance::check(&matrix, frequencies.as_deref()).map_err(Failure::wrong_frequencies)?;
+    let cells = cells(&arguments.cells, &matrix)?;
+    let report = invariance::check(&matrix, cells.as_deref()).map_err(|error| arguments.cells.wrong(&error))?;
     print(&report.to_string())?;
     if report.is_row_stochastic() {
         return Ok(());
@@ -89,17 +106,18 @@ fn check(arguments: &CheckArguments) -> Result<(), Failure> {
 
 fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
     let matrix = matrix(&arguments.matrix)?;
-    let frequencies = frequencies(&arguments.frequencies)?;
+    let missing = || Failure::wrong("neither --frequencies nor --cube is given; expected one of them");
+    let cells = cells(&arguments.cells, &matrix)?.ok_or_else(missing)?;
     // What is no number is refused as one out of range is.
     let stay = arguments.stay.parse().unwrap_or(f64::NAN);
-    let result = invariance::invariant(&matrix, &frequencies, stay).map_err(|error| match error {
+    let result = invariance::invariant(&matrix, &cells, stay).map_err(|error| match error {
         invariance::MatrixError::Stay(_) => {
             Failure::wrong(format!("--stay {:?}: expected a number from 0 to below 1", arguments.stay))
         }
         invariance::MatrixError::RowSum { .. } => {
             Failure::wrong(format!("{}: {error}", arguments.matrix.file.display()))
         }
-        error => Failure::wrong_frequencies(error),
+        error => arguments.cells.wrong(&error),
     })?;
     let rows = result.rounded().text().into_iter().map(|row| row.join(",")).collect::<Vec<_>>();
     let text = match arguments.format {
@@ -112,10 +130,51 @@ fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
     }
 }
 
-impl Failure {
-    fn wrong_frequencies(error: invariance::MatrixError) -> Self {
-        Self::wrong(format!("--frequencies: {error}"))
+impl CellArguments {
+    fn wrong(&self, error: &invariance::MatrixError) -> Failure {
+        let cube = self.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
+        Failure::wrong(format!("{cube}: {error}"))
     }
+}
+
+/// The cells at each position, where they are given.
+fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>, Failure> {
+    match (&arguments.frequencies, &arguments.cube) {
+        (Some(given), _) => frequencies(given).map(Some),
+        (None, Some(cube)) => counted(cube, arguments, matrix).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
+/// The inner cells of a table of a cube, counted by position.
+fn counted(path: &Path, arguments: &CellArguments, matrix: &Matrix) -> Result<Vec<f64>, Failure> {
+    let mut cube = Folder::open(path)?;
+    if !cube.store.cube().may_reveal() {
+        let message =
+            format!("{}: its data are confidential; expected --frequencies, or an internal cube", path.display());
+        return Err(Failure { message, status: REFUSED });
+    }
+    let all = || cube.store.cube().dimensions.iter().map(|dimension| dimension.name.clone()).collect();
+    let query = Query {
+        rows: arguments.rows.as_deref().map_or_else(|| Ok(all()), |text| list::fields("--rows", text))?,
+        columns: Vec::new(),
+        filter: Vec::new(),
+        groups: Vec::new(),
+        method: Some(MethodChoice::Custom(Parameters::from_json(r#"{ "kind": "none" }"#).map_err(Failure::wrong)?)),
+        totals: false,
+        areas: None,
+        reveal: true,
+    };
+    let plan = cube.store.plan(&query)?;
+    cube.load_all(&plan)?;
+    let table = cube.store.table(&plan, true, None)?;
+    let mut cells = vec![0.0; matrix.rows().len()];
+    for count in table.revealed.into_iter().flat_map(|revealed| revealed.counts) {
+        if let Some(at) = matrix.position_of(count).filter(|&at| at > 0 || arguments.empty_cells) {
+            cells[at] += 1.0;
+        }
+    }
+    Ok(cells)
 }
 
 fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {

@@ -168,6 +168,24 @@ impl Matrix {
         if at <= self.cap { Position::Count(at) } else { Position::Residual(at - self.cap) }
     }
 
+    /// The position of a count, from 0; none for a count above the cap of a matrix without residuals.
+    ///
+    /// ```
+    /// use cellveil::protect::invariance::Matrix;
+    ///
+    /// let row = |at: usize| (0..16).map(|to| if to == at { 1.0 } else { 0.0 }).collect();
+    /// let matrix = Matrix::new((0..16).map(row).collect(), 10)?;
+    /// assert_eq!([10, 11, 15, 16].map(|count| matrix.position_of(count)), [Some(10), Some(11), Some(15), Some(11)]);
+    /// # Ok::<(), cellveil::protect::invariance::MatrixError>(())
+    /// ```
+    pub fn position_of(&self, count: u64) -> Option<usize> {
+        match (usize::try_from(count), self.base()) {
+            (Ok(count), _) if count <= self.cap => Some(count),
+            (_, 0) => None,
+            (_, base) => Some(self.cap + 1 + ((count - 1) % base as u64) as usize),
+        }
+    }
+
     /// Sums of the rows.
     fn sums(&self) -> Vec<f64> {
         self.rows.iter().map(|row| row.iter().sum()).collect()
