@@ -9,7 +9,12 @@ import { ensureDependencies, ensureRust, filesOf, main, path, root, run, runModu
 /** Cargo features of every native build, the tests' too: with one set of them, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 
-const COMPILED = "target/wasm32-unknown-unknown/wasm/cellveil.wasm";
+/** The two builds of the core: what most tables need, and all of it. A target folder each, or they would overwrite each other. */
+const CORES = [
+  { name: "cellveil", target: "target", features: ["--no-default-features"] },
+  { name: "cellveil_full", target: "target/full", features: [] },
+];
+const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
 // What rustc's wasm32 target takes for granted. Named, so that wasm-opt neither refuses the module nor uses more.
@@ -49,15 +54,23 @@ export function build() {
   ensureRust();
   say("building the command line");
   run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
-  say("building the wasm core");
-  run("cargo", [
-    "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked",
-    "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(remaps())}`,
-  ]);
-  bind();
+  for (const { name, target, features } of CORES) {
+    say(`building the wasm core, pkg/${name}_bg.wasm`);
+    compileWasm(target, features);
+    bind(name, `${target}/${COMPILED}`);
+    const wasm = readFileSync(path(`pkg/${name}_bg.wasm`));
+    say(`pkg/${name}_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
+  }
   declare();
-  const wasm = readFileSync(path("pkg/cellveil_bg.wasm"));
-  say(`pkg/cellveil_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
+}
+
+/** Compiles the wasm core into a target folder. @param {string} target @param {string[]} features @returns the compiled file */
+export function compileWasm(target, features) {
+  run("cargo", [
+    "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
+    "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(remaps())}`,
+  ], { CARGO_TARGET_DIR: path(target) });
+  return `${target}/${COMPILED}`;
 }
 
 /**
@@ -70,17 +83,17 @@ export function remaps() {
   return [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`].map((map) => `--remap-path-prefix=${map}`);
 }
 
-/** pkg/cellveil.js, its declarations, and the wasm made smaller. */
-function bind() {
-  const generated = ["cellveil.js", "cellveil.d.ts", "cellveil_bg.wasm", "cellveil_bg.wasm.d.ts"];
+/** pkg/cellveil.js, its declarations, and the wasm made smaller. @param {string} name @param {string} compiled */
+function bind(name, compiled) {
+  const generated = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`];
   const outputs = generated.map((name) => `pkg/${name}`);
   const tools = ["target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/build.js"];
-  unlessFresh("bindings", { inputs: [COMPILED, ...tools], outputs }, () => {
+  unlessFresh(name, { inputs: [compiled, ...tools], outputs }, () => {
     say("generating the bindings");
     rmSync(path(BINDINGS), { recursive: true, force: true });
-    run(path("target/release/cellveil-bindgen"), [COMPILED, BINDINGS]);
+    run(path("target/release/cellveil-bindgen"), [compiled, BINDINGS, name]);
     runModule("binaryen/bin/wasm-opt", [
-      ...WASM_PASSES, ...WASM_FEATURES, `${BINDINGS}/cellveil_bg.wasm`, "-o", `${BINDINGS}/cellveil_bg.wasm`,
+      ...WASM_PASSES, ...WASM_FEATURES, `${BINDINGS}/${name}_bg.wasm`, "-o", `${BINDINGS}/${name}_bg.wasm`,
     ]);
     for (const name of generated) cpSync(path(BINDINGS, name), path("pkg", name));
   });

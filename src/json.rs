@@ -45,7 +45,9 @@ impl Value {
         match self {
             Self::Null => "null",
             Self::Bool(_) => "true or false",
-            Self::Whole(_) | Self::Other(_) => "a number",
+            Self::Whole(_) => "a number",
+            Self::Other(number) if *number < 0.0 => "a negative number",
+            Self::Other(_) => "a number with a fraction, or too large",
             Self::String(_) => "a string",
             Self::Array(_) => "a list",
             Self::Object(_) => "an object",

@@ -20,10 +20,15 @@ mod error;
 pub mod export;
 mod json;
 pub mod key;
+mod order;
 pub mod protect;
 pub mod ptable;
 pub mod table;
 pub mod tile;
+
+/// Whether this build has the methods and questions that few tables need. Without them it refuses such a question with
+/// the code `needs-full`.
+pub const FULL: bool = cfg!(feature = "full");
 
 #[cfg(feature = "cli")]
 #[doc(hidden)]

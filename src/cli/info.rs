@@ -58,7 +58,11 @@ fn text(folder: &Folder) -> Result<String, crate::Error> {
     let default = folder.store.default_method();
     for method in folder.store.methods()? {
         let mark = if default == Some(&method.name) { ", the default" } else { "" };
-        line("method", &format!("{} ({}{mark}): {}", method.name, method.kind_word(), method.text()));
+        let mut value = format!("{} ({}{mark}): {}", method.name, method.kind_word(), method.text());
+        if let Some(change @ 1..) = folder.store.properties(&method).largest_change {
+            let _ = write!(value, " Largest change: {change}.");
+        }
+        line("method", &value);
     }
     for view in &cube.views {
         let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();

@@ -5,6 +5,7 @@ mod info;
 pub mod input;
 mod list;
 mod matrix;
+mod methods;
 mod progress;
 mod table;
 mod tile;
@@ -36,6 +37,7 @@ enum Command {
     Table(table::Arguments),
     Info(info::Arguments),
     Matrix(matrix::Arguments),
+    Methods(methods::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -78,6 +80,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),
             Command::Matrix(arguments) => matrix::run(&arguments),
+            Command::Methods(arguments) => methods::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),

@@ -1,6 +1,7 @@
 //! Dimensions, their codes, and the levels that group the codes.
 
 use super::terms::{Role, Text};
+use crate::order::sort_positions;
 
 /// The code that stands for all of a dimension; no dimension may use it as its own.
 pub const TOTAL: &str = "_T";
@@ -19,7 +20,7 @@ impl CodeList {
     pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
         let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
         let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
-        by_code.sort_unstable_by(|&a, &b| codes[a as usize].cmp(&codes[b as usize]));
+        sort_positions(&mut by_code, &|a, b| codes[a as usize].cmp(&codes[b as usize]));
         let repeated = by_code.windows(2).find(|pair| codes[pair[0] as usize] == codes[pair[1] as usize]);
         if let Some(pair) = repeated {
             return Err(codes[pair[0] as usize].clone());

@@ -13,21 +13,29 @@
 //! repeated requests can be averaged.
 
 use super::rows::{Protected, Rows};
+use crate::order::sort_positions;
 
 impl Rows {
     /// Gives the listed cells of a table, all with a count of at least 1 or a row 0, values with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
-        let mut order: Vec<(usize, u64, usize)> =
-            cells.iter().map(|&cell| (self.row(counts[cell]), self.draw(counts[cell], keys[cell]), cell)).collect();
+        let drawn: Vec<(usize, u64)> =
+            cells.iter().map(|&cell| (self.row(counts[cell]), self.draw(counts[cell], keys[cell]))).collect();
+        let mut order: Vec<u32> = (0..cells.len() as u32).collect();
         // Cells with the same draw have the same records, or differ by chance: then their places decide.
-        order.sort_unstable();
-        for same_row in order.chunk_by(|a, b| a.0 == b.0) {
-            let (outcomes, draws) = self.distribution(counts[same_row[0].2]);
-            let numbers = whole_numbers(&outcomes, draws, same_row.len() as u64);
-            let noises = outcomes.iter().zip(numbers).flat_map(|(&(noise, _), number)| (0..number).map(move |_| noise));
-            for (&(_, _, cell), noise) in same_row.iter().zip(noises) {
-                protected.values[cell] = counts[cell] as i64 + noise;
-                protected.status[cell] = self.status(counts[cell], protected.values[cell]);
+        sort_positions(&mut order, &|a, b| (drawn[a as usize], a).cmp(&(drawn[b as usize], b)));
+        let mut rest = order.as_slice();
+        while let Some(&first) = rest.first() {
+            let row = |at: u32| drawn[at as usize].0;
+            let (same_row, others) = rest.split_at(rest.partition_point(|&at| row(at) == row(first)));
+            rest = others;
+            let (outcomes, draws) = self.distribution(counts[cells[first as usize]]);
+            let mut next = same_row.iter();
+            for ((noise, _), number) in outcomes.iter().zip(whole_numbers(&outcomes, draws, same_row.len() as u64)) {
+                for &at in next.by_ref().take(number as usize) {
+                    let cell = cells[at as usize];
+                    protected.values[cell] = counts[cell] as i64 + noise;
+                    protected.status[cell] = self.status(counts[cell], protected.values[cell]);
+                }
             }
         }
     }
@@ -36,13 +44,14 @@ impl Rows {
 /// How many of `cells` take each outcome: the whole part of what is expected, and one more for those with the largest
 /// rest, the first of equals, until all cells have one.
 fn whole_numbers(outcomes: &[(i64, u64)], draws: u64, cells: u64) -> Vec<u64> {
-    // At most 10^7 cells times 2^53 draws.
-    let expected = |&(_, weight): &(i64, u64)| u128::from(weight) * u128::from(cells);
-    let mut numbers: Vec<u64> = outcomes.iter().map(|outcome| (expected(outcome) / u128::from(draws)) as u64).collect();
-    let mut by_rest: Vec<usize> = (0..outcomes.len()).collect();
-    by_rest.sort_by_key(|&at| std::cmp::Reverse(expected(&outcomes[at]) % u128::from(draws)));
-    let left = cells - numbers.iter().sum::<u64>();
-    by_rest.iter().take(left as usize).for_each(|&at| numbers[at] += 1);
+    // Draws are hashes, 2^32 of them, and cells at most 10^7: no product overflows.
+    let mut numbers: Vec<u64> = outcomes.iter().map(|(_, weight)| weight * cells / draws).collect();
+    let mut rests: Vec<u64> = outcomes.iter().map(|(_, weight)| weight * cells % draws).collect();
+    for _ in numbers.iter().sum::<u64>()..cells {
+        let largest = (0..rests.len()).rev().max_by_key(|&at| rests[at]).unwrap_or(0);
+        numbers[largest] += 1;
+        rests[largest] = 0;
+    }
     numbers
 }
 

@@ -1,10 +1,10 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
-use std::ops::RangeInclusive;
-
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
+use super::card::parameter::*;
+use super::card::{Parameter, Range};
 use super::{KeyContext, Probability, transition_matrix};
 use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
@@ -13,14 +13,6 @@ use crate::key::DEFAULT_MODULUS;
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 /// The kinds that there are, as an error names them.
 const KINDS: &str = "one of none, cell-key, random-rounding, threshold-rounding, small-cell, transition-matrix";
-/// Largest threshold: exact in a JavaScript number.
-const MAX_THRESHOLD: u64 = 1 << 53;
-/// Largest rounding base, and largest `below`: a row is compiled for each.
-const MAX_BASE: u64 = 1_000_000;
-/// Largest `x`, in thousandths.
-const MAX_X: u64 = 50_000;
-/// Largest cap of a transition matrix.
-const MAX_CAP: u64 = 1000;
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -111,7 +103,7 @@ pub enum MethodKind {
     },
     /// The sum of a deviation for every record.
     SmallCell {
-        /// Counts up to it are changed with certainty; in thousandths, from 1 to 50,000.
+        /// In counts up to it every record has a deviation; in thousandths, from 1 to 50,000.
         x: u32,
     },
     /// A move from value to value with given probabilities.
@@ -130,6 +122,8 @@ pub enum MethodKind {
 pub struct MethodSpec {
     /// As in the specification, or `custom` for one given with a query.
     pub name: String,
+    /// Its parameters as they were written.
+    pub parameters: Parameters,
     /// What it does to a cell.
     pub kind: MethodKind,
     /// What it does to totals.
@@ -193,33 +187,35 @@ impl Parameters {
 /// The fields of a method, with errors in one form: what a field is, and what was expected.
 struct Reader<'a>(Fields<'a>);
 
-impl Reader<'_> {
-    /// One of a few words, the first being the default.
-    fn word(&mut self, field: &'static str, words: &[&str]) -> Result<usize, String> {
-        let Some(node) = self.0.maybe(field) else { return Ok(0) };
+impl<'a> Reader<'a> {
+    fn required(&mut self, parameter: &Parameter) -> Result<Node<'a>, String> {
+        self.0.maybe(parameter.name).ok_or_else(|| parameter.wrong("missing"))
+    }
+
+    /// Whether one of two words is not the default, which is the first.
+    fn second(&mut self, parameter: &Parameter) -> Result<bool, String> {
+        let Some(node) = self.0.maybe(parameter.name) else { return Ok(false) };
         let found = node.str()?;
-        let known = || wrong(field, &quoted(found), &format!("one of {}", words.join(", ")));
-        words.iter().position(|word| *word == found).ok_or_else(known)
+        let at = match parameter.range {
+            Range::Words(words) => words.iter().position(|word| *word == found),
+            _ => None,
+        };
+        at.map(|at| at > 0).ok_or_else(|| parameter.wrong(&quoted(found)))
     }
 
     /// A whole number, where there is one.
-    fn maybe(&mut self, field: &'static str, range: RangeInclusive<u64>) -> Result<Option<u64>, String> {
-        let Some(node) = self.0.maybe(field) else { return Ok(None) };
-        match node.value() {
-            Value::Whole(number) if range.contains(number) => Ok(Some(*number)),
-            value => Err(wrong(field, &found(value), &whole(&range))),
-        }
+    fn maybe(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
+        self.0.maybe(parameter.name).map(|node| whole(&node, parameter)).transpose()
     }
 
-    fn number(&mut self, field: &'static str, range: RangeInclusive<u64>) -> Result<u64, String> {
-        let missing = whole(&range);
-        self.maybe(field, range)?.ok_or_else(|| wrong(field, "missing", &missing))
+    fn number(&mut self, parameter: &Parameter) -> Result<u64, String> {
+        whole(&self.required(parameter)?, parameter)
     }
 
     /// A number from 0.001 up with at most three decimals, in thousandths.
-    fn thousandths(&mut self, field: &'static str, most: u64) -> Result<u64, String> {
-        let expected = format!("a number above 0, up to {}, with at most three decimals", most / 1000);
-        let node = self.0.maybe(field).ok_or_else(|| wrong(field, "missing", &expected))?;
+    fn thousandths(&mut self, parameter: &Parameter) -> Result<u64, String> {
+        let node = self.required(parameter)?;
+        let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
         let thousandths = match *node.value() {
             Value::Whole(number) => number.saturating_mul(1000),
             // Three decimals are those that the quotient gives back.
@@ -230,14 +226,12 @@ impl Reader<'_> {
             _ => 0,
         };
         let valid = (1..=most).contains(&thousandths);
-        if valid { Ok(thousandths) } else { Err(wrong(field, &found(node.value()), &expected)) }
+        if valid { Ok(thousandths) } else { Err(parameter.wrong(&found(node.value()))) }
     }
 
     /// Rows of probabilities.
-    fn matrix(&mut self, field: &'static str) -> Result<Vec<Vec<Probability>>, String> {
-        const EXPECTED: &str =
-            "a list of rows, each a list of probabilities: numbers from 0 to 1, or texts like \"1/60\"";
-        let node = self.0.maybe(field).ok_or_else(|| wrong(field, "missing", EXPECTED))?;
+    fn matrix(&mut self, parameter: &Parameter) -> Result<Vec<Vec<Probability>>, String> {
+        let node = self.required(parameter)?;
         let probability = |node: Node<'_>| {
             let read = match node.value() {
                 Value::Whole(number) => Probability::from_number(*number as f64),
@@ -267,8 +261,11 @@ fn found(value: &Value) -> String {
     }
 }
 
-fn whole(range: &RangeInclusive<u64>) -> String {
-    format!("a whole number from {} to {}", range.start(), range.end())
+fn whole(node: &Node<'_>, parameter: &Parameter) -> Result<u64, String> {
+    match (node.value(), parameter.range) {
+        (Value::Whole(number), Range::Whole(least, most)) if (least..=most).contains(number) => Ok(*number),
+        (value, _) => Err(parameter.wrong(&found(value))),
+    }
 }
 
 impl MethodSpec {
@@ -295,43 +292,41 @@ impl MethodSpec {
         let kind = match word.str()? {
             "none" => MethodKind::None,
             "cell-key" => {
-                category_keys = fields.word("zeros", &["none", "category-keys"])? > 0;
-                let ptable = fields.0.maybe("ptable");
+                category_keys = fields.second(&ZEROS)?;
                 MethodKind::CellKey {
-                    ptable: ptable.ok_or_else(|| wrong("ptable", "missing", "the path of a p-table"))?.string()?,
-                    threshold: fields.maybe("threshold", 0..=MAX_THRESHOLD)?.unwrap_or(0),
-                    lookup: [Lookup::Key, Lookup::Hash][fields.word("lookup", &["key", "hash"])?],
+                    ptable: fields.required(&PTABLE)?.string()?,
+                    threshold: fields.maybe(&VALUE_THRESHOLD)?.unwrap_or(0),
+                    lookup: if fields.second(&LOOKUP)? { Lookup::Hash } else { Lookup::Key },
                 }
             }
             "random-rounding" => MethodKind::RandomRounding {
-                base: fields.number("base", 2..=MAX_BASE)? as u32,
-                below: fields.maybe("below", 2..=MAX_BASE)?.map(|below| below as u32),
-                hash: [Hash::Sha256, Hash::Md5][fields.word("hash", &["sha256", "md5"])?],
+                base: fields.number(&BASE)? as u32,
+                below: fields.maybe(&BELOW)?.map(|below| below as u32),
+                hash: if fields.second(&HASH)? { Hash::Md5 } else { Hash::Sha256 },
             },
             "threshold-rounding" => MethodKind::ThresholdRounding {
-                threshold: fields.number("threshold", 0..=MAX_THRESHOLD)?,
-                base: fields.number("base", 2..=MAX_BASE)? as u32,
+                threshold: fields.number(&COUNT_THRESHOLD)?,
+                base: fields.number(&BASE)? as u32,
             },
-            "small-cell" => MethodKind::SmallCell { x: fields.thousandths("x", MAX_X)? as u32 },
+            "small-cell" => MethodKind::SmallCell { x: fields.thousandths(&X)? as u32 },
             "transition-matrix" => {
-                category_keys = fields.word("zeros", &["none", "category-keys"])? > 0;
-                let cap = fields.number("cap", 1..=MAX_CAP)? as u32;
-                let matrix = fields.matrix("matrix")?;
+                category_keys = fields.second(&ZEROS)?;
+                let cap = fields.number(&CAP)? as u32;
+                let matrix = fields.matrix(&MATRIX)?;
                 transition_matrix::check(&matrix, cap, category_keys)?;
-                MethodKind::TransitionMatrix { matrix, cap, fixed: fields.word("control", &["none", "total"])? > 0 }
+                MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }
             }
             later if LATER.contains(&later) => {
                 return Err(wrong("kind", &format!("{later:?}, which this version does not have"), KINDS));
             }
             other => return Err(wrong("kind", &quoted(other), KINDS)),
         };
-        let totals = [Totals::Own, Totals::Sum][fields.word("totals", &["own", "sum"])?];
-        if fields.word("additivity", &["none", "ipf", "integer"])? > 0 {
-            return Err("additivity is given; expected \"none\": this version restores no additivity".to_owned());
-        }
-        let protect_below = fields.maybe("protect_below", 1..=MAX_THRESHOLD)?;
+        let totals = if fields.second(&TOTALS)? { Totals::Sum } else { Totals::Own };
+        fields.second(&ADDITIVITY)?;
+        let protect_below = fields.maybe(&PROTECT_BELOW)?;
         fields.0.end()?;
-        Ok(Self { name: name.to_owned(), kind, totals, category_keys, protect_below })
+        let (name, parameters) = (name.to_owned(), given.clone());
+        Ok(Self { name, parameters, kind, totals, category_keys, protect_below })
     }
 
     /// An error about this method.
@@ -341,14 +336,7 @@ impl MethodSpec {
 
     /// The word for the kind in a specification.
     pub fn kind_word(&self) -> &'static str {
-        match self.kind {
-            MethodKind::None => "none",
-            MethodKind::CellKey { .. } => "cell-key",
-            MethodKind::RandomRounding { .. } => "random-rounding",
-            MethodKind::ThresholdRounding { .. } => "threshold-rounding",
-            MethodKind::SmallCell { .. } => "small-cell",
-            MethodKind::TransitionMatrix { .. } => "transition-matrix",
-        }
+        self.kind.card().kind
     }
 
     /// The p-table that the method needs.
@@ -357,6 +345,16 @@ impl MethodSpec {
             MethodKind::CellKey { ptable, .. } => Some(ptable),
             _ => None,
         }
+    }
+
+    /// Whether the method is one that a build without the feature `full` lacks.
+    pub(crate) fn needs_full(&self) -> bool {
+        let rare = match self.kind {
+            MethodKind::RandomRounding { hash, .. } => hash == Hash::Md5,
+            MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => true,
+            _ => false,
+        };
+        rare || self.category_keys
     }
 
     /// Whether the number of moves is fixed for a whole table.

@@ -5,6 +5,7 @@
 //! the same value in whatever table it stands, which is the guarantee that all of them share (Fraser and Wooton 2005;
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
+mod card;
 mod cell_key;
 mod fixed_changes;
 #[cfg(feature = "cli")]
@@ -12,6 +13,7 @@ pub mod invariance;
 mod method;
 mod none;
 mod probability;
+mod properties;
 mod random_rounding;
 mod rows;
 mod small_cell;
@@ -19,11 +21,14 @@ mod threshold_rounding;
 mod transition_matrix;
 mod words;
 
+pub use card::{Card, Parameter, Range};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
+pub use properties::Properties;
 pub use rows::{Protected, Rows, Status};
-pub use small_cell::last_row;
+pub use small_cell::LAST_ROW;
 
+use crate::FULL;
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 
@@ -54,8 +59,9 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
         }
         MethodKind::RandomRounding { base, below, hash } => random_rounding::rows(*base, *below, *hash, context),
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),
-        MethodKind::SmallCell { x } => small_cell::rows(*x, context),
-        MethodKind::TransitionMatrix { matrix, cap, .. } => transition_matrix::rows(matrix, *cap, context),
+        MethodKind::SmallCell { x } if FULL => small_cell::rows(*x, context),
+        MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::rows(matrix, *cap, context),
+        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::rows(), // refused by `Store::plan`
     };
     Ok(Rows { category_keys: method.category_keys, ..rows })
 }

@@ -4,7 +4,7 @@
 //! A count n with remainder r = n mod b goes up by b − r with probability r / b, else down by r. A multiple of b stays.
 //!
 //! # Guarantee
-//! The mean is exactly n where b divides 2^32, and within b · 2^-33 of it otherwise:
+//! The mean is exactly n where b divides 2^32, and within b · 2^-32 of it otherwise:
 //! (r / b)(b − r) − (1 − r / b) r = 0, and a draw out of 2^32 meets r / b to 2^-32 at most. The result is one of the two
 //! multiples next to n, so no value is further than b − 1 from the truth.
 //!

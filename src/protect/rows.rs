@@ -1,5 +1,6 @@
 //! The engine that all cell methods share.
 
+use crate::FULL;
 use crate::key::{DrawHash, md5_draw};
 use crate::ptable::ONE;
 
@@ -184,7 +185,8 @@ impl Rows {
         match &self.draw {
             Draw::Key => key,
             Draw::Hash(hash) => hash.draw(key, count).into(),
-            Draw::Md5 => md5_draw(key).into(),
+            Draw::Md5 if FULL => md5_draw(key).into(),
+            Draw::Md5 => 0, // refused by `Store::plan`
         }
     }
 
@@ -259,26 +261,26 @@ impl Rows {
             return (vec![(0, self.draws)], self.draws);
         }
         let row = self.row(count);
-        let (mut outcomes, draws): (Vec<(i64, u64)>, u64) = match &self.entries {
+        let mut outcomes: Vec<(i64, u64)> = Vec::new();
+        let mut add = |noise: i32, draws: u64| match outcomes.binary_search_by(|outcome| outcome.0.cmp(&noise.into())) {
+            Ok(at) => outcomes[at].1 += draws,
+            Err(at) => outcomes.insert(at, (noise.into(), draws)),
+        };
+        let draws = match &self.entries {
             Entries::Direct { keys, noise } => {
                 let row = row * *keys as usize..(row + 1) * *keys as usize;
-                (noise[row].iter().map(|&noise| (noise.into(), 1)).collect(), *keys)
+                noise[row].iter().for_each(|&noise| add(noise, 1));
+                *keys
             }
             Entries::Intervals(Intervals { starts, bounds, noise }) => {
-                let row = starts[row] as usize..starts[row + 1] as usize;
                 let mut before = 0;
-                let width =
-                    |(&noise, &bound): (&i32, &u64)| (noise.into(), bound - std::mem::replace(&mut before, bound));
-                (noise[row.clone()].iter().zip(&bounds[row]).map(width).collect(), self.draws)
+                for at in starts[row] as usize..starts[row + 1] as usize {
+                    add(noise[at], bounds[at] - before);
+                    before = bounds[at];
+                }
+                self.draws
             }
         };
-        outcomes.sort_unstable();
-        outcomes.dedup_by(|next, kept| {
-            next.0 == kept.0 && {
-                kept.1 += next.1;
-                true
-            }
-        });
         (outcomes, draws)
     }
 }

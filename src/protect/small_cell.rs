@@ -8,7 +8,7 @@
 //! Without bias: (−1)(2/3) + 2 · (1/3) = 0. The variance is 2n up to x and 2x above. A count of 1, and with x ≥ 2 one of
 //! 2, is never shown as 1 or 2. A value is never negative, as K ≤ n.
 //!
-//! Counts above [`last_row`] share one row, the limit for n → ∞ (K ~ Poisson(x)), with the same mean and variance. Its
+//! Counts above [`LAST_ROW`] share one row, the limit for n → ∞ (K ~ Poisson(x)), with the same mean and variance. Its
 //! distance to the row of n itself (half the sum of the absolute differences) is about 0.27/n for x = 2.
 //!
 //! # Caller must ensure
@@ -20,26 +20,18 @@ use super::rows::{Above, Draw, Entries, Intervals, Rows};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
-/// Rows for each unit of x: the distance to the limit grows with x.
-const ROWS_A_UNIT: u32 = 500;
-/// Most rows, reached at x = 20.
-const MAX_ROWS: u32 = 10_000;
-
-/// The last count that has a row of its own, given x in thousandths: 500 x rounded up, at least 100, at most 10,000.
-pub fn last_row(x: u32) -> u32 {
-    (x * ROWS_A_UNIT).div_ceil(1000).clamp(100, MAX_ROWS)
-}
+/// The last count that has a row of its own. From here to the limit, the distance is below 0.0003 for every x.
+pub const LAST_ROW: u32 = 1000;
 
 pub(super) fn rows(x: u32, context: KeyContext<'_>) -> Rows {
-    let last = last_row(x);
     let mut ups = Ups::default();
     let mut intervals = Intervals::new();
-    for count in 1..=last {
+    for count in 1..=LAST_ROW {
         let chances = if count * 1000 <= x { certain(count) } else { binomial(Some(count), x) };
         ups.row(&mut intervals, &chances);
     }
     ups.row(&mut intervals, &binomial(None, x));
-    let last = u64::from(last) + 1;
+    let last = u64::from(LAST_ROW) + 1;
     let draw = Draw::Hash(DrawHash::new("small-cell", context.salt));
     Rows::new(last, last, Above::Last, draw, ONE, Entries::Intervals(intervals))
 }
@@ -123,7 +115,9 @@ impl Ups {
                 sums[most + 3 * j - k] += (u128::from(chance) * u128::from(up)) >> 40;
             }
         }
-        let mut weights: Vec<u64> = sums.iter().map(|&sum| ((sum + (1 << 55)) >> 56) as u64).collect();
+        // Every step above cuts something off, 2^-57 at most in all: that is given back, or a sum that lies exactly between
+        // two multiples of 2^-32 would be rounded down.
+        let mut weights: Vec<u64> = sums.iter().map(|&sum| ((sum + (1 << 55) + (1 << 32)) >> 56) as u64).collect();
         intervals.weighted_row(-(most as i32), &mut weights);
     }
 }

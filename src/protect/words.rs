@@ -3,51 +3,64 @@
 use super::method::{MethodKind, MethodSpec, Totals};
 
 /// What the consistent methods have in common.
-const CONSISTENT: &str = ", so the same records give the same figure in every table.";
+const CONSISTENT: &str =
+    " The change depends on the records counted, so the same records give the same figure in every table.";
 
 impl MethodSpec {
     /// The method in words, for readers of a table.
     pub fn text(&self) -> String {
-        let mut text = match &self.kind {
+        let (mut text, consistent) = match &self.kind {
             MethodKind::None => return "The counts are shown as they are, without protection.".into(),
-            MethodKind::CellKey { threshold, .. } => {
-                let mut text = ["Each count is changed by a small random amount that depends on the records it counts", CONSISTENT].concat();
-                if *threshold > 0 {
-                    text += &format!(" Figures that are below {threshold} after this change are suppressed.");
-                }
-                text
-            }
+            MethodKind::CellKey { .. } => ("Each count is changed by a small random amount.".into(), CONSISTENT),
             MethodKind::RandomRounding { base, below, .. } => {
-                let which = below.map_or("Each count".into(), |below| format!("Each count below {below}"));
-                format!("{which} is rounded up or down to a multiple of {base} at random; the draw depends on the records it counts{CONSISTENT}")
+                let below = below.map_or(String::new(), |below| format!(" below {below}"));
+                (format!("Each count{below} is rounded up or down, at random, to a multiple of {base}."), CONSISTENT)
             }
             MethodKind::ThresholdRounding { threshold, base } => {
-                format!("Counts below {threshold} are suppressed, the others rounded to the nearest multiple of {base}.")
+                let rounded = format!("rounded to the nearest multiple of {base}.");
+                let text = match threshold {
+                    0 => format!("Each count is {rounded}"),
+                    1 => format!("Counts of 0 are suppressed, the others {rounded}"),
+                    _ => format!("Counts below {threshold} are suppressed, the others {rounded}"),
+                };
+                (text, "")
             }
             MethodKind::SmallCell { x } => {
-                let x = thousandths(*x);
-                format!("A small random amount is added for the records of each count; counts up to {x} are always changed. It depends on the records{CONSISTENT}")
+                let all = match x / 1000 {
+                    0 => String::new(),
+                    1 => "; that of a count of 1 always is".into(),
+                    most => format!("; in counts up to {most} all of them are"),
+                };
+                let average = thousandths(*x);
+                let text = "are counted three times or not at all, at random";
+                (format!("In each count some records, {average} on average, {text}{all}."), CONSISTENT)
             }
-            MethodKind::TransitionMatrix { fixed: true, .. } => {
-                "Counts are moved to other values by a table of probabilities, as many of them in a table as the probabilities expect. The same count may differ between tables.".into()
+            MethodKind::TransitionMatrix { fixed: false, .. } => {
+                ("Each count may be moved to another value, with set probabilities.".into(), CONSISTENT)
             }
             MethodKind::TransitionMatrix { .. } => {
-                ["Each count may be moved to another value by a table of probabilities; the draw depends on the records it counts", CONSISTENT].concat()
+                let text =
+                    "Counts are moved to other values, as many in each table as set probabilities make expected.";
+                (text.into(), " The same records may give different figures in different tables.")
             }
         };
+        text += consistent;
+        if let MethodKind::CellKey { threshold: threshold @ 1.., .. } = &self.kind {
+            text += &format!(" Figures below {threshold} after this change are suppressed.");
+        }
         if self.category_keys {
-            text += " Empty cells may be shown with a small figure.";
+            text += " Some empty cells are shown with a small figure.";
         }
         text += match self.totals {
-            Totals::Own => " Totals are changed on their own, so the parts of a table may not add up to them.",
-            Totals::Sum => " Totals are the sums of the figures shown.",
+            Totals::Own => " Totals are treated like any other count, so the figures may not add up to them.",
+            Totals::Sum => " Totals are the sums of the figures shown, and may differ between tables.",
         };
         text
     }
 }
 
 /// A number of thousandths as a decimal.
-pub(super) fn thousandths(number: u32) -> String {
+fn thousandths(number: u32) -> String {
     let text = format!("{}.{:03}", number / 1000, number % 1000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -3,6 +3,7 @@
 use super::axis::{Axis, Layout, Places};
 use super::rollup::Grid;
 use super::zeros;
+use crate::FULL;
 use crate::cube::Cube;
 use crate::key::KeyGroup;
 use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
@@ -32,7 +33,7 @@ pub(super) fn protect(
             (Places::Groups(_), ..) => grid = regroup(keys, &grid, at, &place_sets(axis, layout.totals, totals)),
         }
     }
-    let impossible = if method.category_keys {
+    let impossible = if FULL && method.category_keys {
         let sets: Vec<_> = layout.axes.iter().map(|axis| place_sets(axis, layout.totals, totals)).collect();
         zeros::key_empty_cells(cube, layout, &sets, &mut grid)
     } else {
@@ -42,7 +43,7 @@ pub(super) fn protect(
     for cell in impossible {
         (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
     }
-    if method.is_fixed() {
+    if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
     if layout.totals && totals == Totals::Sum {

@@ -138,6 +138,9 @@ pub enum QueryError {
         /// The axes and filters asked for.
         axes: String,
     },
+    /// The question takes what this build lacks.
+    #[error("this table takes the full engine; expected a build with the feature \"full\"")]
+    NeedsFull,
     /// A file of the cube was not loaded before the table was asked for.
     #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
     NotLoaded {
@@ -163,6 +166,7 @@ impl QueryError {
             Self::MethodNotAllowed => "method-refused",
             Self::RevealNotAllowed | Self::Unprotected { .. } => "reveal-refused",
             Self::NoView { .. } => "no-view",
+            Self::NeedsFull => "needs-full",
             Self::NotLoaded { .. } => "not-loaded",
         }
     }

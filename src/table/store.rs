@@ -6,9 +6,12 @@ use super::error::QueryError;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Grid, Offsets, offsets};
 use super::words::{Revealed, Table, filters, headings};
+use crate::FULL;
 use crate::cube::{Cube, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
-use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Protected, Rows, Totals, compile};
+use crate::protect::{
+    KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Properties, Protected, Rows, Totals, compile,
+};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -105,6 +108,9 @@ impl Store {
         }
         if method.kind == MethodKind::None && self.cube.about.data == Data::Confidential && !query.reveal {
             return Err(QueryError::Unprotected { name: method.name }.into());
+        }
+        if !FULL && method.needs_full() {
+            return Err(QueryError::NeedsFull.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals == Totals::Sum)?;
         let sizes = cells::sizes(&layout, method.totals);
@@ -305,6 +311,12 @@ impl Store {
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
         cells::protect(&self.cube, &plan.layout, grid, rows, &plan.method)
+    }
+
+    /// The properties of a method; those of a p-table once a table was made with it.
+    pub fn properties(&self, method: &MethodSpec) -> Properties {
+        let compiled = self.compiled.iter().find(|(known, _)| known == method);
+        method.properties(compiled.map(|(_, rows)| rows))
     }
 
     /// The rows of a method.

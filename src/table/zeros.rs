@@ -83,7 +83,7 @@ pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero]) -> u128 {
 }
 
 /// Cuts away what the first rule forbids and counts, piece by piece, what the other rules leave of the rest.
-fn left(cell: &mut Vec<Vec<bool>>, rules: &[StructuralZero], pieces: &mut u32) -> u128 {
+fn left(cell: &mut [Vec<bool>], rules: &[StructuralZero], pieces: &mut u32) -> u128 {
     *pieces += 1;
     if *pieces > MAX_PIECES {
         return 1;
@@ -96,7 +96,7 @@ fn left(cell: &mut Vec<Vec<bool>>, rules: &[StructuralZero], pieces: &mut u32) -
         return cell.iter().map(size).fold(1, u128::saturating_mul);
     };
     let mut sum = 0u128;
-    let mut cut = cell.clone();
+    let mut cut = cell.to_vec();
     for (dimension, never) in &rules[at] {
         let whole = cut[*dimension].clone();
         cut[*dimension].iter_mut().zip(never).for_each(|(is, never)| *is &= !never);

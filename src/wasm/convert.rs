@@ -6,7 +6,7 @@ use wasm_bindgen::JsValue;
 
 use crate::cube::{Audience, CodeList, Data, Release, Role};
 use crate::error::{Error, Fault};
-use crate::protect::MethodSpec;
+use crate::protect::{Card, MethodSpec, Parameters, Properties};
 use crate::table::{Category, Store};
 
 #[derive(Serialize)]
@@ -24,7 +24,7 @@ pub(super) struct Description<'a> {
     contact: Option<&'a str>,
     notes: Vec<&'a str>,
     dimensions: Vec<DimensionWords<'a>>,
-    methods: Vec<MethodWords>,
+    methods: Vec<MethodWords<'a>>,
     default_method: Option<&'a str>,
     may_reveal: bool,
 }
@@ -47,23 +47,29 @@ struct LevelWords<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct MethodWords {
-    name: String,
+pub(super) struct MethodWords<'a> {
+    name: &'a str,
     kind: &'static str,
     totals: &'static str,
     text: String,
+    parameters: &'a Parameters,
+    properties: Properties,
+    card: &'static Card,
 }
 
-pub(super) fn method_words(method: &MethodSpec) -> MethodWords {
+pub(super) fn method_words<'a>(store: &Store, method: &'a MethodSpec) -> MethodWords<'a> {
     MethodWords {
-        name: method.name.clone(),
+        name: &method.name,
         kind: method.kind_word(),
         totals: method.totals.word(),
         text: method.text(),
+        parameters: &method.parameters,
+        properties: store.properties(method),
+        card: method.kind.card(),
     }
 }
 
-pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<'a> {
+pub(super) fn describe<'a>(store: &'a Store, methods: &'a [MethodSpec], lang: Option<&str>) -> Description<'a> {
     let cube = store.cube();
     let text = |text: &'a Option<crate::cube::Text>| text.as_ref().map(|text| text.resolve(lang));
     let codes = |list: &CodeList| {
@@ -98,7 +104,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
         contact: text(&cube.about.contact),
         notes: cube.about.notes.iter().map(|note| note.resolve(lang)).collect(),
         dimensions: dimensions.collect(),
-        methods: store.methods().unwrap_or_default().iter().map(method_words).collect(),
+        methods: methods.iter().map(|method| method_words(store, method)).collect(),
         default_method: store.default_method(),
         may_reveal: cube.may_reveal(),
     }

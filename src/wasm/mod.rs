@@ -8,7 +8,7 @@ use js_sys::{Float64Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::protect::Status;
+use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
@@ -18,6 +18,8 @@ use convert::{describe, method_words, throw, to_js};
 pub struct WasmCube {
     store: Store,
     language: Option<String>,
+    /// The method of the last table and its words: what a method is takes longer to say than a small table.
+    said: Option<(MethodSpec, JsValue)>,
 }
 
 #[derive(Serialize)]
@@ -31,12 +33,13 @@ impl WasmCube {
     /// Reads and checks the bytes of `cube.json`; labels are in `language` where the cube has it.
     pub fn open(manifest: &[u8], language: Option<String>) -> Result<WasmCube, JsValue> {
         let store = Store::open(manifest, Caller::Page).map_err(throw)?;
-        Ok(Self { store, language })
+        Ok(Self { store, language, said: None })
     }
 
     /// Title, dimensions, methods: what a page shows before any table.
     pub fn describe(&self) -> Result<JsValue, JsValue> {
-        to_js(&describe(&self.store, self.language.as_deref()))
+        let methods = self.store.methods().map_err(throw)?;
+        to_js(&describe(&self.store, &methods, self.language.as_deref()))
     }
 
     /// Checks a query and names the files that it still needs.
@@ -60,7 +63,7 @@ impl WasmCube {
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
         put("dimensions", &to_js(&table.headings)?)?;
         put("filter", &to_js(&table.filters)?)?;
-        put("method", &to_js(&method_words(plan.method()))?)?;
+        put("method", &self.said(plan.method())?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
         if let Some(revealed) = &table.revealed {
@@ -69,6 +72,20 @@ impl WasmCube {
             put("noise", &floats(revealed.noise.iter().map(|&noise| noise as f64)))?;
         }
         Ok(result.into())
+    }
+}
+
+impl WasmCube {
+    /// A method in words, after a table was made with it.
+    fn said(&mut self, method: &MethodSpec) -> Result<JsValue, JsValue> {
+        if let Some((said, words)) = &self.said
+            && said == method
+        {
+            return Ok(words.clone());
+        }
+        let words = to_js(&method_words(&self.store, method))?;
+        self.said = Some((method.clone(), words.clone()));
+        Ok(words)
     }
 }
 

@@ -12,7 +12,10 @@ export class Engine {
   /** @type {Map<number, CoreCube>} */
   #cubes = new Map();
 
-  /** @param {() => Promise<Core>} start */
+  /** @type {Promise<Core> | undefined} */
+  #full;
+
+  /** @param {(full: boolean) => Promise<Core>} start */
   constructor(start) {
     this.#start = start;
   }
@@ -20,7 +23,7 @@ export class Engine {
   /** Starts the core if it is not running; ahead of the first call, this saves the first table the wait. */
   async ready() {
     try {
-      return await (this.#core ??= this.#start());
+      return await (this.#core ??= this.#start(false));
     } catch (cause) {
       this.#core = undefined;
       throw isFault(cause) ? cause : fault("wasm", "the engine could not be started", { cause });
@@ -51,10 +54,33 @@ export class Engine {
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
     const json = written(query);
-    return this.#run(core, () => {
-      const missing = cube.plan(json);
-      return missing.length > 0 ? { missing } : { table: cube.table(json) };
+    try {
+      return this.#run(core, () => {
+        const missing = cube.plan(json);
+        return missing.length > 0 ? { missing } : { table: cube.table(json) };
+      });
+    } catch (cause) {
+      if (!isFault(cause) || cause.code !== "needs-full") throw cause;
+      await this.#grow(core);
+      return { stale: true };
+    }
+  }
+
+  /**
+   * Goes on with the full core. It is another instance, so its cubes have to be opened anew.
+   * @param {Core} core the one that is too small
+   */
+  async #grow(core) {
+    this.#full ??= this.#start(true).catch((cause) => {
+      this.#full = undefined;
+      throw cause;
     });
+    await this.#full;
+    if ((await this.#core) !== core) return;
+    for (const cube of this.#cubes.values()) cube.free();
+    this.#cubes.clear();
+    this.#broken = false;
+    this.#core = this.#full;
   }
 
   /** @type {EngineCalls["close"]} */

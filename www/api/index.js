@@ -27,9 +27,9 @@ export { Table } from "./table.js";
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
-  const { worker, wasm } = options;
+  const { worker, wasm, fullWasm } = options;
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object";
-  return Cube.open(apart ? inWorker : () => inThread(wasm), await filesOf(src), options);
+  return Cube.open(apart ? inWorker : () => inThread(wasm, fullWasm), await filesOf(src), options);
 }
 
 /** @type {Promise<EngineCalls> | undefined} */
@@ -44,9 +44,9 @@ function inWorker() {
   }));
 }
 
-/** @param {OpenOptions["wasm"]} [wasm] */
-function inThread(wasm) {
-  return (here ??= startThread(wasm).catch((error) => {
+/** @param {OpenOptions["wasm"]} [wasm] @param {OpenOptions["wasm"]} [fullWasm] */
+function inThread(wasm, fullWasm) {
+  return (here ??= startThread(wasm, fullWasm).catch((error) => {
     here = undefined;
     throw error;
   }));
@@ -55,11 +55,12 @@ function inThread(wasm) {
 /**
  * Imported only when needed: a page whose worker starts never loads the core's code itself.
  * @param {OpenOptions["wasm"]} [wasm]
+ * @param {OpenOptions["wasm"]} [fullWasm]
  */
-async function startThread(wasm) {
+async function startThread(wasm, fullWasm) {
   try {
     const [{ Engine }, { startWasm }] = await Promise.all([import("./engine.js"), import("./wasm.js")]);
-    return new Engine(() => startWasm(wasm));
+    return new Engine((full) => startWasm(full, full ? fullWasm : wasm));
   } catch (cause) {
     throw fault("wasm", `the engine's code could not be loaded: ${reason(cause)}`, { cause });
   }

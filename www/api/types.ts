@@ -19,11 +19,57 @@ export interface Dimension extends Level {
   levels: Level[];
 }
 
-/** A method that a cube offers; `text` says it in words. */
+/** A parameter of a kind of method. */
+export interface MethodParameter {
+  name: string;
+  /** What it may be, in words. */
+  range: string;
+  /** null where it has to be given. */
+  default: string | null;
+  meaning: string;
+}
+
+/** What is to be known of a kind of method before it is used. */
+export interface MethodCard {
+  kind: string;
+  title: string;
+  /** Paper, and section, technique or pages. */
+  source: string;
+  summary: string;
+  parameters: MethodParameter[];
+  protectsNot: string[];
+  notes: string[];
+}
+
+/** What a method with its parameters does; null where that depends on a p-table not loaded yet, or on rows not made yet. */
+export interface MethodProperties {
+  /** A cell that is no total has the same value in every table. */
+  consistent: boolean;
+  /** So has a total. */
+  consistentTotals: boolean;
+  /** Totals are sums of the values shown. */
+  additive: boolean;
+  /** The mean of what is added to a count is 0, before anything is suppressed. */
+  unbiased: boolean | null;
+  integer: boolean;
+  /** An empty cell is shown as 0, or not at all. */
+  keepsZeros: boolean | null;
+  /** How far a value that is shown, and is no sum, can be from the truth. */
+  largestChange: number | null;
+}
+
+/** A method that a cube offers, or a table was made with. */
 export interface Method {
   name: string;
   kind: string;
+  totals: "own" | "sum";
+  /** In words, for readers of a table. */
   text: string;
+  /** As they are written in the cube, `kind` among them: an object that a query takes. */
+  parameters: { [name: string]: unknown };
+  /** Complete once a table is there: `table.method.properties`. */
+  properties: MethodProperties;
+  card: MethodCard;
 }
 
 /** What a cube says of itself; null where it says nothing. */
@@ -62,7 +108,7 @@ export interface RawTable {
   values: Float64Array;
   /** 0 shown, 1 suppressed, 2 blocked. */
   status: Uint8Array;
-  method: Method & { totals: string };
+  method: Method;
   filter: { name: string; label: string; codes: Code[] }[];
   /** This and the next two only where the cube allows it and the query asked to reveal. */
   trueCounts?: Float64Array;
@@ -123,6 +169,8 @@ export interface OpenOptions extends Watch {
    * `Source`. The work is then done in the calling thread; the first opening decides.
    */
   wasm?: BufferSource | WebAssembly.Module;
+  /** The full core as well, for methods and questions that the smaller one lacks; else it is fetched when one is asked for. */
+  fullWasm?: BufferSource | WebAssembly.Module;
   /** For titles, labels and texts that the cube has in several languages, such as `"fr"`. */
   language?: string;
 }

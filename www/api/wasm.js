@@ -1,22 +1,26 @@
 /** Starts the compiled core, in a page, a worker or Node. */
-import * as glue from "../../pkg/cellveil.js";
 import { fault, reason } from "./errors.js";
 import { read } from "./source.js";
 
 /** @import { Core, OpenOptions } from "./types.js" */
 
 /**
+ * The smaller build, or the full one for what few tables need.
+ * @param {boolean} full
  * @param {OpenOptions["wasm"]} [given] else it is fetched
  * @returns {Promise<Core>}
  */
-export async function startWasm(given) {
-  const url = new URL("../../pkg/cellveil_bg.wasm", import.meta.url);
+export async function startWasm(full, given) {
+  const url = full ? new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_bg.wasm", import.meta.url);
+  /** @type {any} */
+  let glue;
   try {
+    glue = await (full ? import("../../pkg/cellveil_full.js") : import("../../pkg/cellveil.js"));
     await glue.default({ module_or_path: given ?? (await compiled(url)) });
   } catch (cause) {
     throw fault("wasm", `the engine could not be started from ${url}: ${reason(cause)}`, { cause });
   }
-  const { WasmCube, __wbg_reset_state: reset } = /** @type {any} */ (glue);
+  const { WasmCube, __wbg_reset_state: reset } = glue;
   return { WasmCube, reset };
 }
 

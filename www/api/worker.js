@@ -5,7 +5,7 @@ import { startWasm } from "./wasm.js";
 
 /** @import { Port } from "./types.js" */
 
-const engine = new Engine(() => startWasm());
+const engine = new Engine((full) => startWasm(full));
 serve(/** @type {Port} */ (/** @type {unknown} */ (globalThis)), engine);
 // What goes wrong here, the first call says.
 engine.ready().catch(() => {});

@@ -1,0 +1,127 @@
+//! The cards, a constant a kind.
+
+use super::Card;
+use super::parameter::*;
+
+const AVERAGES: &str =
+    "Different splits of the same people: each has noise of its own, so the mean of their sums comes near the truth.";
+const TRUTH: &str = "Readers of the files of a keyed cube: they hold counts and keys.";
+const EMPTY: &str = "Empty cells that stay empty: they may tell what all people of a row have in common.";
+
+pub(super) const NONE: Card = Card {
+    kind: "none",
+    title: "True counts",
+    source: "No method: the counts themselves, for comparison",
+    summary: "Shows counts as they are.",
+    parameters: &[TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &["Anything."],
+    notes: &["Where the data are confidential, it answers only those who may see true counts and ask for them."],
+};
+
+pub(super) const CELL_KEY: Card = Card {
+    kind: "cell-key",
+    title: "Cell-key perturbation",
+    source: "ABS 1352.0.55.072 (2005), technique 6, page 27; Shlomo, Antal and Elliot 2015, sections 3.2 and 3.3; ONS 2024, section 1",
+    summary: "Adds the noise that a perturbation table (p-table) holds for a count and the combined keys of its records.",
+    parameters: &[PTABLE, LOOKUP, VALUE_THRESHOLD, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &[
+        AVERAGES,
+        "Bounds: the largest change is known with the p-table, so a value, and its parts and totals, bound the count.",
+        EMPTY,
+        TRUTH,
+    ],
+    notes: &[
+        "Unbiased where the mean of every row of the p-table is 0, before any threshold.",
+        "threshold looks at the value after the noise; that of threshold-rounding at the true count. Both suppress zeros.",
+        "lookup = \"key\" is what other packages do; a set of people and its parts then share noise. \"hash\" ends that, \
+         and needs a modulus of 2^32 or more and a p-table of intervals.",
+        "zeros = \"category-keys\" adds people: on average the number of empty cells times the mean of row 0. The other \
+         rows have to take as many away, or totals that are sums are too large. Structural zeros stay empty.",
+    ],
+};
+
+pub(super) const RANDOM_ROUNDING: Card = Card {
+    kind: "random-rounding",
+    title: "Random rounding",
+    source: "ABS 1352.0.55.072 (2005), technique 3, pages 13 to 17; Shlomo 2007, section 3.2; with MD5: AlDarmaki and Hodge 2011, section 6",
+    summary: "Rounds a count to one of the two multiples of a base next to it, up with probability remainder / base.",
+    parameters: &[BASE, BELOW, HASH, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &[
+        AVERAGES,
+        "Bounds: a count is less than a base away from its value; sums of values narrow that.",
+        "Counts that stay: multiples of the base, and with below those from there on.",
+        EMPTY,
+        TRUTH,
+    ],
+    notes: &[
+        "Needs a modulus of 2^32 or more.",
+        "hash = \"md5\" is our reading of the Abu Dhabi paper, which does not say how the sum of the keys is written nor \
+         how many bits are used: MD5 of the cell key in decimal digits, the first four bytes over 2^32. Keys are the \
+         last five digits of the identifier; modulus = 9007199254740992 (2^53) keeps sums from wrapping. No salt enters: \
+         whoever knows the identifiers knows the draw.",
+        "The paper's smallest areas (500 persons, 5 households) are a rule of their own and not part of the method.",
+    ],
+};
+
+pub(super) const THRESHOLD_ROUNDING: Card = Card {
+    kind: "threshold-rounding",
+    title: "Threshold and rounding",
+    source: "ONS 2024, section 1: threshold 10 and base 5 are the 10-5 rule",
+    summary: "Suppresses counts below a threshold and rounds the others to the nearest multiple of a base, ties up.",
+    parameters: &[COUNT_THRESHOLD, BASE, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &[
+        "Differences: nothing is random, so a value moves exactly when a count passes the middle of two multiples; \
+         tables that differ in few people tell of them.",
+        "What totals tell of suppressed cells: no further cell is suppressed to hide them.",
+        TRUTH,
+    ],
+    notes: &[
+        "threshold looks at the true count; that of cell-key at the value after the noise. Both suppress zeros.",
+        "Each count has a bias of its own: with base 5, 11 is always 10.",
+    ],
+};
+
+pub(super) const SMALL_CELL: Card = Card {
+    kind: "small-cell",
+    title: "Small-cell perturbation",
+    source: "ABS 1352.0.55.072 (2005), technique 2, pages 7 to 12",
+    summary: "Adds a deviation for each of n records: -1 with probability 2q/3, +2 with q/3, else 0; q is 1 up to n = x and x/n above.",
+    parameters: &[X, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &[
+        AVERAGES,
+        "What cannot be: with x of 2 or more, a value of 1 or 2 tells that the count is neither.",
+        EMPTY,
+        TRUTH,
+    ],
+    notes: &[
+        "Needs a modulus of 2^32 or more. One draw a cell stands for those of its records.",
+        "Deviations may cancel: with x = 3, a count of 3 stays 3 with probability 4/9.",
+        "Exact up to a count of 1000; larger counts share the limit for many records, of the same mean and variance, at \
+         a distance (half the sum of the absolute differences) below 0.0003.",
+        "totals = \"sum\" is the paper's form: a total of k cells then has a variance of up to 2xk; with \"own\" up to 2x.",
+    ],
+};
+
+pub(super) const TRANSITION_MATRIX: Card = Card {
+    kind: "transition-matrix",
+    title: "Transition matrix",
+    source: "Shlomo, Antal and Elliot 2015, section 3.3 and Table 3; Shlomo and Young 2008",
+    summary: "Moves a count to another value with the probabilities of its row of a matrix.",
+    parameters: &[CAP, MATRIX, CONTROL, ZEROS, TOTALS, ADDITIVITY, PROTECT_BELOW],
+    protects_not: &[
+        AVERAGES,
+        "Counts that a row seldom moves: a value is the truth with the probability on the diagonal.",
+        EMPTY,
+        "Repeated requests with control = \"total\": a cell then depends on the table around it and is not consistent.",
+        TRUTH,
+    ],
+    notes: &[
+        "Needs a modulus of 2^32 or more.",
+        "A count n above the cap has the row of its residual ((n - 1) mod b) + 1, b being the rows after the cap's; with \
+         none it stays.",
+        "Unbiased, or invariant (frequencies of values are kept), only if the matrix is: see cellveil matrix check. The matrix of Table 3 is neither.",
+        "control = \"total\" is a table method: of the inner cells with one row, as many make each move as are expected, \
+         rounded to whole cells, which leaves a small bias.",
+        "zeros = \"category-keys\" lets row 0 move empty cells, and adds people as with cell-key.",
+    ],
+};

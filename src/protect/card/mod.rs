@@ -1,0 +1,61 @@
+//! Method cards: what each kind does, where it comes from, its parameters, and what it does not protect against.
+
+mod kinds;
+pub(crate) mod parameter;
+
+use serde::Serialize;
+
+use super::method::MethodKind;
+pub use parameter::{Parameter, Range};
+
+/// What is to be known of a kind of method before it is used.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Card {
+    /// The word in a specification.
+    pub kind: &'static str,
+    /// A short name for people.
+    pub title: &'static str,
+    /// Paper, and section, technique or pages.
+    pub source: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Its parameters, beside `kind`.
+    pub parameters: &'static [Parameter],
+    /// What it does not protect against.
+    pub protects_not: &'static [&'static str],
+    /// What else a publisher should know.
+    pub notes: &'static [&'static str],
+}
+
+impl Card {
+    /// The cards of all kinds.
+    ///
+    /// ```
+    /// use cellveil::protect::Card;
+    /// let kinds: Vec<_> = Card::ALL.iter().map(|card| card.kind).collect();
+    /// assert_eq!(kinds[..3], ["none", "cell-key", "random-rounding"]);
+    /// ```
+    pub const ALL: [&Self; 6] = [
+        &kinds::NONE,
+        &kinds::CELL_KEY,
+        &kinds::RANDOM_ROUNDING,
+        &kinds::THRESHOLD_ROUNDING,
+        &kinds::SMALL_CELL,
+        &kinds::TRANSITION_MATRIX,
+    ];
+}
+
+impl MethodKind {
+    /// The card of the kind.
+    pub fn card(&self) -> &'static Card {
+        match self {
+            Self::None => &kinds::NONE,
+            Self::CellKey { .. } => &kinds::CELL_KEY,
+            Self::RandomRounding { .. } => &kinds::RANDOM_ROUNDING,
+            Self::ThresholdRounding { .. } => &kinds::THRESHOLD_ROUNDING,
+            Self::SmallCell { .. } => &kinds::SMALL_CELL,
+            Self::TransitionMatrix { .. } => &kinds::TRANSITION_MATRIX,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The parameters of all methods: their names, their ranges, and what they mean. [`MethodSpec`](super::super::MethodSpec)
+//! reads by them, so what a card says of a range is what is enforced.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// 2^53, exact in a JavaScript number.
+const MOST: u64 = 1 << 53;
+/// Largest base: a row is compiled for each remainder.
+const MAX_BASE: u64 = 1_000_000;
+
+/// A parameter of a method.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Parameter {
+    /// As in a specification.
+    pub name: &'static str,
+    /// What it may be.
+    pub range: Range,
+    /// What it is where it is not given; `None` where it must be.
+    pub default: Option<&'static str>,
+    /// What it does.
+    pub meaning: &'static str,
+}
+
+/// What a parameter may be. Its text is that of cards and errors.
+#[derive(Debug, Clone, Copy)]
+pub enum Range {
+    /// A whole number between two, both included.
+    Whole(u64, u64),
+    /// Thousandths from 1 to this, written as a number.
+    Thousandths(u64),
+    /// One of a few words, the first being the default.
+    Words(&'static [&'static str]),
+    /// What words describe.
+    Described(&'static str),
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(least, most) => write!(out, "a whole number from {least} to {most}"),
+            Self::Thousandths(most) => {
+                write!(out, "a number above 0, up to {}, with at most three decimals", most / 1000)
+            }
+            Self::Words([only]) => out.write_str(only),
+            Self::Words(words) => write!(out, "one of {}", words.join(", ")),
+            Self::Described(text) => out.write_str(text),
+        }
+    }
+}
+
+impl Serialize for Range {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Parameter {
+    /// What is wrong with a value of it, and what was expected.
+    pub(crate) fn wrong(&self, found: &str) -> String {
+        format!("{} is {found}; expected {}", self.name, self.range)
+    }
+}
+
+const fn required(name: &'static str, range: Range, meaning: &'static str) -> Parameter {
+    Parameter { name, range, default: None, meaning }
+}
+
+const fn optional(name: &'static str, range: Range, default: &'static str, meaning: &'static str) -> Parameter {
+    Parameter { name, range, default: Some(default), meaning }
+}
+
+pub(crate) const PTABLE: Parameter =
+    required("ptable", Range::Described("the path of a p-table"), "the noise for each count and key");
+pub(crate) const LOOKUP: Parameter = optional(
+    "lookup",
+    Range::Words(&["key", "hash"]),
+    "key",
+    "draw with the cell key itself, or with a hash of cell key, count and salt",
+);
+pub(crate) const VALUE_THRESHOLD: Parameter =
+    optional("threshold", Range::Whole(0, MOST), "0", "values below it after the noise are suppressed, zeros included");
+pub(crate) const COUNT_THRESHOLD: Parameter =
+    required("threshold", Range::Whole(0, MOST), "true counts below it are suppressed, zeros included");
+pub(crate) const ZEROS: Parameter = optional(
+    "zeros",
+    Range::Words(&["none", "category-keys"]),
+    "none",
+    "empty cells have no draw, or draw from row 0 with a key made of their categories",
+);
+pub(crate) const BASE: Parameter = required("base", Range::Whole(2, MAX_BASE), "rounded values are multiples of it");
+pub(crate) const BELOW: Parameter =
+    optional("below", Range::Whole(2, MAX_BASE), "all counts", "only counts below it are rounded");
+pub(crate) const HASH: Parameter = optional(
+    "hash",
+    Range::Words(&["sha256", "md5"]),
+    "sha256",
+    "draw with SHA-256 of salt, cell key and count, or with MD5 of the cell key",
+);
+pub(crate) const X: Parameter = required(
+    "x",
+    Range::Thousandths(50_000),
+    "expected number of records with a deviation; in counts up to x every record has one",
+);
+pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "largest count with a row of its own");
+pub(crate) const MATRIX: Parameter = required(
+    "matrix",
+    Range::Described("a list of rows, each a list of probabilities: numbers from 0 to 1, or texts like \"1/60\""),
+    "a row for each count from 0 to the cap, then for each residual of larger counts, if any; \
+     columns alike; a row adds up to 1",
+);
+pub(crate) const CONTROL: Parameter = optional(
+    "control",
+    Range::Words(&["none", "total"]),
+    "none",
+    "leave the number of moves to chance, or fix it for the inner cells of a table",
+);
+pub(crate) const TOTALS: Parameter = optional(
+    "totals",
+    Range::Words(&["own", "sum"]),
+    "own",
+    "totals are cells like any other, or sums of the values shown, a suppressed one counting as 0",
+);
+pub(crate) const ADDITIVITY: Parameter =
+    optional("additivity", Range::Words(&["none"]), "none", "this version restores no additivity");
+pub(crate) const PROTECT_BELOW: Parameter = optional(
+    "protect_below",
+    Range::Whole(1, MOST),
+    "all blocks",
+    "only with areas = \"blocks\": building blocks with a population from this number on are shown unprotected \
+     (ABS 2005, technique 1)",
+);

@@ -1,0 +1,148 @@
+//! What a method does to a table, as values: the six properties of every method (DESIGN 4.3).
+
+use serde::Serialize;
+
+use super::Probability;
+use super::method::{Lookup, MethodKind, MethodSpec, Totals};
+use super::rows::{Above, Entries, Rows};
+use crate::ptable::ONE;
+
+/// How far the mean of a row may be from 0 to count as 0: p-tables and matrices are printed with few decimals.
+const BIAS_TOLERANCE: f64 = 1e-6;
+
+/// The properties of a method with its parameters; `None` where they depend on a p-table, or rows, not at hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Properties {
+    /// A cell that is no total has the same value in every table.
+    pub consistent: bool,
+    /// So has a total. As a sum of protected values it depends on the parts that a table has.
+    pub consistent_totals: bool,
+    /// Totals are the sums of the codes of their axis, a suppressed value counting as 0.
+    pub additive: bool,
+    /// The mean of what is added to a count is 0, whatever the count, before anything is suppressed.
+    pub unbiased: Option<bool>,
+    /// Values are whole numbers.
+    pub integer: bool,
+    /// An empty cell is shown as 0, or not at all.
+    pub keeps_zeros: Option<bool>,
+    /// How far a value that is shown, and is no sum, can be from the true count.
+    pub largest_change: Option<u64>,
+}
+
+/// What rows of noise do.
+#[derive(Debug, Clone, Copy)]
+struct Noise {
+    unbiased: bool,
+    keeps_zeros: bool,
+    largest: u64,
+}
+
+impl MethodSpec {
+    /// The properties of the method; those of a p-table need its compiled rows.
+    ///
+    /// ```
+    /// use cellveil::protect::{MethodSpec, Parameters};
+    /// let given = Parameters::from_json(r#"{ "kind": "random-rounding", "base": 5, "totals": "sum" }"#)?;
+    /// let properties = MethodSpec::new("r5", &given)?.properties(None);
+    /// assert_eq!((properties.consistent, properties.consistent_totals), (true, false));
+    /// assert_eq!((properties.unbiased, properties.largest_change), (Some(true), Some(4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn properties(&self, rows: Option<&Rows>) -> Properties {
+        let still = Noise { unbiased: true, keeps_zeros: true, largest: 0 };
+        let noise = match &self.kind {
+            MethodKind::None => Some(still),
+            MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..still }),
+            MethodKind::ThresholdRounding { base, .. } => {
+                Some(Noise { unbiased: false, largest: u64::from(base / 2), ..still })
+            }
+            // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
+            MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..still }),
+            MethodKind::CellKey { .. } => rows.map(Noise::of),
+            MethodKind::TransitionMatrix { matrix, fixed, .. } => {
+                let noise = Noise::of_matrix(matrix);
+                // As many moves as expected, rounded to whole cells: the rounding leaves a bias.
+                Some(Noise { unbiased: noise.unbiased && !fixed, ..noise })
+            }
+        };
+        let (own, fixed) = (self.totals == Totals::Own, self.is_fixed());
+        let as_it_is = self.kind == MethodKind::None;
+        let suppresses = match self.kind {
+            MethodKind::CellKey { threshold, .. } | MethodKind::ThresholdRounding { threshold, .. } => threshold > 0,
+            _ => false,
+        };
+        // What is known without rows.
+        let (unbiased, keeps_zeros) = match &self.kind {
+            MethodKind::SmallCell { .. } => (Some(true), Some(true)),
+            MethodKind::CellKey { lookup: Lookup::Hash, .. } if !self.category_keys => (None, Some(true)),
+            _ => (None, None),
+        };
+        Properties {
+            consistent: !fixed,
+            consistent_totals: as_it_is || (own && !fixed),
+            additive: as_it_is || !own,
+            unbiased: if suppresses && !own {
+                Some(false)
+            } else {
+                noise.map_or(unbiased, |noise| Some(noise.unbiased))
+            },
+            integer: true,
+            keeps_zeros: noise.map_or(keeps_zeros, |noise| Some(noise.keeps_zeros)),
+            largest_change: noise.map(|noise| noise.largest),
+        }
+    }
+}
+
+impl Noise {
+    fn of(rows: &Rows) -> Self {
+        let mut all = Self { unbiased: true, keeps_zeros: true, largest: 0 };
+        let first = u64::from(!rows.row_zero);
+        match &rows.entries {
+            Entries::Direct { keys, noise } => {
+                for (count, row) in (first..).zip(noise.chunks_exact(*keys as usize)) {
+                    // Without keys of their own, empty cells all take the first entry.
+                    let used = if count == 0 && !rows.category_keys { 1 } else { row.len() };
+                    all.add(count, row[..used].iter().map(|&noise| (noise.into(), 1)), used as f64);
+                }
+            }
+            Entries::Intervals(_) => {
+                let last = match rows.above {
+                    Above::Cycle(period) if rows.own < rows.last => rows.own + period,
+                    _ => rows.last,
+                };
+                for count in first..=last {
+                    let (outcomes, draws) = rows.distribution(count);
+                    all.add(count, outcomes.into_iter(), draws as f64);
+                }
+            }
+        }
+        all
+    }
+
+    /// That of rows with these probabilities, what is missing from 1 going to the largest, as the engine has them.
+    fn of_matrix(matrix: &[Vec<Probability>]) -> Self {
+        let mut all = Self { unbiased: true, keeps_zeros: true, largest: 0 };
+        for (at, row) in (0i64..).zip(matrix) {
+            let mut outcomes: Vec<(i64, u64)> =
+                (0..).zip(row).map(|(to, chance): (i64, _)| (to - at, chance.weight())).collect();
+            let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
+            if let Some((_, weight)) = outcomes.iter_mut().rev().max_by_key(|(_, weight)| *weight) {
+                *weight = (*weight + ONE).wrapping_sub(sum);
+            }
+            all.add(at as u64, outcomes.into_iter().filter(|(_, weight)| *weight > 0), ONE as f64);
+        }
+        all
+    }
+
+    /// The row of a count: noises with the number of draws that give each.
+    fn add(&mut self, count: u64, outcomes: impl Iterator<Item = (i64, u64)>, draws: f64) {
+        let mut sum = 0.0;
+        for (noise, weight) in outcomes {
+            sum += noise as f64 * weight as f64;
+            self.largest = self.largest.max(noise.unsigned_abs());
+            self.keeps_zeros &= count > 0 || noise == 0;
+        }
+        self.unbiased &= (sum / draws).abs() <= BIAS_TOLERANCE;
+    }
+}
