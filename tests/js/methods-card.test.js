@@ -1,0 +1,62 @@
+// What JavaScript is told of a method: its parameters as written, its properties and its card.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path } from "../../scripts/lib.js";
+
+const FOLDER = path("target/site/cubes/census2011-teaching");
+const cube = await openCube(pathToFileURL(`${FOLDER}/cube.json`));
+const written = JSON.parse(readFileSync(`${FOLDER}/cube.json`, "utf8"));
+/** @type {{ kind: string }[]} */
+const cards = JSON.parse(execFileSync(path("target/release/cellveil"), ["methods", "--format", "json"], { encoding: "utf8" }));
+
+/** @param {string} name */
+const method = (name) => {
+  const found = cube.methods.find((method) => method.name === name);
+  assert.ok(found, name);
+  return found;
+};
+
+test("a cube's methods have their parameters as written, and the card of their kind", () => {
+  assert.deepEqual(cube.methods.map(({ name, parameters }) => [name, parameters]), written.methods);
+  for (const { kind, totals, text, parameters, card } of cube.methods) {
+    assert.deepEqual(card, cards.find((card) => card.kind === kind));
+    assert.equal(parameters.kind, kind);
+    assert.equal(totals, parameters.totals ?? "own");
+    assert.ok(text.endsWith("."));
+  }
+  assert.deepEqual(Object.keys(method("none").card), ["kind", "title", "source", "summary", "parameters", "protectsNot", "notes"]);
+});
+
+test("properties that depend on the p-table are there with the first table", async () => {
+  const before = { consistent: true, consistentTotals: true, additive: false, unbiased: null, integer: true, keepsZeros: true, largestChange: null };
+  assert.deepEqual(method("default").properties, before);
+  const table = await cube.table({ rows: ["sex"], method: "default" });
+  assert.deepEqual(table.method, { ...method("default"), properties: { ...before, unbiased: true, largestChange: 5 } });
+  const additive = await cube.table({ rows: ["sex"], method: "additive" });
+  const { consistentTotals, unbiased } = additive.method.properties;
+  assert.deepEqual([additive.method.properties.additive, consistentTotals, unbiased], [true, false, true]);
+  const again = await cube.table({ rows: ["region"], method: "default" });
+  assert.deepEqual(again.method, table.method);
+});
+
+test("a method of one's own is told as one of the cube's; parameters make a query", async () => {
+  const own = { kind: "random-rounding", base: 3, below: 10 };
+  const table = await cube.table({ rows: ["sex"], method: own });
+  assert.deepEqual([table.method.name, table.method.parameters], ["custom", own]);
+  assert.equal(table.method.properties.largestChange, 2);
+  assert.equal(table.method.card.title, "Random rounding");
+  const copied = await cube.table({ rows: ["sex"], method: { ...method("default").parameters, totals: "sum" } });
+  const named = await cube.table({ rows: ["sex"], method: "additive" });
+  assert.deepEqual(copied.values, named.values);
+});
+
+test("no salt, count or key is told with a method", () => {
+  const told = JSON.stringify(cube.methods);
+  assert.ok(written.key.salt === "" || !told.includes(written.key.salt));
+  assert.ok(!told.includes('"salt"'));
+});
