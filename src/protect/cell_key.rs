@@ -80,6 +80,7 @@ fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyC
             row.iter().for_each(|entry| intervals.push(entry.noise, bound(entry.upper)));
             intervals.end_row();
         }
+        intervals.index(draws);
         Entries::Intervals(intervals)
     };
     Rows { row_zero, ..Rows::new(last, last, Above::Last, draw, draws, entries) }

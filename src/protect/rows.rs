@@ -70,12 +70,36 @@ pub(super) struct Intervals {
     bounds: Vec<u64>,
     /// The noises.
     noise: Vec<i32>,
+    /// For each row and each of [`BUCKETS`] equal parts of the draws the first entry that a draw of the part can have. Empty
+    /// where it was not made: a search then begins at the row's first entry.
+    guide: Vec<u32>,
+    /// How far to the right a draw is shifted to get its part.
+    shift: u32,
 }
+
+/// Parts of a row's guide. With so many, most parts lie within one interval, and a search ends where it begins.
+const BUCKETS: usize = 256;
+/// Most rows that get a guide: its memory stays at a megabyte.
+const GUIDED_ROWS: usize = 1000;
 
 impl Intervals {
     /// No row yet.
     pub fn new() -> Self {
-        Self { starts: vec![0], bounds: Vec::new(), noise: Vec::new() }
+        Self { starts: vec![0], bounds: Vec::new(), noise: Vec::new(), guide: Vec::new(), shift: 0 }
+    }
+
+    /// Makes the guide, for draws from 0 to `draws` − 1.
+    pub fn index(&mut self, draws: u64) {
+        self.shift = (u64::BITS - (draws - 1).leading_zeros()).saturating_sub(BUCKETS.ilog2());
+        for row in self.starts.windows(2).take(GUIDED_ROWS) {
+            let (mut at, last) = (row[0], row[1] - 1);
+            for part in 0..BUCKETS as u64 {
+                while at < last && self.bounds[at as usize] <= part << self.shift {
+                    at += 1;
+                }
+                self.guide.push(at);
+            }
+        }
     }
 
     /// The next entry of the row that is being written. One without width is left out: no draw would find it.
@@ -196,15 +220,23 @@ impl Rows {
         let row = self.row(count);
         match &self.entries {
             Entries::Direct { keys: 1, noise } => noise[row],
-            Entries::Direct { keys, noise } => noise[row * *keys as usize + (self.draw(count, key) % keys) as usize],
-            Entries::Intervals(Intervals { starts, bounds, noise }) => {
-                let (start, end) = (starts[row] as usize, starts[row + 1] as usize);
-                if end - start == 1 {
+            Entries::Direct { keys, noise } => {
+                let draw = self.draw(count, key);
+                let entry = if keys.is_power_of_two() { draw & (keys - 1) } else { draw % keys };
+                noise[row * *keys as usize + entry as usize]
+            }
+            Entries::Intervals(Intervals { starts, bounds, noise, guide, shift }) => {
+                let start = starts[row] as usize;
+                if starts[row + 1] as usize - start == 1 {
                     return noise[start]; // the same for every draw
                 }
                 let draw = self.draw(count, key);
-                let at = bounds[start..end].iter().position(|&bound| draw < bound);
-                noise[start + at.expect("the last bound of a row is above every draw")]
+                let mut at = guide.get(row * BUCKETS + (draw >> shift) as usize).map_or(start, |&at| at as usize);
+                // The last bound of a row is above every draw.
+                while bounds[at] <= draw {
+                    at += 1;
+                }
+                noise[at]
             }
         }
     }
@@ -272,7 +304,7 @@ impl Rows {
                 noise[row].iter().for_each(|&noise| add(noise, 1));
                 *keys
             }
-            Entries::Intervals(Intervals { starts, bounds, noise }) => {
+            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
                 let mut before = 0;
                 for at in starts[row] as usize..starts[row + 1] as usize {
                     add(noise[at], bounds[at] - before);

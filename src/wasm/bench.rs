@@ -7,6 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::throw;
 use super::{WasmCube, read};
+use crate::key::DrawHash;
 use crate::protect::Rows;
 use crate::table::{Grid, Plan, Query};
 use crate::tile::Column;
@@ -74,6 +75,12 @@ impl WasmCube {
             grid = table;
             protected.values[0] as u64
         })
+    }
+
+    /// Draws a hash for so many cells, and does nothing else.
+    pub fn bench_sha256(&self, cells: u32, times: u32) -> f64 {
+        let hash = DrawHash::new("random-rounding", &self.store.cube().salt);
+        repeat(times, || (0..u64::from(cells)).map(|cell| u64::from(hash.draw(black_box(cell), 3))).sum())
     }
 
     /// Protects the cells of the table, totals included.

@@ -7,13 +7,14 @@ import { Failure, main, path } from "../../scripts/lib.js";
 import { CASES } from "./cases/index.js";
 import { measureChromium, measureFirstTable } from "./in-chromium.js";
 import { measureNode } from "./in-node.js";
+import { measureMethods } from "./methods.js";
 
 /** @typedef {Record<string, number>} Times Milliseconds by what takes them. */
 /** @typedef {{ what: string, found: number, limit: number, met: boolean }} Budget */
 /**
  * @typedef {{
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
- *   ratios: Record<string, Record<string, number>>, budgets: Budget[],
+ *   ratios: Record<string, Record<string, number>>, methods?: Times, budgets: Budget[],
  * }} Result
  */
 
@@ -53,16 +54,26 @@ function budgets({ hypercube, ten_million: large, page }) {
   return found;
 }
 
+/** What methods may cost beside each other. @param {Times} ns a cell @returns {Budget[]} */
+function methodBudgets({ intervals, dense, rounding, sha256 }) {
+  const tables = Math.max(intervals, dense) / Math.min(intervals, dense);
+  const hashed = rounding - Math.min(intervals, dense) - sha256;
+  return [
+    { what: "p-table methods beside each other, times", found: tables, limit: 1.25, met: tables <= 1.25 },
+    { what: "a hashed method beyond a p-table method and SHA-256, ns", found: hashed, limit: 0.25 * sha256, met: hashed <= 0.25 * sha256 },
+  ];
+}
+
 await main(import.meta.url, async () => {
   const words = process.argv.slice(2);
   const json = words.includes("--json");
   const names = words.filter((word) => word !== "--json");
-  const unknown = names.find((name) => name !== "page" && !CASES.some((one) => one.name === name));
-  if (unknown) throw new Failure(`there is no case ${unknown}; the cases are ${CASES.map(({ name }) => name).join(", ")}, page`);
+  const unknown = names.find((name) => !["page", "methods"].includes(name) && !CASES.some((one) => one.name === name));
+  if (unknown) throw new Failure(`there is no case ${unknown}; the cases are ${CASES.map(({ name }) => name).join(", ")}, methods, page`);
   const wanted = (/** @type {string} */ name) => names.length === 0 || names.includes(name);
   const cases = CASES.filter(({ name }) => wanted(name));
 
-  const prepare = spawnSync(process.execPath, [path("tests/bench/prepare.js"), ...cases.map(({ name }) => name)], {
+  const prepare = spawnSync(process.execPath, [path("tests/bench/prepare.js"), ...[...CASES.map(({ name }) => name), "methods"].filter(wanted)], {
     stdio: ["ignore", process.stderr, process.stderr],
   });
   if (prepare.status !== 0) throw new Failure("the benchmark could not be prepared");
@@ -72,6 +83,7 @@ await main(import.meta.url, async () => {
     console.error(`cellveil: measuring ${one.title}`);
     times[one.name] = { ...(await measureNode(one)), ...(await measureChromium(one)) };
   }
+  const methods = wanted("methods") ? await measureMethods() : undefined;
   if (wanted("page")) times.page = await measureFirstTable();
 
   /** @type {Result} */
@@ -79,20 +91,23 @@ await main(import.meta.url, async () => {
     machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? null, node: process.versions.node },
     cases: Object.entries(times).map(([name, times]) => ({ name, title: cases.find((one) => one.name === name)?.title ?? "first table in a cold page", times })),
     ratios: Object.fromEntries(cases.map(({ name }) => [name, ratios(times[name])])),
-    budgets: budgets(times),
+    methods,
+    budgets: [...budgets(times), ...(methods ? methodBudgets(methods) : [])],
   };
   if (json) console.log(JSON.stringify(result, null, 2));
   else for (const line of report(result)) console.log(line);
 });
 
 /** @param {Result} result */
-function* report({ machine, cases, ratios, budgets }) {
+function* report({ machine, cases, ratios, methods, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
     for (const [what, ms] of Object.entries(times)) yield `  ${what.padEnd(28)}${shown(ms)} ms`;
     for (const [what, ratio] of Object.entries(ratios[name] ?? {})) yield `  ${what.padEnd(28)}${shown(ratio)}`;
   }
+  if (methods) yield "\nprotecting a cell, by method";
+  for (const [name, ns] of Object.entries(methods ?? {})) yield `  ${name.padEnd(28)}${shown(ns)} ns`;
   yield "\nbudgets";
   for (const { what, found, limit, met } of budgets) yield `  ${what.padEnd(50)}${shown(found)} of ${limit}${met ? "" : "  EXCEEDED"}`;
 }

@@ -13,7 +13,7 @@ import { repeated, repeatedSync, timeAll } from "./measure.js";
 /** @import { Case } from "./cases/index.js" */
 
 /** @returns {Promise<any>} the bindings of the measurable core, started */
-async function benchCore() {
+export async function benchCore() {
   const glue = await import(pathToFileURL(path("target/bench/pkg/cellveil.js")).href);
   await glue.default({ module_or_path: readFileSync(path("target/bench/pkg/cellveil_bg.wasm")) });
   return glue;

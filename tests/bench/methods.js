@@ -1,0 +1,34 @@
+/** What protecting a cell costs, method by method, in Node: the same million cells, one after another. */
+
+import { readFileSync } from "node:fs";
+import { path } from "../../scripts/lib.js";
+import { plainQuery } from "../../www/api/query.js";
+import { FOLDER, METHODS, PTABLES } from "../js/support/million-cells.js";
+import { benchCore } from "./in-node.js";
+import { timeAll } from "./measure.js";
+
+/** @import { Times } from "./bench.js" */
+
+/** Some of the million: they stay in the second-level cache, so that the method is measured and not the memory. */
+const ROWS = 20;
+const CELLS = ROWS * 1000;
+
+/** @returns {Promise<Times>} nanoseconds a cell by method */
+export async function measureMethods() {
+  const { WasmCube } = await benchCore();
+  const read = (/** @type {string} */ file) => readFileSync(path("target", FOLDER, file));
+  const cube = WasmCube.open(read("cube.json"));
+  const names = Object.keys(PTABLES);
+  const own = Object.entries(METHODS);
+  const filter = { a: Array.from({ length: ROWS }, (_, code) => String(code)) };
+  const works = [...names.map((name) => [name, name]), ...own].map(([name, method]) => {
+    const query = JSON.stringify(plainQuery({ rows: ["a"], columns: ["b"], filter, totals: false, method }));
+    for (const file of cube.plan(query)) cube.load(file.path, read(file.path));
+    const bench = cube.bench_table(query);
+    return [name, (/** @type {number} */ times) => cube.bench_protect(bench, times)];
+  });
+  works.push(["sha256", (/** @type {number} */ times) => cube.bench_sha256(CELLS, times)]);
+  const times = await timeAll(Object.fromEntries(works));
+  cube.free();
+  return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e6) / CELLS]));
+}
