@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Probability;
 use super::method::{Lookup, MethodKind, MethodSpec, Totals};
-use super::rows::{Above, Entries, Rows};
+use super::rows::{Entries, Intervals, Rows};
 use crate::ptable::ONE;
 
 /// How far the mean of a row may be from 0 to count as 0: p-tables and matrices are printed with few decimals.
@@ -36,7 +36,13 @@ struct Noise {
     unbiased: bool,
     keeps_zeros: bool,
     largest: u64,
+    /// Of the row that is being read: the sum of its noises by their weights, and of the weights.
+    sum: f64,
+    draws: f64,
 }
+
+/// No noise.
+const STILL: Noise = Noise { unbiased: true, keeps_zeros: true, largest: 0, sum: 0.0, draws: 0.0 };
 
 impl MethodSpec {
     /// The properties of the method; those of a p-table need its compiled rows.
@@ -50,15 +56,14 @@ impl MethodSpec {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn properties(&self, rows: Option<&Rows>) -> Properties {
-        let still = Noise { unbiased: true, keeps_zeros: true, largest: 0 };
         let noise = match &self.kind {
-            MethodKind::None => Some(still),
-            MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..still }),
+            MethodKind::None => Some(STILL),
+            MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..STILL }),
             MethodKind::ThresholdRounding { base, .. } => {
-                Some(Noise { unbiased: false, largest: u64::from(base / 2), ..still })
+                Some(Noise { unbiased: false, largest: u64::from(base / 2), ..STILL })
             }
             // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
-            MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..still }),
+            MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..STILL }),
             MethodKind::CellKey { .. } => rows.map(Noise::of),
             MethodKind::TransitionMatrix { matrix, fixed, .. } => {
                 let noise = Noise::of_matrix(matrix);
@@ -96,24 +101,25 @@ impl MethodSpec {
 
 impl Noise {
     fn of(rows: &Rows) -> Self {
-        let mut all = Self { unbiased: true, keeps_zeros: true, largest: 0 };
-        let first = u64::from(!rows.row_zero);
+        let mut all = STILL;
+        let mut of_zeros = rows.row_zero;
         match &rows.entries {
             Entries::Direct { keys, noise } => {
-                for (count, row) in (first..).zip(noise.chunks_exact(*keys as usize)) {
+                for row in noise.chunks_exact(*keys as usize) {
                     // Without keys of their own, empty cells all take the first entry.
-                    let used = if count == 0 && !rows.category_keys { 1 } else { row.len() };
-                    all.add(count, row[..used].iter().map(|&noise| (noise.into(), 1)), used as f64);
+                    let used = if of_zeros && !rows.category_keys { 1 } else { row.len() };
+                    row[..used].iter().for_each(|&noise| all.add(noise, 1));
+                    all.end_row(&mut of_zeros);
                 }
             }
-            Entries::Intervals(_) => {
-                let last = match rows.above {
-                    Above::Cycle(period) if rows.own < rows.last => rows.own + period,
-                    _ => rows.last,
-                };
-                for count in first..=last {
-                    let (outcomes, draws) = rows.distribution(count);
-                    all.add(count, outcomes.into_iter(), draws as f64);
+            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
+                for row in starts.windows(2) {
+                    let mut before = 0;
+                    for at in row[0] as usize..row[1] as usize {
+                        all.add(noise[at], bounds[at] - before);
+                        before = bounds[at];
+                    }
+                    all.end_row(&mut of_zeros);
                 }
             }
         }
@@ -122,27 +128,37 @@ impl Noise {
 
     /// That of rows with these probabilities, what is missing from 1 going to the largest, as the engine has them.
     fn of_matrix(matrix: &[Vec<Probability>]) -> Self {
-        let mut all = Self { unbiased: true, keeps_zeros: true, largest: 0 };
-        for (at, row) in (0i64..).zip(matrix) {
-            let mut outcomes: Vec<(i64, u64)> =
-                (0..).zip(row).map(|(to, chance): (i64, _)| (to - at, chance.weight())).collect();
-            let sum: u64 = outcomes.iter().map(|(_, weight)| weight).sum();
-            if let Some((_, weight)) = outcomes.iter_mut().rev().max_by_key(|(_, weight)| *weight) {
-                *weight = (*weight + ONE).wrapping_sub(sum);
+        let mut all = STILL;
+        let mut of_zeros = true;
+        for (at, row) in (0..).zip(matrix) {
+            let (mut rest, mut most, mut likely) = (ONE as f64, 0, 0);
+            for (to, weight) in (0i32..).zip(row.iter().map(|chance| chance.weight())) {
+                rest -= weight as f64;
+                if weight > most {
+                    (most, likely) = (weight, to - at);
+                }
+                if weight > 0 {
+                    all.add(to - at, weight);
+                }
             }
-            all.add(at as u64, outcomes.into_iter().filter(|(_, weight)| *weight > 0), ONE as f64);
+            all.sum += rest * f64::from(likely);
+            all.draws += rest;
+            all.end_row(&mut of_zeros);
         }
         all
     }
 
-    /// The row of a count: noises with the number of draws that give each.
-    fn add(&mut self, count: u64, outcomes: impl Iterator<Item = (i64, u64)>, draws: f64) {
-        let mut sum = 0.0;
-        for (noise, weight) in outcomes {
-            sum += noise as f64 * weight as f64;
-            self.largest = self.largest.max(noise.unsigned_abs());
-            self.keeps_zeros &= count > 0 || noise == 0;
-        }
-        self.unbiased &= (sum / draws).abs() <= BIAS_TOLERANCE;
+    /// A noise of the row, and the number of draws that give it.
+    fn add(&mut self, noise: i32, weight: u64) {
+        self.largest = self.largest.max(noise.unsigned_abs().into());
+        self.sum += f64::from(noise) * weight as f64;
+        self.draws += weight as f64;
+    }
+
+    /// Ends a row; the first may be that of empty cells.
+    fn end_row(&mut self, of_zeros: &mut bool) {
+        self.keeps_zeros &= !*of_zeros || self.largest == 0;
+        self.unbiased &= (self.sum / self.draws).abs() <= BIAS_TOLERANCE;
+        (self.sum, self.draws, *of_zeros) = (0.0, 0.0, false);
     }
 }

@@ -65,11 +65,11 @@ pub(super) enum Entries {
 #[derive(Debug, Clone)]
 pub(super) struct Intervals {
     /// Where each row starts, and where the last one ends.
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
     /// Upper bounds, not included, in units of the draw.
-    bounds: Vec<u64>,
+    pub(super) bounds: Vec<u64>,
     /// The noises.
-    noise: Vec<i32>,
+    pub(super) noise: Vec<i32>,
     /// For each row and each of [`BUCKETS`] equal parts of the draws the first entry that a draw of the part can have. Empty
     /// where it was not made: a search then begins at the row's first entry.
     guide: Vec<u32>,
