@@ -3,51 +3,8 @@
 use cellveil::table::{MethodChoice, Query};
 use proptest::prelude::*;
 
-use super::world::{Cell, Dimension, Level, Method, Publish, Text, World};
-
-/// The p-tables of R `ptable` that worlds use, beside drawn ones.
-const PUBLISHED: [&str; 4] = [
-    include_str!("../data/ptable/s01_ptable.csv"),
-    include_str!("../data/ptable/s05_ptable.csv"),
-    include_str!("../data/ptable/s05_modified_t02_seed5467.csv"),
-    include_str!("../data/ptable/s11_ptable.csv"),
-];
-
-/// Rows of drawn intervals: bounds with `scale` decimals, some intervals without width, noise from minus the count up.
-fn interval_ptable(rows: &[Vec<(u64, i64)>], scale: u32) -> String {
-    let one = 10_u64.pow(scale);
-    let text = |number: u64| format!("{}.{:0width$}", number / one, number % one, width = scale as usize);
-    let mut csv = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n".to_owned();
-    for (count, row) in (1..).zip(rows) {
-        let mut cuts: Vec<u64> = row.iter().map(|(cut, _)| cut % (one + 1)).collect();
-        cuts.sort_unstable();
-        if let Some(last) = cuts.last_mut() {
-            *last = one;
-        }
-        let mut lower = 0;
-        for (&upper, &(_, noise)) in cuts.iter().zip(row) {
-            let noise = noise.max(-count);
-            let (p, lb, ub) = (text(upper - lower), text(lower), text(upper));
-            csv += &format!("{count},{},{p},{noise},{lb},{ub},all\n", count + noise);
-            lower = upper;
-        }
-    }
-    csv
-}
-
-/// A dense table of `rows` rows, and of a row 0 where asked for: noise scrambled from the seed, from minus the row up.
-fn dense_ptable(rows: i64, keys: u64, row_zero: bool, seed: u64) -> String {
-    let mut csv = "pcv,ckey,pvalue\n".to_owned();
-    for row in i64::from(!row_zero)..=rows {
-        for key in 0..keys {
-            let mixed =
-                (seed ^ row as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key.wrapping_mul(0xd1b5_4a32_d192_ed03);
-            let noise = ((mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40) as i64 % 11 - 5;
-            csv += &format!("{row},{key},{}\n", noise.max(-row));
-        }
-    }
-    csv
-}
+use super::draw_methods::{interval_ptable, methods, raw_methods};
+use super::world::{Cell, Dimension, Level, Publish, Rule, World};
 
 /// Moduli: the smallest and the largest, powers of two and not, some that hashed methods accept.
 const MODULI: [u64; 8] = [2, 256, 1000, 999_983, 1 << 32, (1 << 32) + 6, 1_000_000_000_000_000, 1 << 53];
@@ -116,31 +73,46 @@ fn dimension(at: usize, (codes, levels): &RawDimension) -> Dimension {
     }
 }
 
-/// Methods of every family that the modulus allows.
-fn methods(modulus: u64, published: usize, drawn: &str, thresholds: [u64; 2], dense: (i64, bool, u64)) -> Vec<Method> {
-    let published = PUBLISHED[published].to_owned();
-    let mut methods = vec![Method { name: "none".into(), ptable: None, threshold: 0, hash: false, sum: dense.1 }];
-    let mut add = |name: &str, ptable: &str, threshold, hash, sum| {
-        methods.push(Method { name: name.into(), ptable: Some(Text(ptable.to_owned())), threshold, hash, sum });
+/// Numbers that become a rule on whatever dimensions there are: dimensions and sets of their codes, and whether a second
+/// rule forbids the other codes of the last dimension too, so that only both together forbid the sets before it.
+type RawRule = (Vec<(usize, u64)>, bool);
+
+/// The structural zeros: none where they would forbid every cell.
+fn never(dimensions: &[Dimension], cells: &mut Vec<Cell>, raw: &[RawRule]) -> Vec<Rule> {
+    let mut rules: Vec<Rule> = Vec::new();
+    for (sides, split) in raw {
+        let mut rule: Rule = Vec::new();
+        for &(dimension, mask) in sides {
+            let dimension = dimension % dimensions.len();
+            if rule.iter().all(|(earlier, _)| *earlier != dimension) {
+                let codes = &dimensions[dimension].codes;
+                let listed = subset(codes, mask);
+                rule.push((dimension, (0..codes.len()).filter(|&code| listed.contains(&codes[code])).collect()));
+            }
+        }
+        if *split && let [.., (dimension, listed)] = rule.as_slice() {
+            let codes = 0..dimensions[*dimension].codes.len();
+            let others: Vec<usize> = codes.filter(|code| !listed.contains(code)).collect();
+            if rule.len() > 1 && !others.is_empty() {
+                let mut second = rule.clone();
+                second.last_mut().unwrap().1 = others;
+                rules.push(second);
+            }
+        }
+        rules.push(rule);
+    }
+    let is_allowed = |cell: &Cell| {
+        let met = |rule: &Rule| rule.iter().all(|(dimension, listed)| listed.contains(&cell.codes[*dimension]));
+        !rules.iter().any(met)
     };
-    add("published", &published, 0, false, false);
-    add("published-threshold-sum", &published, thresholds[0], false, true);
-    add("drawn-threshold", drawn, thresholds[1], false, false);
-    add("drawn-sum", drawn, 0, false, true);
-    if modulus >= 1 << 32 {
-        add("hash-threshold", &published, thresholds[1], true, false);
-        add("hash-sum", drawn, thresholds[0], true, true);
+    if !cells.iter().any(is_allowed) {
+        return Vec::new();
     }
-    let (rows, row_zero, seed) = dense;
-    if let Some(keys) = [16, 10, 2].into_iter().find(|keys| modulus.is_multiple_of(*keys)) {
-        let table = dense_ptable(rows, keys, row_zero, seed);
-        add("dense", &table, 0, false, false);
-        add("dense-threshold-sum", &table, thresholds[0], false, true);
-    }
-    methods
+    cells.retain(is_allowed);
+    rules
 }
 
-/// Any world within the limits.
+/// Any world within the limits. Every other one has so few records that methods with a row for every count are exact.
 pub fn world(limits: Limits) -> impl Strategy<Value = World> {
     let (fewest, most) = limits.dimensions;
     let level = prop::collection::vec(0..limits.codes.div_ceil(2), limits.codes);
@@ -158,29 +130,41 @@ pub fn world(limits: Limits) -> impl Strategy<Value = World> {
     let cell = (prop::collection::vec(0..limits.codes, most), count, key);
     let cells = prop::collection::vec(cell, 1..=limits.cells);
     let row = prop::collection::vec((any::<u64>(), -9_i64..10), 1..6);
-    let drawn = (prop::collection::vec(row, 1..7), 1_u32..13);
-    let ptables = (0..PUBLISHED.len(), drawn, (250_i64..270, any::<bool>(), any::<u64>()));
-    let keys = (0..MODULI.len(), any::<bool>(), prop::collection::vec(any::<u8>(), 0..5), [1_u64..4, 1..13]);
-    (dimensions, cells, ptables, keys).prop_map(move |(dimensions, cells, ptables, keys)| {
-        let (published, (rows, scale), dense) = ptables;
-        let (modulus, xor, salt, thresholds) = keys;
-        let modulus = MODULI[modulus];
-        let dimensions: Vec<Dimension> =
-            dimensions.iter().enumerate().map(|(at, dimension_)| dimension(at, dimension_)).collect();
-        let cell = |(codes, count, key): (Vec<usize>, u64, RawKey)| {
-            let (count, key) = key.of(modulus, &rows, scale, count, limits.count);
-            let codes = codes.iter().zip(&dimensions).map(|(code, dimension)| code % dimension.codes.len()).collect();
-            Cell { codes, count, key }
-        };
-        World {
-            cells: cells.into_iter().map(cell).collect(),
-            modulus,
-            xor: xor && modulus.is_power_of_two(),
-            salt,
-            methods: methods(modulus, published, &interval_ptable(&rows, scale), thresholds, dense),
-            dimensions,
-        }
-    })
+    let drawn = (prop::collection::vec(row, 2..8), 1_u32..13);
+    let keys = (0..MODULI.len(), any::<bool>(), prop::collection::vec(any::<u8>(), 0..5), any::<bool>());
+    let rule = (prop::collection::vec((0_usize..64, any::<u64>()), 1..4), any::<bool>());
+    let rules = prop_oneof![Just(Vec::new()), prop::collection::vec(rule, 1..4)];
+    (dimensions, cells, drawn, keys, rules, raw_methods()).prop_map(
+        move |(dimensions, cells, (rows, scale), keys, rules, raw)| {
+            let (modulus, xor, salt, few) = keys;
+            let modulus = MODULI[modulus];
+            let dimensions: Vec<Dimension> =
+                dimensions.iter().enumerate().map(|(at, dimension_)| dimension(at, dimension_)).collect();
+            let mut room = 100;
+            let cell = |(codes, count, key): (Vec<usize>, u64, RawKey)| {
+                let (mut count, key) = key.of(modulus, &rows[1..], scale, count, limits.count);
+                if few {
+                    count = count.min(1 + count % 5).min(room);
+                    room -= count;
+                }
+                let codes =
+                    codes.iter().zip(&dimensions).map(|(code, dimension)| code % dimension.codes.len()).collect();
+                Cell { codes, count, key }
+            };
+            let mut cells: Vec<Cell> = cells.into_iter().map(cell).collect();
+            let never = never(&dimensions, &mut cells, &rules);
+            let population = cells.iter().map(|cell| cell.count).sum();
+            World {
+                cells,
+                modulus,
+                xor: xor && modulus.is_power_of_two(),
+                salt,
+                never,
+                methods: methods(modulus, population, &interval_ptable(&rows, scale), &raw),
+                dimensions,
+            }
+        },
+    )
 }
 
 /// Numbers that become a question to whatever world they meet.
@@ -206,7 +190,7 @@ pub fn raw_query() -> impl Strategy<Value = RawQuery> {
 }
 
 /// The codes whose bits are set, at least one.
-fn subset(codes: &[String], mask: u64) -> Vec<String> {
+pub fn subset(codes: &[String], mask: u64) -> Vec<String> {
     let chosen: Vec<String> =
         codes.iter().enumerate().filter(|(at, _)| mask >> (at % 64) & 1 == 1).map(|(_, code)| code.clone()).collect();
     if chosen.is_empty() { vec![codes[mask as usize % codes.len()].clone()] } else { chosen }

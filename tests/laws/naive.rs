@@ -1,21 +1,20 @@
-//! The definitions of the design as plainly as they can be written: every cell is counted record by record, every number of
-//! a p-table is the fraction that its text says. Nothing here is shared with the crate but the form of a question.
+//! The definitions of the design as plainly as they can be written: every cell is counted record by record, and every
+//! combination of codes in an empty cell is looked at. Nothing here is shared with the crate but the form of a question.
 
 use std::collections::HashMap;
 
-use cellveil::table::{MethodChoice, Query};
+use cellveil::table::Query;
 use sha2::{Digest, Sha256};
 
 use super::cube::{Cell, Cells};
-use super::world::{Method, World};
-
-const TWO_32: u128 = 1 << 32;
+use super::method::{Kind, Method};
+use super::noise::{Noise, TWO_32, Weights, nearest, position};
+use super::world::World;
 
 /// The table that answers a question: each cell's codes, and the cell, row-major. None when the filters of a dimension
 /// leave no code of it.
 pub fn table(world: &World, query: &Query) -> Option<Cells> {
-    let Some(MethodChoice::Name(name)) = &query.method else { panic!("questions here name their method") };
-    let method = world.methods.iter().find(|method| method.name == *name).unwrap();
+    let method = world.method(query);
 
     // Of each dimension, the codes that all filters on it let through.
     let mut kept: Vec<Vec<bool>> = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
@@ -55,37 +54,161 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
         }
     }
 
-    let rows = method.ptable.as_ref().map(|text| Rows::read(&text.0));
-    let own = |sets: &[usize]| {
-        let (count, key) = cells.get(sets).copied().unwrap_or_default();
-        let noise = rows.as_ref().map_or(0, |rows| rows.noise(world, method, count, key));
-        (count, key, noise)
+    let noise = Noise::new(world, method);
+    let category_keys = category_keys(world);
+    // Count, key and noise of a cell that is drawn by itself.
+    let single = |sets: &[usize]| match cells.get(sets).copied().unwrap_or_default() {
+        (0, _) if method.has_category_keys() => {
+            let mut codes = kept.clone();
+            axes.iter().zip(sets).for_each(|(axis, &set)| codes[axis.dimension].clone_from(&axis.sets[set]));
+            if can_exist(world, &codes) {
+                let key = key_of_categories(world, &category_keys, &codes);
+                (0, key, noise.of(0, key))
+            } else {
+                (0, 0, 0)
+            }
+        }
+        (count, key) => (count, key, noise.of(count, key)),
     };
-    let threshold = method.threshold as i64;
+    let places = product(axes.iter().map(|axis| (0..axis.places.len()).collect()));
+    let sets_of = |places: &[usize]| -> Vec<usize> {
+        axes.iter().zip(places).map(|(axis, &place)| axis.places[place].1).collect()
+    };
+    let is_total = |places: &[usize], at: usize| query.totals && places[at] + 1 == axes[at].places.len();
+    let has_total = |places: &[usize]| (0..axes.len()).any(|at| is_total(places, at));
+    let fixed = if method.is_fixed() {
+        let inner = places.iter().filter(|places| !has_total(places)).map(|places| sets_of(places));
+        fixed_moves(method, &noise, inner.map(|sets| (single(&sets), sets)).collect())
+    } else {
+        HashMap::new()
+    };
+    let own = |sets: &[usize]| {
+        let (count, key, noise) = single(sets);
+        (count, key, fixed.get(sets).copied().unwrap_or(noise))
+    };
+
     let mut result = Vec::new();
-    for places in product(axes.iter().map(|axis| (0..axis.places.len()).collect())) {
-        let sets: Vec<usize> = axes.iter().zip(&places).map(|(axis, &place)| axis.places[place].1).collect();
+    for places in places {
+        let sets = sets_of(&places);
         let codes = axes.iter().zip(&places).map(|(axis, &place)| axis.places[place].0.clone()).collect();
-        let (count, key, mut noise) = own(&sets);
-        let is_total = |at: usize| query.totals && places[at] + 1 == axes[at].places.len();
-        if method.sum && (0..axes.len()).any(is_total) {
+        let cell = if method.sum && has_total(&places) {
             // The sum of what is shown of the single codes along every axis that is totalled.
-            let parts = axes
-                .iter()
-                .enumerate()
-                .map(|(at, axis)| if is_total(at) { axis.atoms.clone() } else { vec![sets[at]] });
+            let parts = axes.iter().enumerate();
+            let parts = parts.map(|(at, axis)| if is_total(&places, at) { axis.atoms.clone() } else { vec![sets[at]] });
             let shown = product(parts).into_iter().map(|part| {
                 let (count, _, noise) = own(&part);
-                Some(count as i64 + noise).filter(|&value| value >= threshold).unwrap_or(0)
+                let value = count as i64 + noise;
+                if is_shown(method, count, value) { value } else { 0 }
             });
-            noise = shown.sum::<i64>() - count as i64;
-        }
-        let value = count as i64 + noise;
-        let suppressed = value < threshold;
-        let status = if suppressed { "suppressed" } else { "" };
-        result.push((codes, Cell { value: (!suppressed).then_some(value), status, count, key, noise }));
+            let value = shown.sum();
+            // The key is that of its records: a sum draws nothing.
+            let (count, key) = cells.get(&sets).copied().unwrap_or_default();
+            result_cell(count, key, value, is_sum_shown(method, value))
+        } else {
+            let (count, key, noise) = own(&sets);
+            let value = count as i64 + noise;
+            result_cell(count, key, value, is_shown(method, count, value))
+        };
+        result.push((codes, cell));
     }
     Some(result)
+}
+
+fn result_cell(count: u64, key: u64, value: i64, is_shown: bool) -> Cell {
+    let status = if is_shown { "" } else { "suppressed" };
+    Cell { value: is_shown.then_some(value), status, count, key, noise: value - count as i64 }
+}
+
+/// Whether a value is shown: `cell-key` looks at it after the noise, `threshold-rounding` at the true count.
+fn is_shown(method: &Method, count: u64, value: i64) -> bool {
+    match method.kind {
+        Kind::CellKey { threshold, .. } => value >= threshold as i64,
+        Kind::ThresholdRounding { threshold, .. } => count >= threshold,
+        _ => true,
+    }
+}
+
+/// Whether a sum of values that are shown is: not below the smallest value that a cell can be shown with.
+fn is_sum_shown(method: &Method, sum: i64) -> bool {
+    match method.kind {
+        Kind::CellKey { threshold, .. } => sum >= threshold as i64,
+        Kind::ThresholdRounding { threshold, base } => sum >= nearest(threshold, base) as i64,
+        _ => true,
+    }
+}
+
+/// The key of every category: the first 8 bytes, big-endian, of a SHA-256, modulo M.
+fn category_keys(world: &World) -> Vec<Vec<u64>> {
+    let key = |dimension: &str, code: &str| {
+        let mut bytes = b"cellveil/1\0category\0".to_vec();
+        bytes.extend_from_slice(&world.salt);
+        bytes.extend_from_slice(dimension.as_bytes());
+        bytes.push(0);
+        bytes.extend_from_slice(code.as_bytes());
+        u64::from_be_bytes(Sha256::digest(&bytes)[..8].try_into().unwrap()) % world.modulus
+    };
+    let dimensions = world.dimensions.iter();
+    dimensions.map(|dimension| dimension.codes.iter().map(|code| key(&dimension.name, code)).collect()).collect()
+}
+
+/// The key of an empty cell, given its codes of every dimension: the sum of their keys, where they are not all codes.
+fn key_of_categories(world: &World, keys: &[Vec<u64>], codes: &[Vec<bool>]) -> u64 {
+    let mut sum = 0_u128;
+    for (keys, codes) in keys.iter().zip(codes).filter(|(_, codes)| codes.contains(&false)) {
+        sum += keys.iter().zip(codes).filter(|(_, is)| **is).map(|(&key, _)| u128::from(key)).sum::<u128>();
+    }
+    (sum % u128::from(world.modulus)) as u64
+}
+
+/// Whether a cell can have a record, given its codes of every dimension: one of their combinations is allowed.
+fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
+    let listed: Vec<Vec<usize>> =
+        codes.iter().map(|codes| (0..codes.len()).filter(|&code| codes[code]).collect()).collect();
+    if world.never.is_empty() {
+        return listed.iter().all(|codes| !codes.is_empty());
+    }
+    let combinations: usize = listed.iter().map(Vec::len).product();
+    (0..combinations).any(|mut number| {
+        let mut take = |codes: &Vec<usize>| {
+            let code = codes[number % codes.len()];
+            number /= codes.len();
+            code
+        };
+        !world.is_never(&listed.iter().map(&mut take).collect::<Vec<_>>())
+    })
+}
+
+/// With `control = "total"`: of the inner cells with a record that share a row, those with the smallest draws have the
+/// smallest noise, and as many have each noise as is expected, rounded by largest remainders (the first of equals).
+fn fixed_moves(
+    method: &Method,
+    noise: &Noise<'_>,
+    inner: Vec<((u64, u64, i64), Vec<usize>)>,
+) -> HashMap<Vec<usize>, i64> {
+    let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("asked of a matrix") };
+    // By row: the draw of a cell, its count and its sets.
+    type Drawn = (u32, u64, Vec<usize>);
+    let mut rows: HashMap<Option<usize>, Vec<Drawn>> = HashMap::new();
+    for ((count, key, _), sets) in inner.into_iter().filter(|((count, ..), _)| *count > 0) {
+        rows.entry(position(matrix.len(), *cap, count)).or_default().push((noise.draw(count, key), count, sets));
+    }
+    let mut result = HashMap::new();
+    for mut cells in rows.into_values() {
+        // Cells of equal draws stay in the order of the table.
+        cells.sort_by_key(|(draw, ..)| *draw);
+        let weights: Weights = noise.weights(cells[0].1);
+        let expected = |weight: u64| u128::from(weight) * cells.len() as u128;
+        let mut numbers: Vec<u128> = weights.iter().map(|&(_, weight)| expected(weight) / TWO_32).collect();
+        while numbers.iter().sum::<u128>() < cells.len() as u128 {
+            // Not above the expectation yet, and furthest below it.
+            let missing = |&at: &usize| expected(weights[at].1) as i128 - (numbers[at] * TWO_32) as i128;
+            let next = (0..weights.len()).rev().max_by_key(missing).unwrap();
+            numbers[next] += 1;
+        }
+        let noises = weights.iter().zip(numbers).flat_map(|(&(noise, _), number)| (0..number).map(move |_| noise));
+        result.extend(cells.into_iter().map(|(_, _, sets)| sets).zip(noises.collect::<Vec<_>>()));
+    }
+    result
 }
 
 /// One of each list, in every combination, the last list running fastest.
@@ -134,84 +257,4 @@ fn axis(world: &World, query: &Query, asked: &str, kept: &[Vec<bool>]) -> Axis {
         places.push(("_T".to_owned(), sets.len() - 1));
     }
     Axis { dimension, sets, places, atoms }
-}
-
-/// The rows of a p-table, with its numbers as the fractions that they are.
-enum Rows {
-    /// For each row its noises, each with its upper bound as numerator and denominator.
-    Interval(Vec<Vec<(i64, u128, u128)>>),
-    /// Noise by row and key, number of keys, last row, and whether there is a row 0.
-    Dense { noise: HashMap<(u64, u64), i64>, keys: u64, last: u64, row_zero: bool },
-}
-
-impl Rows {
-    fn read(text: &str) -> Self {
-        let mut lines = text.lines();
-        let header: Vec<&str> = lines.next().unwrap().split(',').collect();
-        let at = |name: &str| header.iter().position(|column| *column == name);
-        let lines: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-        let Some(pcv) = at("pcv") else {
-            let (row, noise, upper) = (at("i").unwrap(), at("v").unwrap(), at("p_int_ub").unwrap());
-            let mut rows: Vec<Vec<(i64, u128, u128)>> = Vec::new();
-            for line in lines {
-                let row: usize = line[row].parse().unwrap();
-                rows.resize(rows.len().max(row + 1), Vec::new());
-                let (numerator, denominator) = fraction(line[upper]);
-                rows[row].push((line[noise].parse().unwrap(), numerator, denominator));
-            }
-            return Self::Interval(rows);
-        };
-        let (ckey, pvalue) = (at("ckey").unwrap(), at("pvalue").unwrap());
-        let number = |line: &[&str], at: usize| line[at].parse::<u64>().unwrap();
-        let noise: HashMap<(u64, u64), i64> =
-            lines.iter().map(|line| ((number(line, pcv), number(line, ckey)), line[pvalue].parse().unwrap())).collect();
-        let keys = noise.keys().map(|(_, key)| key + 1).max().unwrap();
-        let last = noise.keys().map(|(row, _)| *row).max().unwrap();
-        let row_zero = noise.contains_key(&(0, 0));
-        Self::Dense { noise, keys, last, row_zero }
-    }
-
-    fn noise(&self, world: &World, method: &Method, count: u64, key: u64) -> i64 {
-        match self {
-            Self::Interval(_) if count == 0 => 0,
-            Self::Interval(rows) => {
-                let row = &rows[(count as usize).min(rows.len() - 1)];
-                // u as a fraction.
-                let (draw, range) = if method.hash {
-                    (u128::from(hashed(&world.salt, count, key)), TWO_32)
-                } else {
-                    (u128::from(key), u128::from(world.modulus))
-                };
-                let below = |at: usize| {
-                    let (_, numerator, denominator) = row[at];
-                    // Rounded half up to a multiple of 2^-32; the last bound is 1.
-                    let rounded = (2 * numerator * TWO_32 + denominator) / (2 * denominator);
-                    let upper = if at + 1 == row.len() { TWO_32 } else { rounded };
-                    draw * TWO_32 < upper * range
-                };
-                row[(0..row.len()).find(|&at| below(at)).unwrap()].0
-            }
-            Self::Dense { row_zero: false, .. } if count == 0 => 0,
-            Self::Dense { noise, .. } if count == 0 => noise[&(0, 0)],
-            Self::Dense { noise, keys, last, .. } => {
-                let row = if count <= *last { count } else { (count - 1) % 250 + last - 249 };
-                noise[&(row, key % keys)]
-            }
-        }
-    }
-}
-
-/// A decimal as numerator and denominator.
-fn fraction(text: &str) -> (u128, u128) {
-    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
-    (format!("{whole}{decimals}").parse().unwrap(), 10_u128.pow(decimals.len() as u32))
-}
-
-/// u · 2^32 where `lookup = "hash"`.
-fn hashed(salt: &[u8], count: u64, key: u64) -> u32 {
-    let mut bytes = b"cellveil/1\0cell-key\0".to_vec();
-    bytes.extend_from_slice(salt);
-    bytes.extend_from_slice(&key.to_le_bytes());
-    bytes.extend_from_slice(&count.to_le_bytes());
-    u32::from_be_bytes(Sha256::digest(&bytes)[..4].try_into().unwrap())
 }

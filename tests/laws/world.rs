@@ -2,8 +2,10 @@
 
 use cellveil::cube::collect::{Cells, Collector, Place};
 use cellveil::cube::spec::CubeSpec;
+use cellveil::table::{MethodChoice, Query};
 
 use super::cube::TestCube;
+use super::method::Method;
 
 /// Dimensions, cells, keys and methods, independent of how a cube of them is cut.
 #[derive(Debug, Clone)]
@@ -14,6 +16,8 @@ pub struct World {
     pub modulus: u64,
     pub xor: bool,
     pub salt: Vec<u8>,
+    /// The structural zeros; no cell is one.
+    pub never: Vec<Rule>,
     pub methods: Vec<Method>,
 }
 
@@ -39,25 +43,8 @@ pub struct Cell {
     pub key: u64,
 }
 
-#[derive(Debug, Clone)]
-pub struct Method {
-    pub name: String,
-    /// The text of the p-table; none for true counts.
-    pub ptable: Option<Text>,
-    pub threshold: u64,
-    pub hash: bool,
-    pub sum: bool,
-}
-
-/// A file's text, of which a failure shows the beginning only.
-#[derive(Clone)]
-pub struct Text(pub String);
-
-impl std::fmt::Debug for Text {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(out, "{:.300}", self.0)
-    }
-}
+/// Combinations that cannot exist: those with one of the listed codes in every listed dimension.
+pub type Rule = Vec<(usize, Vec<usize>)>;
 
 /// How a cube is cut.
 #[derive(Debug, Clone, Default)]
@@ -119,17 +106,18 @@ impl World {
                 toml += &format!("[[dimension.level]]\nname = {:?}\ngroups = [{}]\n", level.name, groups.join(", "));
             }
         }
-        for method in &self.methods {
-            let totals = if method.sum { "sum" } else { "own" };
-            toml += &format!("[method.{}]\ntotals = \"{totals}\"\n", method.name);
-            let lookup = if method.hash { "hash" } else { "key" };
-            toml += &match &method.ptable {
-                None => "kind = \"none\"\n".to_owned(),
-                Some(_) => format!(
-                    "kind = \"cell-key\"\nptable = \"{}\"\nthreshold = {}\nlookup = \"{lookup}\"\n",
-                    method.name, method.threshold
-                ),
+        if !self.never.is_empty() {
+            let side = |(dimension, codes): &(usize, Vec<usize>)| {
+                let dimension = &self.dimensions[*dimension];
+                let codes: Vec<&String> = codes.iter().map(|&code| &dimension.codes[code]).collect();
+                format!("{} = {codes:?}", dimension.name)
             };
+            let rule = |rule: &Rule| format!("{{ {} }}", rule.iter().map(side).collect::<Vec<_>>().join(", "));
+            let rules: Vec<String> = self.never.iter().map(rule).collect();
+            toml += &format!("[structural_zeros]\nnever = [{}]\n", rules.join(", "));
+        }
+        for method in &self.methods {
+            toml += &method.toml();
         }
         toml += &format!("[publish]\nviews = {:?}\n", publish.views);
         if let Some(split) = &publish.split {
@@ -141,7 +129,7 @@ impl World {
     /// The p-table of a method.
     fn ptable(&self, name: &str) -> Vec<u8> {
         let method = self.methods.iter().find(|method| method.name == name).unwrap();
-        method.ptable.clone().unwrap().0.into_bytes()
+        method.ptable().unwrap().0.clone().into_bytes()
     }
 
     /// The codes of a cell, as text.
@@ -177,6 +165,17 @@ impl World {
             collector.finish().unwrap()
         };
         TestCube::new(&self.toml(publish), collect, &|name| self.ptable(name))
+    }
+
+    /// The method that a question names.
+    pub fn method(&self, query: &Query) -> &Method {
+        let Some(MethodChoice::Name(name)) = &query.method else { panic!("questions here name their method") };
+        self.methods.iter().find(|method| method.name == *name).unwrap()
+    }
+
+    /// Whether a combination of codes cannot exist.
+    pub fn is_never(&self, codes: &[usize]) -> bool {
+        self.never.iter().any(|rule| rule.iter().all(|(dimension, listed)| listed.contains(&codes[*dimension])))
     }
 
     /// Two keys combined, straight from the definition.

@@ -1,0 +1,76 @@
+//! Transition matrices with a fixed number of moves.
+
+use std::collections::BTreeMap;
+
+use cellveil::table::{MethodChoice, Query};
+use proptest::prelude::*;
+
+use super::draw::{Limits, raw_publish, raw_query, world};
+use super::method::{Kind, Method};
+use super::noise::{Noise, TWO_32, position};
+use super::{Tally, ask, law};
+
+/// Many cells of few records, so that rows of the matrix have many cells.
+const DENSE: Limits = Limits { dimensions: (2, 4), codes: 6, cells: 120, count: 20 };
+
+/// **As many cells move as are expected.** Of the inner cells with a record that share a row of the matrix, the number that
+/// makes each move differs by less than 1 from its expectation, and a smaller draw never has a larger noise. Whatever
+/// view or slice it is read from, the table is the same. Empty cells and totals of their own are as without control.
+#[test]
+fn fixed_numbers_of_moves() {
+    let (moves, moved, others) = (Tally::default(), Tally::default(), Tally::default());
+    let cuts = prop::collection::vec(raw_publish(), 2);
+    law(400, 8, (world(DENSE), cuts, prop::collection::vec(raw_query(), 6)), |(world, cuts, questions)| {
+        let free = |method: &Method| match (&method.kind, method.sum) {
+            (Kind::TransitionMatrix { category_keys: false, .. }, false) => "matrix",
+            (Kind::TransitionMatrix { category_keys: true, .. }, false) => "matrix-zeros",
+            (Kind::TransitionMatrix { category_keys: false, .. }, true) => "matrix-sum",
+            _ => "matrix-zeros-sum",
+        };
+        let fixed: Vec<&Method> = world.methods.iter().filter(|method| method.is_fixed()).collect();
+        let mut cubes: Vec<_> = cuts.iter().map(|publish| world.cube(&publish.of(&world))).collect();
+        for (at, question) in questions.iter().enumerate().filter(|_| !fixed.is_empty()) {
+            let method = fixed[at % fixed.len()];
+            let by = |name: &str| Query { method: Some(MethodChoice::Name(name.into())), ..question.of(&world) };
+            let query = by(&method.name);
+            let Some(table) = ask(&mut cubes[0], &query)? else { continue };
+            prop_assert_eq!(&ask(&mut cubes[1], &query)?.unwrap(), &table, "{:?}", query);
+            prop_assert_eq!(&ask(&mut cubes[0], &query)?.unwrap(), &table, "{:?}", query);
+
+            let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("fixed") };
+            let noise = Noise::new(&world, method);
+            let mut rows: BTreeMap<Option<usize>, Vec<(u32, u64, i64)>> = BTreeMap::new();
+            let without_control = ask(&mut cubes[0], &by(free(method)))?.unwrap();
+            for ((codes, cell), (_, drawn)) in table.iter().zip(&without_control) {
+                let is_inner = !query.totals || !codes.iter().any(|code| code == "_T");
+                if is_inner && cell.count > 0 {
+                    let row = position(matrix.len(), *cap, cell.count);
+                    rows.entry(row).or_default().push((noise.draw(cell.count, cell.key), cell.count, cell.noise));
+                } else if is_inner || !method.sum {
+                    prop_assert_eq!(cell, drawn, "{:?} in {:?}", codes, query);
+                    others.add(method, usize::from(cell.noise != 0));
+                }
+            }
+            for mut cells in rows.into_values() {
+                let weights = noise.weights(cells[0].1);
+                let made = |noise: i64| cells.iter().filter(|&&(.., made)| made == noise).count() as u128;
+                for &(noise, weight) in &weights {
+                    let expected = u128::from(weight) * cells.len() as u128;
+                    prop_assert!((made(noise) * TWO_32).abs_diff(expected) < TWO_32, "noise {} in {:?}", noise, query);
+                    moves.add(method, usize::from(weight > 0 && cells.len() > 1));
+                    moved.add(method, usize::from(noise != 0) * made(noise) as usize);
+                }
+                let known: u128 = weights.iter().map(|&(noise, _)| made(noise)).sum();
+                prop_assert_eq!(known, cells.len() as u128, "a noise that the row does not have in {:?}", query);
+                cells.sort_unstable();
+                let in_order = cells.windows(2).all(|pair| pair[0].0 == pair[1].0 || pair[0].2 <= pair[1].2);
+                prop_assert!(in_order, "{:?}", query);
+            }
+        }
+        Ok(())
+    });
+    let is_fixed = |label: &str| label.contains("fixed");
+    moves.check(200, is_fixed);
+    moved.check(200, is_fixed);
+    others.check(100, |label| is_fixed(label) && (label.contains("zeros") || !label.ends_with("sum")));
+}
