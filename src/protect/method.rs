@@ -91,7 +91,7 @@ pub enum MethodKind {
         base: u32,
         /// Only counts below it are rounded.
         below: Option<u32>,
-        /// See [`Hash`].
+        /// See [`enum@Hash`].
         hash: Hash,
     },
     /// Small counts suppressed, the others rounded to the nearest multiple of a base.
