@@ -117,27 +117,70 @@ impl<'de> Deserialize<'de> for Value {
     }
 }
 
-/// A JSON value with the path that led to it.
+/// A value of a JSON document. Where it is, only an error asks, and looks for it then.
+#[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
-    at: String,
+    root: &'a Value,
     value: &'a Value,
 }
 
 /// An object whose fields are taken one after another.
 pub(crate) struct Fields<'a> {
-    at: String,
+    node: Node<'a>,
     map: &'a [(String, Value)],
     known: Vec<&'static str>,
 }
 
+/// Appends the path from one value to another below it, which is found by its address; whether there is one.
+fn find(from: &Value, to: &Value, path: &mut String) -> bool {
+    let start = path.len();
+    let mut child = |step: &str, value| {
+        path.push_str(step);
+        let found = find(value, to, path);
+        if !found {
+            path.truncate(start);
+        }
+        found
+    };
+    std::ptr::eq(from, to)
+        || match from {
+            Value::Array(items) => items.iter().enumerate().any(|(i, item)| child(&format!("[{i}]"), item)),
+            Value::Object(fields) => fields.iter().any(|(name, value)| {
+                let dot = if start == 0 { "" } else { "." };
+                child(&format!("{dot}{name}"), value)
+            }),
+            _ => false,
+        }
+}
+
 impl<'a> Node<'a> {
     pub fn root(value: &'a Value) -> Self {
-        Self { at: String::new(), value }
+        Self { root: value, value }
+    }
+
+    /// Another value of the same document.
+    fn with(self, value: &'a Value) -> Self {
+        Self { value, ..self }
+    }
+
+    /// The path from the root: `dimensions[2].name`.
+    fn path(&self) -> String {
+        let mut path = String::new();
+        find(self.root, self.value, &mut path);
+        path
+    }
+
+    /// The path of a field, there or not.
+    fn path_of(&self, name: &str) -> String {
+        let path = self.path();
+        if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
     }
 
     /// The error for this place.
+    #[cold]
     pub fn wrong(&self, expected: &str) -> String {
-        let at = if self.at.is_empty() { "the whole" } else { &self.at };
+        let path = self.path();
+        let at = if path.is_empty() { "the whole" } else { &path };
         format!("{at} is {}; expected {expected}", self.value.kind())
     }
 
@@ -146,11 +189,16 @@ impl<'a> Node<'a> {
     }
 
     pub fn is_null(&self) -> bool {
-        *self.value == Value::Null
+        matches!(self.value, Value::Null)
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&'a str> {
+        if let Value::String(text) = self.value { Some(text) } else { None }
     }
 
     pub fn str(&self) -> Result<&'a str, String> {
-        if let Value::String(text) = self.value { Ok(text) } else { Err(self.wrong("a string")) }
+        self.as_str().ok_or_else(|| self.wrong("a string"))
     }
 
     pub fn string(&self) -> Result<String, String> {
@@ -171,30 +219,39 @@ impl<'a> Node<'a> {
 
     pub fn list(&self) -> Result<Vec<Node<'a>>, String> {
         let Value::Array(items) = self.value else { return Err(self.wrong("a list")) };
-        Ok(items.iter().enumerate().map(|(i, value)| Node { at: format!("{}[{i}]", self.at), value }).collect())
+        Ok(items.iter().map(|value| self.with(value)).collect())
+    }
+
+    /// A list of what `read` makes of each item.
+    pub fn list_of<T>(&self, read: impl Fn(&Node<'a>) -> Result<T, String>) -> Result<Vec<T>, String> {
+        let items = self.list()?;
+        let mut list = Vec::with_capacity(items.len());
+        for item in &items {
+            list.push(read(item)?);
+        }
+        Ok(list)
     }
 
     pub fn strings(&self) -> Result<Vec<String>, String> {
-        self.list()?.iter().map(Node::string).collect()
+        self.list_of(Node::string)
     }
 
     /// A list of two.
     pub fn pair(&self) -> Result<(Node<'a>, Node<'a>), String> {
-        let mut items = self.list()?.into_iter();
-        match (items.next(), items.next(), items.next()) {
-            (Some(first), Some(second), None) => Ok((first, second)),
-            _ => Err(self.wrong("a list of two")),
+        match self.value {
+            Value::Array(items) if let [first, second] = items.as_slice() => Ok((self.with(first), self.with(second))),
+            Value::Array(_) => Err(self.wrong("a list of two")),
+            _ => Err(self.wrong("a list")),
         }
     }
 
     /// The names and values of an object.
     pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, String> {
-        let node = |(name, value): &'a (String, Value)| (name.as_str(), Node { at: path(&self.at, name), value });
-        Ok(self.object()?.iter().map(node).collect())
+        Ok(self.object()?.iter().map(|(name, value)| (name.as_str(), self.with(value))).collect())
     }
 
     pub fn fields(&self) -> Result<Fields<'a>, String> {
-        Ok(Fields { at: self.at.clone(), map: self.object()?, known: Vec::new() })
+        Ok(Fields { node: *self, map: self.object()?, known: Vec::new() })
     }
 
     fn object(&self) -> Result<&'a [(String, Value)], String> {
@@ -202,33 +259,28 @@ impl<'a> Node<'a> {
     }
 }
 
-fn path(at: &str, name: &str) -> String {
-    if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") }
-}
-
 impl<'a> Fields<'a> {
     /// A field that may be absent or null.
     pub fn maybe(&mut self, name: &'static str) -> Option<Node<'a>> {
         self.known.push(name);
         let (_, value) = self.map.iter().find(|(field, _)| field == name)?;
-        Some(Node { at: path(&self.at, name), value }).filter(|node| !node.is_null())
+        Some(self.node.with(value)).filter(|node| !node.is_null())
     }
 
     /// A field that must be there.
     pub fn get(&mut self, name: &'static str) -> Result<Node<'a>, String> {
-        let at = path(&self.at, name);
-        self.maybe(name).ok_or_else(|| format!("{at} is missing; expected it"))
+        self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
     }
 
     /// Refuses fields that were not asked for.
     pub fn end(self) -> Result<(), String> {
         for (number, (name, _)) in self.map.iter().enumerate() {
-            let at = path(&self.at, name);
             if !self.known.contains(&name.as_str()) {
+                let at = self.node.path_of(name);
                 return Err(format!("{at:?} is no field; expected only {}", self.known.join(", ")));
             }
             if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
-                return Err(format!("{at:?} is there twice; expected it once"));
+                return Err(format!("{:?} is there twice; expected it once", self.node.path_of(name)));
             }
         }
         Ok(())

@@ -41,7 +41,7 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
                 let (name, codes) = node.pair()?;
                 Ok((name.string()?, codes.strings()?))
             };
-            node.list()?.iter().map(pair).collect()
+            node.list_of(pair)
         })?,
         methods: list(Some(fields.get("methods")?), |node| {
             let (name, given) = node.pair()?;
@@ -56,22 +56,29 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
 }
 
 fn list<T>(node: Option<Node<'_>>, read: impl Fn(&Node<'_>) -> Result<T, String>) -> Result<Vec<T>, String> {
-    node.map_or(Ok(Vec::new()), |node| node.list()?.iter().map(read).collect())
+    node.map_or(Ok(Vec::new()), |node| node.list_of(read))
 }
 
 fn one_of<T: Copy>(node: &Node<'_>, names: &[&str], values: &[T]) -> Result<T, String> {
+    Ok(values[position(node, names)?])
+}
+
+fn position(node: &Node<'_>, names: &[&str]) -> Result<usize, String> {
     let found = node.str()?;
     let known = || node.wrong(&format!("one of {}", names.join(", ")));
-    names.iter().zip(values).find(|(name, _)| **name == found).map(|(_, &value)| value).ok_or_else(known)
+    names.iter().position(|&name| name == found).ok_or_else(known)
 }
 
 fn text(node: &Node<'_>) -> Result<Text, String> {
-    if let Ok(plain) = node.str() {
+    if let Some(plain) = node.as_str() {
         return Ok(Text::from(plain));
     }
     let languages = node.entries().map_err(|_| node.wrong("a string, or an object from language to string"))?;
-    let entries = languages.into_iter().map(|(tag, text)| Ok((tag.to_owned(), text.string()?)));
-    Text::from_languages(entries.collect::<Result<_, String>>()?).map_err(|error| error.to_string())
+    let mut entries = Vec::with_capacity(languages.len());
+    for (tag, text) in languages {
+        entries.push((tag.to_owned(), text.string()?));
+    }
+    Text::from_languages(entries).map_err(|error| error.to_string())
 }
 
 fn key(node: &Node<'_>) -> Result<KeyPart, String> {
