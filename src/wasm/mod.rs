@@ -12,6 +12,10 @@ use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
+/// Half the code of the allocator that comes with the standard library, and as fast.
+#[global_allocator]
+static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
+
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
 #[wasm_bindgen]
 #[derive(Debug)]
