@@ -27,6 +27,7 @@ const LOGISTIC: [i32; 33] = [
 ];
 
 /// Probability in 4096ths of a log-odds `x` in 256ths, by linear interpolation.
+#[inline(always)] // once a bit, as all that is inlined always here
 fn squash(x: i32) -> i32 {
     let x = x.clamp(-2047, 2047);
     let (cell, rest) = (((x >> 7) + 16) as usize, x & 127);
@@ -136,7 +137,7 @@ impl Model {
     }
 
     /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`, after `seen` smaller codes that do.
-    #[inline]
+    #[inline(always)]
     pub(super) fn presence(&mut self, coder: &mut impl Coder, prefix: &[u32], code: u32, seen: u32, bit: bool) -> bool {
         let (expert, weights) = &mut self.presence[prefix.len()];
         let slot = code as usize * 3 + seen.min(2) as usize;
@@ -167,7 +168,7 @@ impl Model {
         value
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_bit(&mut self, coder: &mut impl Coder, codes: &[u32], slot: usize, bit: bool) -> bool {
         let weights = &mut self.count_weights[slot];
         code_bit(&self.numbers, &mut self.inputs, &mut self.count, weights, codes, slot, coder, bit)
@@ -176,7 +177,7 @@ impl Model {
 
 /// Predicts, codes and learns one bit.
 #[allow(clippy::too_many_arguments)] // the parts of a model, borrowed apart
-#[inline]
+#[inline(always)]
 fn code_bit(
     numbers: &Tables,
     inputs: &mut Vec<(usize, i32)>,

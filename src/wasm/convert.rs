@@ -110,7 +110,7 @@ pub(super) fn describe<'a>(store: &'a Store, methods: &'a [MethodSpec], lang: Op
     }
 }
 
-/// Plain objects, null for what is absent. Making them field by field takes twice the code of a JSON text.
+/// Plain objects, null for what is absent. Making them field by field takes more code than a JSON text.
 pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     let text = serde_json::to_string(value).expect("structs of texts and numbers can be written as JSON");
     JSON::parse(&text)

@@ -12,7 +12,7 @@ use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
-/// Half the code of the allocator that comes with the standard library, and as fast.
+/// 2.4 KB less in the download than the allocator that comes with the standard library.
 #[global_allocator]
 static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
