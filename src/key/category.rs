@@ -13,9 +13,7 @@ use super::hash::DOMAIN;
 ///
 /// ```
 /// use cellveil::key::{Modulus, category_key};
-/// let modulus = Modulus::try_from(256)?;
-/// assert_eq!(category_key(&[0, 255], "region", "E12000001", modulus), 0);
-/// # Ok::<(), cellveil::key::KeyError>(())
+/// assert_eq!(category_key(&[0, 255], "region", "E12000001", Modulus::default()), 1_634_902_008);
 /// ```
 pub fn category_key(salt: &[u8], dimension: &str, code: &str, modulus: Modulus) -> u64 {
     let mut hash = Sha256::new();
