@@ -165,13 +165,18 @@ fn rows(method: &MethodSpec, modulus: u64, ptable: Option<&Ptable>) -> Rows {
     compile(method, KeyContext { keys, uniform: true, salt: &[] }, ptable).unwrap()
 }
 
+/// Mean noise of a count.
+fn mean(rows: &Rows, count: u64) -> f64 {
+    let (outcomes, draws) = rows.distribution(count);
+    outcomes.iter().map(|&(noise, weight)| noise as f64 * weight as f64 / draws as f64).sum()
+}
+
 /// Mean within 10^-6, row 0 and largest noise as the distributions of the counts up to `most` have them.
 fn measured(rows: &Rows, most: u64) -> (bool, bool, u64) {
     let (mut unbiased, mut keeps_zeros, mut largest) = (true, true, 0);
     for count in 0..=most {
-        let (outcomes, draws) = rows.distribution(count);
-        let mean = outcomes.iter().map(|&(noise, weight)| noise as f64 * weight as f64 / draws as f64).sum::<f64>();
-        unbiased &= mean.abs() <= 1e-6;
+        let (outcomes, _) = rows.distribution(count);
+        unbiased &= mean(rows, count).abs() <= 1e-6;
         keeps_zeros &= count > 0 || outcomes.iter().all(|&(noise, _)| noise == 0);
         largest = outcomes.iter().map(|(noise, _)| noise.unsigned_abs()).fold(largest, u64::max);
     }
@@ -201,6 +206,9 @@ fn properties_are_those_of_the_rows() {
         let Properties { unbiased, keeps_zeros, largest_change, .. } = method.properties(Some(&rows));
         let found = (unbiased.unwrap(), keeps_zeros.unwrap(), largest_change.unwrap());
         assert_eq!(found, measured(&rows, most), "{given}");
+        let gain = method.properties(Some(&rows)).gain_of_empty_cells.unwrap();
+        assert!((gain - mean(&rows, 0)).abs() < 1e-12, "{given}");
+        assert!((gain > 0.0) != keeps_zeros.unwrap(), "{given}");
         // All but the largest change of small-cell is known without rows.
         let before = method.properties(None);
         assert_eq!((before.unbiased, before.keeps_zeros), (unbiased, keeps_zeros), "{given}");
@@ -221,27 +229,30 @@ fn properties_of_cell_key_are_those_of_its_p_table() {
     let key = json!({ "kind": "cell-key", "ptable": "p" });
     let hash = with("cell-key", "lookup", "hash");
     let zeros = with("cell-key", "zeros", "category-keys");
-    for (given, ptable, modulus, expected) in [
-        (&key, &d5, 1 << 32, (true, true, 5)),
-        (&hash, &d5, 1 << 32, (true, true, 5)),
+    for (given, ptable, modulus, expected, gain) in [
+        (&key, &d5, 1 << 32, (true, true, 5), 0.0),
+        (&hash, &d5, 1 << 32, (true, true, 5), 0.0),
         // 256 keys meet no probability but multiples of 1/256.
-        (&key, &d5, 256, (false, true, 5)),
-        (&key, &with_zeros, 1 << 32, (true, true, 0)),
-        (&zeros, &with_zeros, 1 << 32, (false, false, 1)),
+        (&key, &d5, 256, (false, true, 5), 0.0),
+        (&key, &with_zeros, 1 << 32, (true, true, 0), 0.0),
+        (&zeros, &with_zeros, 1 << 32, (false, false, 1), 0.1),
         // Of a dense row 0, empty cells take the entry of key 0, or any with keys of their own.
-        (&key, &dense(0), 256, (true, true, 1)),
-        (&key, &dense(2), 256, (false, false, 2)),
-        (&zeros, &dense(0), 256, (false, false, 3)),
+        (&key, &dense(0), 256, (true, true, 1), 0.0),
+        (&key, &dense(2), 256, (false, false, 2), 2.0),
+        (&zeros, &dense(0), 256, (false, false, 3), 1.5),
     ] {
         let method = method(given).unwrap();
         let found = method.properties(Some(&rows(&method, modulus, Some(ptable))));
         let expected = (Some(expected.0), Some(expected.1), Some(expected.2));
         assert_eq!((found.unbiased, found.keeps_zeros, found.largest_change), expected, "{given}");
+        assert!((found.gain_of_empty_cells.unwrap() - gain).abs() < 1e-9, "{given}");
         let before = method.properties(None);
         assert_eq!((before.unbiased, before.largest_change), (None, None), "{given}");
     }
     assert_eq!(method(&key).unwrap().properties(None).keeps_zeros, None);
     assert_eq!(method(&hash).unwrap().properties(None).keeps_zeros, Some(true));
+    let gain = |given: &Value| method(given).unwrap().properties(None).gain_of_empty_cells;
+    assert_eq!((gain(&key), gain(&zeros), gain(&hash)), (None, None, Some(0.0)));
 }
 
 #[test]

@@ -31,6 +31,7 @@ With its parameters, a method has these properties (`properties` in JavaScript):
 | `unbiased` | the mean of what is added to a count is 0, whatever the count, before anything is suppressed: within 10^-6 for a p-table or matrix, within the steps of a draw (2^-32) otherwise |
 | `integer` | values are whole numbers |
 | `keepsZeros` | an empty cell is shown as 0, or not at all |
+| `gainOfEmptyCells` | the mean of what is added to an empty cell, in records, before anything is suppressed: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
 | `largestChange` | how far a value that is shown, and is no sum, can be from the true count |
 
 Those of a p-table are null until a table was made with it. With `totals = \"own\"`:

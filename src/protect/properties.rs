@@ -11,7 +11,7 @@ use crate::ptable::ONE;
 const BIAS_TOLERANCE: f64 = 1e-6;
 
 /// The properties of a method with its parameters; `None` where they depend on a p-table, or rows, not at hand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Properties {
     /// A cell that is no total has the same value in every table.
@@ -26,6 +26,8 @@ pub struct Properties {
     pub integer: bool,
     /// An empty cell is shown as 0, or not at all.
     pub keeps_zeros: Option<bool>,
+    /// The mean of what is added to an empty cell, in records, before anything is suppressed.
+    pub gain_of_empty_cells: Option<f64>,
     /// How far a value that is shown, and is no sum, can be from the true count.
     pub largest_change: Option<u64>,
 }
@@ -35,6 +37,8 @@ pub struct Properties {
 struct Noise {
     unbiased: bool,
     keeps_zeros: bool,
+    /// Mean noise of an empty cell.
+    gain: f64,
     largest: u64,
     /// Of the row that is being read: the sum of its noises by their weights, and of the weights.
     sum: f64,
@@ -42,7 +46,7 @@ struct Noise {
 }
 
 /// No noise.
-const STILL: Noise = Noise { unbiased: true, keeps_zeros: true, largest: 0, sum: 0.0, draws: 0.0 };
+const STILL: Noise = Noise { unbiased: true, keeps_zeros: true, gain: 0.0, largest: 0, sum: 0.0, draws: 0.0 };
 
 impl MethodSpec {
     /// The properties of the method; those of a p-table need its compiled rows.
@@ -94,6 +98,8 @@ impl MethodSpec {
             },
             integer: true,
             keeps_zeros: noise.map_or(keeps_zeros, |noise| Some(noise.keeps_zeros)),
+            // Where zeros are known to stay they gain nothing; what else they do is for the rows to say.
+            gain_of_empty_cells: noise.map_or(keeps_zeros.map(|_| 0.0), |noise| Some(noise.gain)),
             largest_change: noise.map(|noise| noise.largest),
         }
     }
@@ -157,8 +163,11 @@ impl Noise {
 
     /// Ends a row; the first may be that of empty cells.
     fn end_row(&mut self, of_zeros: &mut bool) {
-        self.keeps_zeros &= !*of_zeros || self.largest == 0;
-        self.unbiased &= (self.sum / self.draws).abs() <= BIAS_TOLERANCE;
+        let mean = self.sum / self.draws;
+        if *of_zeros {
+            (self.keeps_zeros, self.gain) = (self.largest == 0, mean);
+        }
+        self.unbiased &= mean.abs() <= BIAS_TOLERANCE;
         (self.sum, self.draws, *of_zeros) = (0.0, 0.0, false);
     }
 }

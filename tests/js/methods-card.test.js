@@ -33,7 +33,7 @@ test("a cube's methods have their parameters as written, and the card of their k
 });
 
 test("properties that depend on the p-table are there with the first table", async () => {
-  const before = { consistent: true, consistentTotals: true, additive: false, unbiased: null, integer: true, keepsZeros: true, largestChange: null };
+  const before = { consistent: true, consistentTotals: true, additive: false, unbiased: null, integer: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: null };
   assert.deepEqual(method("default").properties, before);
   const table = await cube.table({ rows: ["sex"], method: "default" });
   assert.deepEqual(table.method, { ...method("default"), properties: { ...before, unbiased: true, largestChange: 5 } });

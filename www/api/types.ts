@@ -54,6 +54,8 @@ export interface MethodProperties {
   integer: boolean;
   /** An empty cell is shown as 0, or not at all. */
   keepsZeros: boolean | null;
+  /** The mean of what is added to an empty cell, in records, before anything is suppressed. */
+  gainOfEmptyCells: number | null;
   /** How far a value that is shown, and is no sum, can be from the truth. */
   largestChange: number | null;
 }
