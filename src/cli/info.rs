@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use super::figures::short;
 use super::folder::Folder;
 use super::{Failure, one_line, print};
 use crate::cube::axis_name;
+use crate::protect::{MethodSpec, Properties};
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
 #[derive(Debug, clap::Args)]
@@ -16,11 +18,23 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let folder = Folder::open(&arguments.cube)?;
-    print(&text(&folder).map_err(|error| Failure::about(arguments.cube.display(), &error))?)
+    let mut folder = Folder::open(&arguments.cube)?;
+    let methods = folder.store.methods().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    let mut properties = Vec::with_capacity(methods.len());
+    for method in methods {
+        // What empty cells gain is for the p-table to say.
+        let rows = if method.category_keys {
+            method.ptable().map_or(Ok(()), |path| folder.load(path))?;
+            Some(folder.store.rows(&method).map_err(|error| Failure::about(arguments.cube.display(), &error))?)
+        } else {
+            None
+        };
+        properties.push((method.properties(rows.as_ref()), method));
+    }
+    print(&text(&folder, &properties))
 }
 
-fn text(folder: &Folder) -> Result<String, crate::Error> {
+fn text(folder: &Folder, methods: &[(Properties, MethodSpec)]) -> String {
     let cube = folder.store.cube();
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -56,11 +70,14 @@ fn text(folder: &Folder) -> Result<String, crate::Error> {
         line("dimension", &value);
     }
     let default = folder.store.default_method();
-    for method in folder.store.methods()? {
+    for (properties, method) in methods {
         let mark = if default == Some(&method.name) { ", the default" } else { "" };
         let mut value = format!("{} ({}{mark}): {}", method.name, method.kind_word(), method.text());
-        if let Some(change @ 1..) = folder.store.properties(&method).largest_change {
+        if let Some(change @ 1..) = properties.largest_change {
             let _ = write!(value, " Largest change: {change}.");
+        }
+        if let Some(gain) = properties.gain_of_empty_cells.filter(|&gain| gain > 0.0) {
+            let _ = write!(value, " Mean gain of an empty cell: {}.", short(gain));
         }
         line("method", &value);
     }
@@ -76,7 +93,7 @@ fn text(folder: &Folder) -> Result<String, crate::Error> {
     }
     let bytes: u64 = cube.files.iter().map(|file| file.bytes).sum();
     line("files", &format!("{} with {bytes} bytes, beside cube.json", cube.files.len()));
-    Ok(text)
+    text
 }
 
 /// A value as it is written in a specification.

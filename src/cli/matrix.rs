@@ -2,12 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::folder::Folder;
-use super::{Failure, REFUSED, list, print, table, tile};
-use crate::json::Value;
+use super::{Failure, REFUSED, frequencies, print, table};
+use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
-use crate::protect::{Parameters, Probability};
-use crate::table::{MethodChoice, Query};
 
 /// Check a transition matrix, or make one that keeps the frequencies of the counts.
 #[derive(Debug, clap::Args)]
@@ -46,7 +43,7 @@ struct CellArguments {
     /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
     #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
     rows: Option<String>,
-    /// Count its empty cells too
+    /// Count its empty cells too, but those that cannot exist
     #[arg(long, requires = "cube", conflicts_with = "frequencies")]
     empty_cells: bool,
 }
@@ -140,7 +137,7 @@ impl CellArguments {
 /// The cells at each position, where they are given.
 fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>, Failure> {
     match (&arguments.frequencies, &arguments.cube) {
-        (Some(given), _) => frequencies(given).map(Some),
+        (Some(given), _) => frequencies::given(given, "numbers").map(Some),
         (None, Some(cube)) => counted(cube, arguments, matrix).map(Some),
         (None, None) => Ok(None),
     }
@@ -148,31 +145,13 @@ fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>,
 
 /// The inner cells of a table of a cube, counted by position.
 fn counted(path: &Path, arguments: &CellArguments, matrix: &Matrix) -> Result<Vec<f64>, Failure> {
-    let mut cube = Folder::open(path)?;
-    if !cube.store.cube().may_reveal() {
-        let message =
-            format!("{}: its data are confidential; expected --frequencies, or an internal cube", path.display());
-        return Err(Failure { message, status: REFUSED });
-    }
-    let all = || cube.store.cube().dimensions.iter().map(|dimension| dimension.name.clone()).collect();
-    let query = Query {
-        rows: arguments.rows.as_deref().map_or_else(|| Ok(all()), |text| list::fields("--rows", text))?,
-        columns: Vec::new(),
-        filter: Vec::new(),
-        groups: Vec::new(),
-        method: Some(MethodChoice::Custom(Parameters::from_json(r#"{ "kind": "none" }"#).map_err(Failure::wrong)?)),
-        totals: false,
-        areas: None,
-        reveal: true,
-    };
-    let plan = cube.store.plan(&query)?;
-    cube.load_all(&plan)?;
-    let table = cube.store.table(&plan, true, None)?;
+    let table = frequencies::of_table(path, arguments.rows.as_deref())?;
     let mut cells = vec![0.0; matrix.rows().len()];
-    for count in table.revealed.into_iter().flat_map(|revealed| revealed.counts) {
-        if let Some(at) = matrix.position_of(count).filter(|&at| at > 0 || arguments.empty_cells) {
-            cells[at] += 1.0;
-        }
+    for at in table.counts.iter().filter_map(|&count| matrix.position_of(count)) {
+        cells[at] += 1.0;
+    }
+    if arguments.empty_cells {
+        cells[0] = table.empty as f64;
     }
     Ok(cells)
 }
@@ -180,7 +159,7 @@ fn counted(path: &Path, arguments: &CellArguments, matrix: &Matrix) -> Result<Ve
 fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
     let file = arguments.file.display();
     let wrong = |error: String| Failure::wrong(format!("{file}: {error}"));
-    let rows = fields(&arguments.file)?;
+    let rows = frequencies::fields(&arguments.file)?;
     let mut values = Vec::with_capacity(rows.len());
     for (row, fields) in (1..).zip(&rows) {
         let value = |(column, field): (usize, &String)| {
@@ -193,63 +172,4 @@ fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
         values.push((1..).zip(fields).map(value).collect::<Result<Vec<_>, _>>()?);
     }
     Matrix::new(values, arguments.cap).map_err(|error| wrong(error.to_string()))
-}
-
-/// Frequencies as a list, or from a file: one row, one column or a JSON list.
-fn frequencies(given: &str) -> Result<Vec<f64>, Failure> {
-    let path = Path::new(given);
-    let (place, texts) = if path.is_file() {
-        let rows = fields(path)?;
-        if rows.len() > 1 && rows.iter().any(|row| row.len() > 1) {
-            return Err(Failure::wrong(format!("{given}: it has rows and columns; expected one list of frequencies")));
-        }
-        (given, rows.concat())
-    } else {
-        ("--frequencies", list::fields("--frequencies", given)?)
-    };
-    let value = |text: &String| {
-        text.trim().parse().map_err(|_| {
-            let problem =
-                format!("{text:?} is no frequency; expected numbers such as 226939,4028,2112 or a file of them");
-            Failure::wrong(format!("{place}: {problem}"))
-        })
-    };
-    texts.iter().map(value).collect()
-}
-
-/// The fields of a file by row: CSV without a heading, or a JSON list of lists (or of values, which are then one row).
-fn fields(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
-    let bytes = tile::read_plain(path).map_err(Failure::wrong)?;
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    let wrong =
-        |problem: String, expected: &str| Failure::wrong(format!("{}: {problem}; expected {expected}", path.display()));
-    if bytes.trim_ascii_start().starts_with(b"[") {
-        const EXPECTED: &str = "a JSON list of rows, each a list of numbers or texts such as \"1/60\"";
-        let value = Value::parse(bytes).map_err(|error| wrong(error.to_string(), EXPECTED))?;
-        return json_rows(&value).ok_or_else(|| wrong("it has another form".into(), EXPECTED));
-    }
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
-    let rows = reader.records().map(|record| Ok(record?.iter().map(str::to_owned).collect()));
-    let rows: Vec<Vec<String>> = rows
-        .collect::<Result<_, csv::Error>>()
-        .map_err(|error| wrong(error.to_string(), "CSV in UTF-8, numbers only"))?;
-    if rows.is_empty() { Err(wrong("it is empty".into(), "numbers as CSV or a JSON list")) } else { Ok(rows) }
-}
-
-fn json_rows(value: &Value) -> Option<Vec<Vec<String>>> {
-    let field = |value: &Value| match value {
-        Value::Whole(number) => Some(number.to_string()),
-        Value::Other(number) => Some(number.to_string()),
-        Value::String(text) => Some(text.clone()),
-        _ => None,
-    };
-    let Value::Array(items) = value else { return None };
-    if !items.is_empty() && items.iter().all(|item| !matches!(item, Value::Array(_))) {
-        return Some(vec![items.iter().map(field).collect::<Option<_>>()?]);
-    }
-    let row = |item: &Value| match item {
-        Value::Array(fields) => fields.iter().map(field).collect(),
-        _ => None,
-    };
-    items.iter().map(row).collect()
 }

@@ -1,12 +1,16 @@
 //! The command line: one file a subcommand. Each reads its arguments, asks the core and writes what it answers.
 
+mod empty_cells;
+mod figures;
 mod folder;
+mod frequencies;
 mod info;
 pub mod input;
 mod list;
 mod matrix;
 mod methods;
 mod progress;
+mod ptable;
 mod table;
 mod tile;
 mod verify;
@@ -38,6 +42,7 @@ enum Command {
     Info(info::Arguments),
     Matrix(matrix::Arguments),
     Methods(methods::Arguments),
+    Ptable(ptable::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -81,6 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Info(arguments) => info::run(&arguments),
             Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
+            Command::Ptable(arguments) => ptable::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::progress::Bar;
-use super::{Failure, folder, input, print};
+use super::{Failure, empty_cells, folder, input, print};
 use crate::cube::build::build;
 use crate::cube::collect::Cells;
 use crate::cube::spec::CubeSpec;
@@ -61,7 +61,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let files = build(&spec, &cells, &resolve, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(&spec_path, &error))?;
     drop(bar);
+    let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
+    expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
 }

@@ -17,8 +17,12 @@
 mod decimal;
 mod dense;
 mod error;
+#[cfg(feature = "cli")]
+mod export;
 mod import;
 mod interval;
+#[cfg(feature = "cli")]
+pub mod offset;
 mod stored;
 
 pub use dense::{DenseTable, ROW_CYCLE};

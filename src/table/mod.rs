@@ -15,6 +15,8 @@ pub use query::{Group, MethodChoice, Query};
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Store};
 pub use words::{Category, FilterWords, Heading, Revealed, Table};
+#[cfg(feature = "cli")]
+pub(crate) use zeros::possible;
 
 /// Most cells of a table, totals included: at most about 400 MB while it is built, twice that with groups.
 pub const MAX_TABLE_CELLS: usize = 10_000_000;

@@ -1,0 +1,128 @@
+//! What methods with the keys of categories do to empty cells, in figures: they add people.
+
+use super::figures::{grouped, short};
+use crate::Error;
+use crate::cube::build::BuiltFile;
+use crate::cube::{AxisRef, Cube, MANIFEST, StructuralZero};
+use crate::protect::{MethodKind, MethodSpec, Rows};
+use crate::table::{Caller, Store, possible};
+
+/// What is said of each method of a new cube that draws empty cells: how many people it is expected to add to the finest
+/// view, or that it adds none.
+pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
+    let manifest = files.iter().find(|(path, _)| path == MANIFEST);
+    let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
+    let methods: Vec<MethodSpec> = store.methods()?.into_iter().filter(|method| method.category_keys).collect();
+    for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
+        store.load(path, bytes)?;
+    }
+    let empty = if methods.is_empty() { 0 } else { empty_cells(store.cube()) };
+    methods.iter().map(|method| Ok(expectation(method, &store.rows(method)?, empty))).collect()
+}
+
+/// Cells of the finest view that are empty and can exist.
+fn empty_cells(cube: &Cube) -> u128 {
+    let Some(finest) = cube.views.first() else { return 0 };
+    let cells = finest.slices.iter().map(|slice| slice.cells as u128).sum();
+    possible_cells(cube, &finest.axes).saturating_sub(cells)
+}
+
+/// What a method is expected to add to so many empty cells.
+fn expectation(method: &MethodSpec, rows: &Rows, empty: u128) -> String {
+    let (outcomes, draws) = rows.distribution(0);
+    // Noise of an empty cell is never negative.
+    let moved: u128 =
+        outcomes.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()) * u128::from(weight)).sum();
+    let name = &method.name;
+    if moved == 0 {
+        let table = if matches!(method.kind, MethodKind::CellKey { .. }) { "p-table" } else { "matrix" };
+        return format!(
+            "warning: method {name:?}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing"
+        );
+    }
+    let cells = match empty {
+        1 => "1 cell of the finest view is empty and can exist".to_owned(),
+        _ => format!("{} cells of the finest view are empty and can exist", grouped(empty)),
+    };
+    let (mean, added) = (short(moved as f64 / draws as f64), expected(empty, moved, draws.into()));
+    format!(
+        "method {name:?}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there"
+    )
+}
+
+/// `cells` times `moved` / `draws`, to the nearest whole number, with one decimal below ten.
+fn expected(cells: u128, moved: u128, draws: u128) -> String {
+    // Where the product is too large for 128 bits the division comes first.
+    let exact = |scale: u128| {
+        let product = cells.checked_mul(moved)?.checked_mul(2 * scale)?.checked_add(draws)?;
+        Some(product / (2 * draws))
+    };
+    match exact(10) {
+        Some(tenths) if tenths < 100 => format!("{}.{}", tenths / 10, tenths % 10),
+        _ => grouped(exact(1).unwrap_or_else(|| (cells / draws).saturating_mul(moved))),
+    }
+}
+
+/// How many cells of a table with these axes can exist. As for protected tables, one cannot where rules forbid all of the
+/// combinations that it stands for, or where its codes are none.
+pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
+    let rules = &cube.structural_zeros;
+    let is_ruled = |dimension: usize| rules.iter().flatten().any(|(ruled, _)| *ruled == dimension);
+    // Axes that no rule looks at only multiply what the others have.
+    let (ruled, free): (Vec<AxisRef>, Vec<AxisRef>) = axes.iter().partition(|axis| is_ruled(axis.dimension));
+    let size = |&axis: &AxisRef| places(cube, axis).filter(|codes| codes.contains(&true)).count() as u128;
+    let free = free.iter().map(size).fold(1, u128::saturating_mul);
+    let codes = |(at, dimension): (usize, &crate::cube::Dimension)| {
+        vec![true; if is_ruled(at) { dimension.codes.len() } else { 1 }]
+    };
+    let mut cell: Vec<Vec<bool>> = cube.dimensions.iter().enumerate().map(codes).collect();
+    let is_single = |dimension: usize| ruled.contains(&AxisRef { dimension, level: None });
+    let cells = if (0..cell.len()).filter(|&dimension| is_ruled(dimension)).all(is_single) {
+        possible(&cell, rules) // each combination is a cell
+    } else {
+        one_by_one(cube, &ruled, &mut cell, rules)
+    };
+    cells.saturating_mul(free)
+}
+
+/// The codes that each place of an axis stands for, marked.
+fn places(cube: &Cube, axis: AxisRef) -> impl Iterator<Item = Vec<bool>> {
+    let dimension = &cube.dimensions[axis.dimension];
+    let codes = 0..dimension.codes.len() as u32;
+    let place = move |at| codes.clone().map(|code| dimension.group_of(axis.level, code) == at).collect();
+    (0..dimension.codes_at(axis.level).len() as u32).map(place)
+}
+
+/// Cells that can exist, each place of the axes tried.
+fn one_by_one(cube: &Cube, axes: &[AxisRef], cell: &mut Vec<Vec<bool>>, rules: &[StructuralZero]) -> u128 {
+    let Some((&axis, rest)) = axes.split_first() else { return u128::from(possible(cell, rules) > 0) };
+    let mut sum = 0;
+    for codes in places(cube, axis) {
+        cell[axis.dimension] = codes;
+        sum += one_by_one(cube, rest, cell, rules);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::expected;
+
+    #[test]
+    fn expected_additions_are_exact_and_never_overflow() {
+        let one = 1 << 32;
+        for (cells, moved, text) in [
+            (0, one, "0.0"),
+            (1, one / 25, "0.0"),
+            (100, one / 25, "4.0"),
+            (118_212, one / 32, "3,694"),
+            (10_000_000, 1, "0.0"),
+            // More cells than a double tells apart, and exact all the same.
+            ((1 << 60) + 1, one, "1,152,921,504,606,846,977"),
+            (u128::MAX, one, "340,282,366,920,938,463,463,374,607,427,473,244,160"),
+            (u128::MAX, one << 20, "340,282,366,920,938,463,463,374,607,431,768,211,455"),
+        ] {
+            assert_eq!(expected(cells, moved, one), text, "{cells} times {moved}");
+        }
+    }
+}

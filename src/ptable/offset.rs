@@ -1,0 +1,238 @@
+//! Taking what empty cells gain from rows that the p-table's author names.
+//!
+//! Noise cannot be negative where there is nobody, so a row 0 that makes some empty cells positive adds people: the number
+//! of empty cells times the mean of row 0. Other rows have to take as many away if the expected total is to stay.
+//!
+//! # Guarantee
+//! With T_n cells of count n, the sum of T_n times the mean of row n is lower than before by what row 0 adds, but for the
+//! rounding of probabilities to 2^-32: at most half of T_n · w_n · 2^-32 for each row that gives, w_n being its fall. Of
+//! the draws of such a row some that left a count as it was now lower it by w_n; all others keep their noise, and no
+//! result is new but where the row had no fall at all.
+//!
+//! # Caller must ensure
+//! The frequencies are those of the tables that the p-table is for: with others the total is as biased as it then happens
+//! to be. Nothing makes a single cell unbiased: an empty one gains, and one of a row that gives loses, on average.
+
+use thiserror::Error;
+
+use super::{Entry, IntervalTable, ONE, PtableError};
+
+/// Most cells: with noise below 2^15 in units of 2^-32 every sum fits 128 bits.
+pub const MAX_CELLS: u64 = 1 << 62;
+
+/// A p-table of which some rows give what row 0 adds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offset {
+    /// The p-table.
+    pub table: IntervalTable,
+    /// All cells, and how many of them are empty.
+    pub cells: (u64, u64),
+    /// Expected gain of one empty cell, in units of 2^-32 records.
+    pub gain: i64,
+    /// The rows that give, in ascending order.
+    pub gives: Vec<Give>,
+    /// What the empty cells gain together less what the rows give, in units of 2^-32 records: the rounding.
+    pub remains: i128,
+}
+
+/// What a row gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Give {
+    /// The row.
+    pub row: u32,
+    /// Cells that use it.
+    pub cells: u64,
+    /// By how much a cell is lowered that no longer stays.
+    pub fall: u32,
+    /// Probability that went from staying to falling, in units of 2^-32.
+    pub moved: u64,
+    /// Mean noise of the row now, in units of 2^-32 records.
+    pub mean: i64,
+}
+
+/// Why rows cannot give what row 0 adds.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum OffsetError {
+    /// Row 0 leaves empty cells empty.
+    #[error("row 0 adds nothing; expected a row 0 that makes some empty cells positive")]
+    NothingAdded,
+    /// No row is named.
+    #[error("no row is named; expected the rows to take from")]
+    NoRows,
+    /// Row 0 is to give.
+    #[error("row 0 is what adds; expected rows from 1 to {last}")]
+    RowZero {
+        /// The last row.
+        last: u32,
+    },
+    /// A row is named that is not there.
+    #[error("there is no row {row}; expected rows from 1 to {last}")]
+    NoSuchRow {
+        /// The row.
+        row: u32,
+        /// The last row.
+        last: u32,
+    },
+    /// A row is named twice.
+    #[error("row {0} is named twice; expected each row once")]
+    Twice(u32),
+    /// There are no empty cells.
+    #[error("there are no empty cells, so row 0 adds nothing; expected some")]
+    NoEmptyCells,
+    /// A row is named that no cell uses.
+    #[error("row {0} is to give and has no cells; expected rows with cells")]
+    NoCells(u32),
+    /// More than [`MAX_CELLS`].
+    #[error("there are too many cells; expected at most {MAX_CELLS} together", MAX_CELLS = MAX_CELLS)]
+    TooMany,
+    /// A row whose cells would have to fall more often than they stay.
+    #[error(
+        "row {row} can give at most {most} records a cell, {needed} are needed (it stays with probability {stays}, and \
+         falls by {fall}); expected more rows, or others"
+    )]
+    TooLittle {
+        /// The row.
+        row: u32,
+        /// Records that each cell has to give.
+        needed: f64,
+        /// Records that a cell of the row can give.
+        most: f64,
+        /// Probability that a count of the row stays as it is.
+        stays: f64,
+        /// By how much it would fall.
+        fall: u32,
+    },
+    /// The result is no p-table.
+    #[error(transparent)]
+    Table(#[from] PtableError),
+}
+
+/// Lets the rows `from` give what row 0 adds, with `cells[n]` cells of count n; counts above the last row belong to it. Each
+/// cell of a named row gives the same: what the empty cells gain together, divided by the number of those cells. A row
+/// gives by moving probability from staying to the smallest fall that it already has, or to −1 where it has none.
+///
+/// ```
+/// use cellveil::ptable::{Entry, IntervalTable, ONE, offset::offset};
+/// let table = IntervalTable::new(&[
+///     vec![Entry { upper: ONE - ONE / 8, noise: 0 }, Entry { upper: ONE, noise: 1 }],
+///     vec![Entry { upper: ONE, noise: 0 }],
+/// ])?;
+/// // 20 empty cells gain an eighth each, 2.5 records: 10 cells with one record give a quarter each.
+/// let result = offset(&table, &[1], &[20, 10])?;
+/// assert_eq!(result.table.row(1), [Entry { upper: ONE / 4, noise: -1 }, Entry { upper: ONE, noise: 0 }]);
+/// assert_eq!((result.gives[0].moved, result.remains), (ONE / 4, 0));
+/// # Ok::<(), cellveil::ptable::offset::OffsetError>(())
+/// ```
+///
+/// # Errors
+/// [`OffsetError`].
+pub fn offset(table: &IntervalTable, from: &[u32], cells: &[u64]) -> Result<Offset, OffsetError> {
+    let gain = mean(table.row(0));
+    if gain == 0 {
+        return Err(OffsetError::NothingAdded);
+    }
+    let from = named(from, table.last_row())?;
+    let (all, cells) = by_row(table, cells)?;
+    if cells[0] == 0 {
+        return Err(OffsetError::NoEmptyCells);
+    }
+    if let Some(&row) = from.iter().find(|&&row| cells[row as usize] == 0) {
+        return Err(OffsetError::NoCells(row));
+    }
+    let total = i128::from(cells[0]) * i128::from(gain);
+    let givers: i128 = from.iter().map(|&row| i128::from(cells[row as usize])).sum();
+    let mut rows: Vec<Vec<Entry>> = table.rows().map(<[Entry]>::to_vec).collect();
+    let mut remains = total;
+    let mut gives = Vec::with_capacity(from.len());
+    for row in from {
+        let entries = &mut rows[row as usize];
+        let fall = entries.iter().filter(|entry| entry.noise < 0).map(|entry| entry.noise.unsigned_abs()).min();
+        let fall = fall.unwrap_or(1);
+        let cells = cells[row as usize];
+        let share = givers * i128::from(fall);
+        let moved = (2 * total + share) / (2 * share); // to the nearest, half up
+        let stays = stays(entries);
+        let too_little = || OffsetError::TooLittle {
+            row,
+            needed: rounded(total as f64 / givers as f64),
+            most: rounded(stays as f64 * f64::from(fall)),
+            stays: rounded(stays as f64),
+            fall,
+        };
+        let moved = u64::try_from(moved).ok().filter(|&moved| moved <= stays).ok_or_else(too_little)?;
+        *entries = lowered(entries, moved, -(fall as i32));
+        remains -= i128::from(cells) * i128::from(moved) * i128::from(fall);
+        gives.push(Give { row, cells, fall, moved, mean: mean(entries) });
+    }
+    Ok(Offset { table: IntervalTable::new(&rows)?, cells: (all, cells[0]), gain, gives, remains })
+}
+
+/// The rows in ascending order, each checked.
+fn named(from: &[u32], last: u32) -> Result<Vec<u32>, OffsetError> {
+    let mut rows = from.to_vec();
+    rows.sort_unstable();
+    if let Some(twice) = rows.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(OffsetError::Twice(twice[0]));
+    }
+    match (rows.first(), rows.last()) {
+        (Some(0), _) => Err(OffsetError::RowZero { last }),
+        (_, Some(&row)) if row > last => Err(OffsetError::NoSuchRow { row, last }),
+        (_, Some(_)) => Ok(rows),
+        (_, None) => Err(OffsetError::NoRows),
+    }
+}
+
+/// All cells, and the cells of each row.
+fn by_row(table: &IntervalTable, cells: &[u64]) -> Result<(u64, Vec<u64>), OffsetError> {
+    let mut rows = vec![0; table.last_row() as usize + 1];
+    let mut all: u64 = 0;
+    for (count, &cells) in (0..).zip(cells) {
+        all = all.checked_add(cells).filter(|&all| all <= MAX_CELLS).ok_or(OffsetError::TooMany)?;
+        rows[table.row_for(count) as usize] += cells;
+    }
+    Ok((all, rows))
+}
+
+/// Width of each interval and its noise.
+fn widths(row: &[Entry]) -> impl Iterator<Item = (u64, i32)> {
+    let lower = std::iter::once(0).chain(row.iter().map(|entry| entry.upper));
+    row.iter().zip(lower).map(|(entry, lower)| (entry.upper - lower, entry.noise))
+}
+
+/// Mean noise, in units of 2^-32 records: below 2^47 either way.
+fn mean(row: &[Entry]) -> i64 {
+    widths(row).map(|(width, noise)| width as i64 * i64::from(noise)).sum()
+}
+
+/// The probability of noise 0, in units of 2^-32.
+fn stays(row: &[Entry]) -> u64 {
+    widths(row).filter(|(_, noise)| *noise == 0).map(|(width, _)| width).sum()
+}
+
+/// A row whose first `moved` draws that stayed have another noise.
+fn lowered(row: &[Entry], moved: u64, noise: i32) -> Vec<Entry> {
+    let mut left = moved;
+    let mut result: Vec<Entry> = Vec::with_capacity(row.len() + 1);
+    for (entry, (width, _)) in row.iter().zip(widths(row)) {
+        if entry.noise == 0 && left > 0 {
+            let part = width.min(left);
+            left -= part;
+            let upper = entry.upper - width + part;
+            match result.last_mut() {
+                Some(before) if before.noise == noise => before.upper = upper,
+                _ => result.push(Entry { upper, noise }),
+            }
+            if part == width {
+                continue;
+            }
+        }
+        result.push(*entry);
+    }
+    result
+}
+
+/// Units of 2^-32 as a number with nine decimals.
+fn rounded(units: f64) -> f64 {
+    (units / ONE as f64 * 1e9).round() / 1e9
+}
