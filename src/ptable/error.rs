@@ -1,5 +1,6 @@
 //! What can be wrong with a p-table, and where.
 
+#[cfg(feature = "full")]
 use std::fmt;
 
 use thiserror::Error;
@@ -7,6 +8,7 @@ use thiserror::Error;
 use super::{MAX_NOISE, ROW_CYCLE};
 
 /// The headers that [`super::Ptable::parse`] knows.
+#[cfg(feature = "full")]
 const HEADERS: &str = "`pcv,ckey,pvalue`, `cell_value,cell_key,perturbation`, \
                        `i,j,p,v,p_int_lb,p_int_ub,type` or `i;j;p;v;p_int_ub`";
 
@@ -15,6 +17,7 @@ const HEADERS: &str = "`pcv,ckey,pvalue`, `cell_value,cell_key,perturbation`, \
 #[non_exhaustive]
 pub enum PtableError {
     /// A published file.
+    #[cfg(feature = "full")]
     #[error("{place}: {flaw}")]
     File {
         /// The file, line and column.
@@ -39,7 +42,9 @@ impl PtableError {
     /// What is wrong, wherever it is.
     pub fn flaw(&self) -> &Flaw {
         match self {
-            Self::File { flaw, .. } | Self::Stored { flaw, .. } | Self::Table(flaw) => flaw,
+            #[cfg(feature = "full")]
+            Self::File { flaw, .. } => flaw,
+            Self::Stored { flaw, .. } | Self::Table(flaw) => flaw,
         }
     }
 }
@@ -51,6 +56,7 @@ impl From<Flaw> for PtableError {
 }
 
 /// A place in a published file.
+#[cfg(feature = "full")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The file's name as the caller gave it.
@@ -61,6 +67,7 @@ pub struct Place {
     pub column: Option<&'static str>,
 }
 
+#[cfg(feature = "full")]
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -79,18 +86,22 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum Flaw {
     /// No header line.
+    #[cfg(feature = "full")]
     #[error("the file is empty; expected the header {HEADERS}", HEADERS = HEADERS)]
     Empty,
     /// A header and nothing below it.
     #[error("there is nothing below the header; expected the rows of a p-table")]
     NoRows,
     /// Bytes that are not UTF-8.
+    #[cfg(feature = "full")]
     #[error("this is not UTF-8 text; expected a CSV file (inflated, if it was compressed)")]
     NotText,
     /// A header of no known format.
+    #[cfg(feature = "full")]
     #[error("unknown header {0:?}; expected {HEADERS}", HEADERS = HEADERS)]
     Header(Box<str>),
     /// A line with too few or too many fields.
+    #[cfg(feature = "full")]
     #[error("{found} fields; expected {expected}, as in the header")]
     FieldCount {
         /// Fields of the line.
@@ -99,6 +110,7 @@ pub enum Flaw {
         expected: usize,
     },
     /// Not a whole number in the range that the column has.
+    #[cfg(feature = "full")]
     #[error("{value:?} is not {expected}")]
     NotWhole {
         /// The field.
@@ -107,12 +119,15 @@ pub enum Flaw {
         expected: &'static str,
     },
     /// Not a probability or a bound.
+    #[cfg(feature = "full")]
     #[error("{0:?} is not a decimal number from 0 to 1 with at most 25 significant digits")]
     NotProbability(Box<str>),
     /// A p-table for magnitudes.
+    #[cfg(feature = "full")]
     #[error("type is {0:?}, so this is a p-table for magnitudes; expected \"all\", a p-table for counts")]
     Type(Box<str>),
     /// Rows of an interval table with a gap or out of order.
+    #[cfg(feature = "full")]
     #[error("row {row} is out of place; expected row {expected}: rows run upwards from 0 without a gap")]
     RowOrder {
         /// The row found.
@@ -121,6 +136,7 @@ pub enum Flaw {
         expected: u32,
     },
     /// The first interval of a row does not start at 0.
+    #[cfg(feature = "full")]
     #[error("the first interval of row {row} starts at {lower}; expected 0")]
     Start {
         /// The row.
@@ -129,6 +145,7 @@ pub enum Flaw {
         lower: Box<str>,
     },
     /// An interval does not start where the one before ends.
+    #[cfg(feature = "full")]
     #[error("an interval of row {row} starts at {lower}; expected {previous}, where the one before ends")]
     Gap {
         /// The row.
@@ -149,6 +166,7 @@ pub enum Flaw {
         previous: Box<str>,
     },
     /// A probability that is not the width of its interval.
+    #[cfg(feature = "full")]
     #[error("the probability is {p}, the interval from {lower} to {upper}; expected its width, within 0.000001")]
     Width {
         /// The probability.
@@ -159,6 +177,7 @@ pub enum Flaw {
         upper: Box<str>,
     },
     /// Probabilities of a row that do not add up.
+    #[cfg(feature = "full")]
     #[error("the probabilities of row {row} add up to {sum}; expected 1, within 0.000001")]
     Sum {
         /// The row.
@@ -175,6 +194,7 @@ pub enum Flaw {
         upper: Box<str>,
     },
     /// The target is not the row plus the noise.
+    #[cfg(feature = "full")]
     #[error("the result is {result}; expected row {row} with noise {noise}, which is {}", i64::from(*row) + i64::from(*noise))]
     Result {
         /// The row, `i`.
@@ -196,9 +216,11 @@ pub enum Flaw {
     #[error("noise {0} is too large; expected a whole number from -{MAX_NOISE} to {MAX_NOISE}", MAX_NOISE = MAX_NOISE)]
     Noise(i64),
     /// A key range that runs backwards.
+    #[cfg(feature = "full")]
     #[error("key range {0:?} runs backwards; expected the smaller key first")]
     KeyRange(Box<str>),
     /// A row and key given twice.
+    #[cfg(feature = "full")]
     #[error("row {row} has key {key} twice; expected once")]
     Duplicate {
         /// The row.
@@ -207,6 +229,7 @@ pub enum Flaw {
         key: u32,
     },
     /// A row of a dense table that is missing.
+    #[cfg(feature = "full")]
     #[error("row {row} is missing; expected every row up to {last}")]
     MissingRow {
         /// The row.
@@ -215,6 +238,7 @@ pub enum Flaw {
         last: u32,
     },
     /// A key that some rows have and this one lacks.
+    #[cfg(feature = "full")]
     #[error("row {row} has no key {key}; expected every key from 0 to {last}, as in other rows")]
     MissingKey {
         /// The row.
@@ -285,6 +309,7 @@ pub enum Flaw {
 }
 
 /// A value as a message quotes it: whole files in one field must not fill a screen.
+#[cfg(feature = "full")]
 pub(super) fn quoted(value: &str) -> Box<str> {
     const MOST: usize = 40;
     match value.char_indices().nth(MOST) {

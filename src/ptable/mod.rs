@@ -14,11 +14,13 @@
 //! Sources: Fraser and Wooton (2005) for the dense form, Giessing (2016) and the R package `ptable` for the interval
 //! form, the ONS package `cell_key_perturbation` for the rule of [`DenseTable::row_for`].
 
+#[cfg(feature = "full")]
 mod decimal;
 mod dense;
 mod error;
 #[cfg(feature = "cli")]
 mod export;
+#[cfg(feature = "full")]
 mod import;
 mod interval;
 #[cfg(feature = "cli")]
@@ -26,7 +28,9 @@ pub mod offset;
 mod stored;
 
 pub use dense::{DenseTable, ROW_CYCLE};
-pub use error::{Flaw, Place, PtableError};
+#[cfg(feature = "full")]
+pub use error::Place;
+pub use error::{Flaw, PtableError};
 pub use interval::{Entry, IntervalTable, ONE};
 
 /// Largest absolute noise: it must fit 16 bits with one value to spare, and real tables stay below 100.
@@ -87,6 +91,7 @@ impl Ptable {
     ///
     /// # Errors
     /// [`PtableError::File`], with the file's name and, where there is one, the line and the column.
+    #[cfg(feature = "full")]
     pub fn parse(bytes: &[u8], name: &str) -> Result<Self, PtableError> {
         import::parse(bytes, name)
     }
