@@ -58,8 +58,8 @@ struct QueryArguments {
     /// Leave out totals
     #[arg(long)]
     no_totals: bool,
-    /// How user-defined areas are treated
-    #[arg(long, value_name = "exact")]
+    /// Answer sets of codes as one cell, or as standard areas added and subtracted
+    #[arg(long, value_name = "exact|blocks")]
     areas: Option<String>,
 }
 

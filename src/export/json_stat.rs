@@ -6,7 +6,8 @@ use crate::cube::{Cube, Role};
 use crate::protect::Status;
 use crate::table::Table;
 
-/// A table as a JSON-stat dataset. Missing values are null, with their reason in `status`.
+/// A table as a JSON-stat dataset. Missing values are null, with their reason in `status`; how sets of
+/// codes were answered is in `extension.cellveil.areas`.
 pub fn to_json_stat(table: &Table, cube: &Cube, lang: Option<&str>) -> Value {
     let mut dimensions = Map::new();
     for heading in &table.headings {
@@ -50,6 +51,9 @@ pub fn to_json_stat(table: &Table, cube: &Cube, lang: Option<&str>) -> Value {
     put("value", (0..table.len()).map(|cell| table.value(cell)).collect());
     if !status.is_empty() {
         put("status", status.into());
+    }
+    if let Some(areas) = &table.areas {
+        put("extension", json!({ "cellveil": { "areas": areas } }));
     }
     Value::Object(dataset)
 }

@@ -127,4 +127,12 @@ impl KeyGroup {
             Combine::Xor => a ^ b,
         }
     }
+
+    /// The key that takes `key` away again when combined.
+    pub(crate) fn inverse(self, key: u64) -> u64 {
+        match self.combine {
+            Combine::Sum if key > 0 => self.modulus.0 - key,
+            _ => key,
+        }
+    }
 }

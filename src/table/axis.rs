@@ -1,9 +1,12 @@
 //! A query's names turned into positions: which records count, and to which place of each axis they belong.
 
 use super::MAX_TABLE_CELLS;
+use super::areas::{self, Blocks};
 use super::error::QueryError;
 use super::query::{Group, Query};
+use crate::FULL;
 use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
+use crate::protect::Totals;
 
 /// In [`Selection::class_of`]: the records of this code do not count.
 pub(super) const DROPPED: u32 = u32::MAX;
@@ -26,6 +29,45 @@ pub(super) struct Axis {
     pub is_row: bool,
     pub selection: Selection,
     pub places: Places,
+    /// Where a place is several building blocks: the classes are then theirs, not those of the places.
+    pub blocks: Option<Blocks>,
+}
+
+impl Axis {
+    /// The classes that each place is made of, in the grid that is protected. Where totals are sums, groups are followed by
+    /// what the total is the sum of.
+    pub fn sets(&self, with_total: bool, totals: Totals) -> Vec<Vec<u32>> {
+        if let Some(blocks) = &self.blocks {
+            return blocks.sets.clone();
+        }
+        let own = with_total && totals == Totals::Own;
+        let mut sets = Vec::new();
+        let mut each = true;
+        if let Places::Groups(groups) = &self.places {
+            groups.iter().for_each(|(_, classes)| sets.push(classes.clone()));
+            each = with_total && !own;
+        }
+        let mut all = Vec::new();
+        for class in 0..self.selection.classes as u32 {
+            all.push(class);
+            if each {
+                sets.push(vec![class]);
+            }
+        }
+        if own {
+            sets.push(all);
+        }
+        sets
+    }
+
+    /// Answers the places in building blocks, where one of them takes several.
+    fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals) {
+        let sets = self.sets(with_total, totals);
+        let places = self.places.len() + usize::from(with_total && totals == Totals::Own);
+        if let Some((selection, blocks)) = areas::resolve(dimension, self.at.level, &self.selection, &sets, places) {
+            (self.selection, self.blocks) = (selection, Some(blocks));
+        }
+    }
 }
 
 /// The places of an axis, before its total.
@@ -49,23 +91,30 @@ impl Places {
 /// A query, resolved against a cube.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// Rows, then columns.
+    /// Rows, then columns; then filters on other dimensions that take several building blocks, axes of one place and no total.
     pub axes: Vec<Axis>,
+    /// How many of them are rows and columns.
+    pub shown: usize,
     /// Filters on dimensions that are not axes: one class each.
     pub filters: Vec<Selection>,
     /// All filters as asked, codes resolved and without repetition.
     pub asked_filters: Vec<(AxisRef, Vec<u32>)>,
     pub totals: bool,
+    /// Whether sets of codes are answered as building blocks.
+    pub blocks: bool,
 }
 
 impl Layout {
-    pub fn resolve(cube: &Cube, query: &Query, singles: bool) -> Result<Self, QueryError> {
+    pub fn resolve(cube: &Cube, query: &Query, totals: Totals) -> Result<Self, QueryError> {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows);
         }
-        if let Some(found) = query.areas.as_deref().filter(|&areas| areas != "exact") {
-            return Err(QueryError::Areas { found: found.to_owned() });
-        }
+        let blocks = match query.areas.as_deref() {
+            None | Some("exact") => false,
+            Some("blocks") if FULL => true,
+            Some("blocks") => return Err(QueryError::NeedsFull),
+            Some(found) => return Err(QueryError::Areas { found: found.to_owned() }),
+        };
         let (kept, asked_filters) = filters(cube, query)?;
         let rows = query.rows.iter().map(|asked| ("rows", asked));
         let columns = query.columns.iter().map(|asked| ("columns", asked));
@@ -81,9 +130,13 @@ impl Layout {
             let dimension = &cube.dimensions[at.dimension];
             let (selection, places) = match groups {
                 None => codes_axis(dimension, at, kept),
-                Some((_, groups)) => groups_axis(dimension, at, asked, kept, groups, singles)?,
+                Some((_, groups)) => groups_axis(dimension, at, asked, kept, groups, totals == Totals::Sum)?,
             };
-            axes.push(Axis { asked: asked.clone(), at, is_row: field == "rows", selection, places });
+            let mut axis = Axis { asked: asked.clone(), at, is_row: field == "rows", selection, places, blocks: None };
+            if blocks {
+                axis.take_blocks(dimension, query.totals, totals);
+            }
+            axes.push(axis);
         }
         for (at, (asked, _)) in query.groups.iter().enumerate() {
             find(cube, "groups", asked)?;
@@ -94,17 +147,25 @@ impl Layout {
                 return Err(QueryError::GroupWithoutAxis { asked: asked.clone() });
             }
         }
-        let on_axis = |dimension| axes.iter().any(|axis| axis.at.dimension == dimension);
-        let filters = kept
-            .into_iter()
-            .enumerate()
-            .filter(|&(dimension, _)| !on_axis(dimension))
-            .filter_map(|(dimension, kept)| {
-                let class_of = kept?.into_iter().map(|kept| if kept { 0 } else { DROPPED }).collect();
-                Some(Selection { dimension, class_of, classes: 1 })
-            })
-            .collect();
-        let layout = Self { axes, filters, asked_filters, totals: query.totals };
+        let shown = axes.len();
+        let mut filters = Vec::new();
+        for (at, kept) in kept.into_iter().enumerate() {
+            let on_axis = axes[..shown].iter().any(|axis| axis.at.dimension == at);
+            let Some(kept) = kept.filter(|_| !on_axis) else { continue };
+            let class_of = kept.into_iter().map(|kept| if kept { 0 } else { DROPPED }).collect();
+            let selection = Selection { dimension: at, class_of, classes: 1 };
+            let (asked, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
+            let at = AxisRef { dimension: at, level: None };
+            let mut axis = Axis { asked, at, is_row: false, selection, places, blocks: None };
+            if blocks {
+                axis.take_blocks(&cube.dimensions[at.dimension], false, totals);
+            }
+            match axis.blocks {
+                Some(_) => axes.push(axis),
+                None => filters.push(axis.selection),
+            }
+        }
+        let layout = Self { axes, shown, filters, asked_filters, totals: query.totals, blocks };
         layout.check_size()?;
         Ok(layout)
     }
@@ -116,15 +177,20 @@ impl Layout {
 
     fn check_size(&self) -> Result<(), QueryError> {
         let total = usize::from(self.totals);
-        let product = |size: &dyn Fn(&Axis) -> usize| {
-            self.axes.iter().fold(1u64, |cells, axis| cells.saturating_mul(size(axis) as u64))
-        };
-        let shown = product(&|axis| axis.places.len() + total);
-        // Groups are added up from their classes, which may be more than the places that are shown.
-        let inner = product(&|axis| match axis.places {
-            Places::Codes(_) => axis.places.len() + total,
-            Places::Groups(_) => axis.places.len() + axis.selection.classes,
-        });
+        let (mut shown, mut inner) = (1u64, 1u64);
+        for (at, axis) in self.axes.iter().enumerate() {
+            let places = axis.places.len();
+            if at < self.shown {
+                shown = shown.saturating_mul((places + total) as u64);
+            }
+            // Groups and blocks are added up from their classes, which may be more than the places that are shown.
+            let size = match (&axis.blocks, &axis.places) {
+                (Some(blocks), _) => blocks.sets.len().max(blocks.sums.len()) + axis.selection.classes,
+                (None, Places::Codes(_)) => places + total,
+                (None, Places::Groups(_)) => places + axis.selection.classes,
+            };
+            inner = inner.saturating_mul(size as u64);
+        }
         match (shown, inner) {
             (cells, _) if cells > MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),
             (_, cells) if cells > 4 * MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),

@@ -1,5 +1,6 @@
 //! From a roll-up to the cells that are shown: groups, totals and protection, in the order that the method wants.
 
+use super::areas::MINUS;
 use super::axis::{Axis, Layout, Places};
 use super::rollup::Grid;
 use super::zeros;
@@ -10,8 +11,8 @@ use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
 
 /// The sizes of the grid to roll up to. A plain axis whose total is a cell of its own has a place for it at once.
 pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
-    let room = |axis: &Axis| match axis.places {
-        Places::Codes(_) if layout.totals && totals == Totals::Own => 1,
+    let room = |axis: &Axis| match (&axis.places, &axis.blocks) {
+        (Places::Codes(_), None) if layout.totals && totals == Totals::Own => 1,
         _ => 0,
     };
     layout.axes.iter().map(|axis| axis.selection.classes + room(axis)).collect()
@@ -26,53 +27,54 @@ pub(super) fn protect(
     method: &MethodSpec,
 ) -> (Grid, Protected) {
     let (keys, totals) = (cube.keys, method.totals);
+    let mut protected = Protected::default();
     for (at, axis) in layout.axes.iter().enumerate() {
-        match (&axis.places, layout.totals, totals) {
-            (Places::Codes(_), true, Totals::Own) => add_total(keys, &mut grid, at),
-            (Places::Codes(_), ..) => {}
-            (Places::Groups(_), ..) => grid = regroup(keys, &grid, at, &place_sets(axis, layout.totals, totals)),
+        match (&axis.places, &axis.blocks) {
+            (Places::Codes(_), None) if layout.totals && totals == Totals::Own => add_total(keys, &mut grid, at),
+            (Places::Codes(_), None) => {}
+            _ => combine(keys, &mut grid, &mut protected, at, &axis.sets(layout.totals, totals), None),
         }
     }
     let impossible = if FULL && method.category_keys {
-        let sets: Vec<_> = layout.axes.iter().map(|axis| place_sets(axis, layout.totals, totals)).collect();
+        let sets: Vec<_> = layout.axes.iter().map(|axis| axis.sets(layout.totals, totals)).collect();
         zeros::key_empty_cells(cube, layout, &sets, &mut grid)
     } else {
         Vec::new()
     };
-    let mut protected = rows.protect(&grid.counts, &grid.keys);
+    // The only place where cells are protected. On an axis with blocks each place is one of `Blocks::nodes`.
+    protected = rows.protect(&grid.counts, &grid.keys);
     for cell in impossible {
         (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
     }
     if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
+    for (at, axis) in layout.axes.iter().enumerate() {
+        if let Some(blocks) = axis.blocks.as_ref().filter(|_| FULL) {
+            combine(keys, &mut grid, &mut protected, at, &blocks.sums, None);
+        }
+    }
+    if FULL && method.category_keys && layout.axes.iter().any(|axis| axis.blocks.is_some()) {
+        // An empty cell has the key that it would have as one cell, not what is left of those of its blocks.
+        let places = |axis: &Axis| {
+            axis.blocks.as_ref().map_or_else(|| axis.sets(layout.totals, totals), |blocks| blocks.classes_of_sums())
+        };
+        let sets: Vec<_> = layout.axes.iter().map(places).collect();
+        zeros::key_empty_cells(cube, layout, &sets, &mut grid);
+    }
     if layout.totals && totals == Totals::Sum {
-        for (at, axis) in layout.axes.iter().enumerate() {
-            let (shown, summed) = match &axis.places {
-                Places::Codes(codes) => (codes.len(), 0),
-                Places::Groups(groups) => (groups.len(), groups.len()),
-            };
-            (grid, protected) = add_sums(keys, &grid, &protected, at, shown, summed, rows);
+        for (at, axis) in layout.axes[..layout.shown].iter().enumerate() {
+            let shown = axis.places.len() as u32;
+            let summed = if matches!(axis.places, Places::Groups(_)) { shown } else { 0 };
+            let mut sums = Vec::new();
+            for place in 0..shown {
+                sums.push(vec![place]);
+            }
+            sums.push((summed..grid.sizes[at] as u32).collect());
+            combine(keys, &mut grid, &mut protected, at, &sums, Some(rows));
         }
     }
     (grid, protected)
-}
-
-/// The classes that each place of an axis is made of, in the grid that is protected.
-fn place_sets(axis: &Axis, with_totals: bool, totals: Totals) -> Vec<Vec<u32>> {
-    let classes = axis.selection.classes as u32;
-    let singles = || (0..classes).map(|class| vec![class]);
-    let mut sets: Vec<Vec<u32>> = match &axis.places {
-        Places::Codes(_) => singles().collect(),
-        Places::Groups(groups) => groups.iter().map(|(_, classes)| classes.clone()).collect(),
-    };
-    match (with_totals, totals, &axis.places) {
-        (true, Totals::Own, _) => sets.push((0..classes).collect()),
-        // The single classes, protected, are what the total is the sum of.
-        (true, Totals::Sum, Places::Groups(_)) => sets.extend(singles()),
-        _ => {}
-    }
-    sets
 }
 
 /// The cells with a record, along no axis a total.
@@ -82,7 +84,7 @@ fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
         layout.axes.iter().zip(sizes).rev().all(|(axis, size)| {
             let place = rest % size;
             rest /= size;
-            place < axis.places.len()
+            axis.blocks.is_some() || place < axis.places.len()
         })
     };
     (0..counts.len()).filter(|&cell| counts[cell] > 0).filter(is_inner).collect()
@@ -116,63 +118,62 @@ fn fold_last(values: &mut [u64], len: usize, inner: usize, combine: impl Fn(u64,
     }
 }
 
-/// Replaces the places of an axis by sets of them.
-fn regroup(keys: KeyGroup, grid: &Grid, axis: usize, sets: &[Vec<u32>]) -> Grid {
-    let (outer, len, inner) = strides(&grid.sizes, axis);
-    let mut sizes = grid.sizes.clone();
-    sizes[axis] = sets.len();
-    let mut grouped = Grid::empty(sizes);
-    for block in 0..outer {
-        for (number, set) in sets.iter().enumerate() {
-            let to = (block * sets.len() + number) * inner;
-            for &place in set {
-                let from = (block * len + place as usize) * inner;
-                for i in 0..inner {
-                    grouped.counts[to + i] = grouped.counts[to + i].wrapping_add(grid.counts[from + i]);
-                    grouped.keys[to + i] = keys.combine(grouped.keys[to + i], grid.keys[from + i]);
-                }
-            }
-        }
-    }
-    grouped
-}
-
-/// Keeps the first `shown` places of an axis and adds the sum of the shown values from place `summed` on.
-fn add_sums(
+/// Replaces the places of an axis by sums of them, before protection or after. A sum is shown where all its parts are. The
+/// last place, if it is a `total`, adds those that are shown; where none is, the method says what becomes of it.
+fn combine(
     keys: KeyGroup,
-    grid: &Grid,
-    protected: &Protected,
+    grid: &mut Grid,
+    protected: &mut Protected,
     axis: usize,
-    shown: usize,
-    summed: usize,
-    rows: &Rows,
-) -> (Grid, Protected) {
+    sums: &[Vec<u32>],
+    total: Option<&Rows>,
+) {
     let (outer, len, inner) = strides(&grid.sizes, axis);
     let mut sizes = grid.sizes.clone();
-    sizes[axis] = shown + 1;
+    sizes[axis] = sums.len();
     let mut result = Grid::empty(sizes);
-    let mut values = vec![0i64; result.counts.len()];
-    let mut status = vec![Status::Shown; values.len()];
+    let is_protected = !protected.values.is_empty();
+    let cells = if is_protected { result.counts.len() } else { 0 };
+    let (mut values, mut status) = (vec![0; cells], vec![Status::Shown; cells]);
     for block in 0..outer {
-        let start = block * len * inner;
-        let kept = start..start + shown * inner;
-        let to = block * (shown + 1) * inner;
-        let shown_to = to..to + shown * inner;
-        result.counts[shown_to.clone()].copy_from_slice(&grid.counts[kept.clone()]);
-        result.keys[shown_to.clone()].copy_from_slice(&grid.keys[kept.clone()]);
-        values[shown_to.clone()].copy_from_slice(&protected.values[kept.clone()]);
-        status[shown_to].copy_from_slice(&protected.status[kept]);
-        for i in 0..inner {
-            let total = to + shown * inner + i;
-            for part in (summed..len).map(|place| start + place * inner + i) {
-                result.counts[total] = result.counts[total].wrapping_add(grid.counts[part]);
-                result.keys[total] = keys.combine(result.keys[total], grid.keys[part]);
-                if protected.status[part] == Status::Shown {
-                    values[total] = values[total].wrapping_add(protected.values[part]);
+        for (number, sum) in sums.iter().enumerate() {
+            let total = total.filter(|_| number + 1 == sums.len());
+            let start = (block * sums.len() + number) * inner;
+            for i in 0..inner {
+                let to = start + i;
+                let mut hidden = None;
+                let mut any_shown = false;
+                for &part in sum {
+                    let from = (block * len + (part & !MINUS) as usize) * inner + i;
+                    let (mut count, mut key, mut sign) = (grid.counts[from], grid.keys[from], 1);
+                    if part & MINUS > 0 {
+                        (count, key, sign) = (count.wrapping_neg(), keys.inverse(key), -1);
+                    }
+                    result.counts[to] = result.counts[to].wrapping_add(count);
+                    // Empty cells may have keys of their own, which of all sums only totals take in.
+                    if count > 0 || sum.len() == 1 || total.is_some() {
+                        result.keys[to] = keys.combine(result.keys[to], key);
+                    }
+                    if is_protected {
+                        let shown = protected.status[from] == Status::Shown;
+                        any_shown |= shown;
+                        if shown || total.is_none() {
+                            values[to] += sign * protected.values[from];
+                        }
+                        if !shown {
+                            hidden = Some(if sum.len() > 1 { Status::Suppressed } else { protected.status[from] });
+                        }
+                    }
+                }
+                match (hidden, total) {
+                    (None, _) => {}
+                    (Some(hidden), None) => status[to] = hidden,
+                    (Some(_), Some(rows)) if !any_shown => status[to] = rows.sum_status(0),
+                    (Some(_), Some(_)) => {}
                 }
             }
-            status[total] = rows.sum_status(values[total]);
         }
     }
-    (result, Protected { values, status })
+    *grid = result;
+    *protected = Protected { values, status };
 }

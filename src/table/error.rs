@@ -127,7 +127,7 @@ pub enum QueryError {
         name: String,
     },
     /// A way to treat areas that there is not.
-    #[error("areas: {found:?}; expected \"exact\"")]
+    #[error("areas: {found:?}; expected \"exact\" or \"blocks\"")]
     Areas {
         /// What was asked for.
         found: String,

@@ -1,5 +1,6 @@
 //! From a question to a protected table: query → plan → roll-up → totals → protection.
 
+mod areas;
 mod axis;
 mod cells;
 mod error;
@@ -14,7 +15,7 @@ pub use query::{Group, MethodChoice, Query};
 #[cfg(feature = "bench")]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Store};
-pub use words::{Category, FilterWords, Heading, Revealed, Table};
+pub use words::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;
 

@@ -22,7 +22,8 @@ pub struct Query {
     pub method: Option<MethodChoice>,
     /// Whether to add totals along each axis.
     pub totals: bool,
-    /// How user-defined areas are treated: `exact`.
+    /// How sets of codes that are no standard area are answered: `exact`, as one cell (the default), or `blocks`, as
+    /// standard areas added and subtracted.
     pub areas: Option<String>,
     /// Whether to return true counts, cell keys and noise as well.
     pub reveal: bool,

@@ -5,12 +5,12 @@ use super::cells;
 use super::error::QueryError;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Grid, Offsets, offsets};
-use super::words::{Revealed, Table, filters, headings};
+use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
 use crate::cube::{Cube, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
 use crate::protect::{
-    KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Properties, Protected, Rows, Totals, compile,
+    KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Properties, Protected, Rows, compile,
 };
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
@@ -112,7 +112,7 @@ impl Store {
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
         }
-        let layout = Layout::resolve(&self.cube, query, method.totals == Totals::Sum)?;
+        let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let sizes = cells::sizes(&layout, method.totals);
         let candidates = self.cube.views.iter().enumerate().filter_map(|(number, view)| {
             offsets(&self.cube, view, layout.selections(), &sizes)?;
@@ -284,7 +284,8 @@ impl Store {
         });
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
-        Ok(Table::new(headings, filters, protected.values, protected.status, revealed))
+        let areas = areas(&self.cube, &plan.layout, &headings, lang);
+        Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
     /// The cells that a plan reads.

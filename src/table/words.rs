@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
-use super::axis::{Layout, Places};
+use super::areas::{MINUS, level_of};
+use super::axis::{Axis, Layout, Places};
+use crate::FULL;
 use crate::cube::{AxisRef, Cube, Role, TOTAL, axis_name};
-use crate::protect::Status;
+use crate::protect::{Protected, Status};
 
 /// A protected table.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct Table {
     pub revealed: Option<Revealed>,
     /// The population that the table is about.
     pub filters: Vec<FilterWords>,
+    /// How sets of codes were answered, where the question has groups or filters of several codes, or says how.
+    pub areas: Option<Areas>,
 }
 
 /// True counts and cell keys, cell by cell. The noise is the difference of value and count.
@@ -67,15 +71,61 @@ pub struct FilterWords {
     pub codes: Vec<Category>,
 }
 
+/// How sets of codes that are no standard area were answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Areas {
+    /// `exact`, as one cell, or `blocks`, as building blocks.
+    pub mode: &'static str,
+    /// The axes and filters where a place is several blocks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub axes: Vec<AreasAxis>,
+}
+
+/// An axis or a filter with places that are several building blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AreasAxis {
+    /// D as asked; the dimension of a filter that is no axis.
+    pub name: String,
+    /// The places that are several blocks; a filter is one.
+    pub places: Vec<PlaceBlocks>,
+}
+
+/// What a place is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceBlocks {
+    /// The code on the axis; none for a filter.
+    pub code: Option<String>,
+    /// The blocks, those around others first.
+    pub blocks: Vec<BlockWords>,
+    /// Whether a block is subtracted, so that values can be negative.
+    pub negative: bool,
+    /// Variance of the noise in terms of one cell's, the blocks being independent: how many they are. That of a cell of the
+    /// table is the product over the axes and filters.
+    pub variance: u64,
+}
+
+/// A building block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BlockWords {
+    /// 1 where it is added, -1 where it is subtracted.
+    pub sign: i32,
+    /// `dimension` or `dimension:level`; none for the whole dimension.
+    pub name: Option<String>,
+    /// Its code, `_T` for the whole dimension.
+    pub code: String,
+    /// For readers.
+    pub label: String,
+}
+
 impl Table {
     pub(super) fn new(
         headings: Vec<Heading>,
         filters: Vec<FilterWords>,
-        values: Vec<i64>,
-        status: Vec<Status>,
+        areas: Option<Areas>,
+        Protected { values, status }: Protected,
         revealed: Option<Revealed>,
     ) -> Self {
-        Self { headings, values, status, revealed, filters }
+        Self { headings, values, status, revealed, filters, areas }
     }
 
     /// Number of places of each axis.
@@ -114,7 +164,7 @@ fn axis_label(cube: &Cube, at: AxisRef, lang: Option<&str>) -> String {
 }
 
 pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<Heading> {
-    let heading = |axis: &super::axis::Axis| {
+    let heading = |axis: &Axis| {
         let list = cube.dimensions[axis.at.dimension].codes_at(axis.at.level);
         let mut codes: Vec<Category> = match &axis.places {
             Places::Codes(codes) => codes.iter().map(|&code| category(list, code, lang)).collect(),
@@ -123,7 +173,7 @@ pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<
             }
         };
         if layout.totals {
-            codes.push(Category { code: TOTAL.into(), label: "Total".into() });
+            codes.push(total());
         }
         Heading {
             name: axis.asked.clone(),
@@ -133,7 +183,7 @@ pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<
             codes,
         }
     };
-    layout.axes.iter().map(heading).collect()
+    layout.axes[..layout.shown].iter().map(heading).collect()
 }
 
 pub(super) fn filters(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<FilterWords> {
@@ -148,6 +198,51 @@ pub(super) fn filters(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<F
     layout.asked_filters.iter().map(words).collect()
 }
 
+fn total() -> Category {
+    Category { code: TOTAL.into(), label: "Total".into() }
+}
+
 fn category(list: &crate::cube::CodeList, code: u32, lang: Option<&str>) -> Category {
     Category { code: list.code(code).to_owned(), label: list.label(code).resolve(lang).to_owned() }
+}
+
+pub(super) fn areas(cube: &Cube, layout: &Layout, headings: &[Heading], lang: Option<&str>) -> Option<Areas> {
+    let several = layout.asked_filters.iter().any(|(_, codes)| codes.len() > 1);
+    let groups = layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
+    if !layout.blocks && !several && !groups {
+        return None;
+    }
+    let mut axes = Vec::new();
+    for (at, axis) in layout.axes.iter().enumerate() {
+        let Some(blocks) = axis.blocks.as_ref().filter(|_| FULL) else { continue };
+        let dimension = axis.at.dimension;
+        let mut places = Vec::new();
+        for (place, sum) in blocks.sums[..blocks.places].iter().enumerate() {
+            if sum.len() == 1 {
+                continue;
+            }
+            let mut parts = Vec::new();
+            let mut negative = false;
+            for &part in sum {
+                let sign = if part & MINUS > 0 { -1 } else { 1 };
+                negative |= sign < 0;
+                let (name, Category { code, label }) =
+                    match level_of(&cube.dimensions[dimension], blocks.nodes[(part & !MINUS) as usize]) {
+                        None => (None, total()),
+                        Some((level, code)) => {
+                            let list = cube.dimensions[dimension].codes_at(level);
+                            let name = axis_name(&cube.dimensions, AxisRef { dimension, level });
+                            (Some(name), category(list, code, lang))
+                        }
+                    };
+                parts.push(BlockWords { sign, name, code, label });
+            }
+            let code = headings.get(at).map(|heading| heading.codes[place].code.clone());
+            places.push(PlaceBlocks { code, variance: parts.len() as u64, blocks: parts, negative });
+        }
+        if !places.is_empty() {
+            axes.push(AreasAxis { name: axis.asked.clone(), places });
+        }
+    }
+    Some(Areas { mode: if layout.blocks { "blocks" } else { "exact" }, axes })
 }

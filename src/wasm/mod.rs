@@ -68,6 +68,7 @@ impl WasmCube {
         put("dimensions", &to_js(&table.headings)?)?;
         put("filter", &to_js(&table.filters)?)?;
         put("method", &self.said(plan.method())?)?;
+        put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
         if let Some(revealed) = &table.revealed {

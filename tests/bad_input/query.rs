@@ -51,7 +51,7 @@ const CASES: &[(&[&str], &[&str])] = &[
     (&["--rows", "area:land", "--group", "area:land:main=sea"], &["groups", "label \"main\"", "is also a code"]),
     (&["--rows", "sex", "--method", "other"], &["method", "\"other\"", "\"default\", \"none\""]),
     (&["--rows", "sex", "--method", ""], &["method", "\"\""]),
-    (&["--rows", "sex", "--areas", "some"], &["areas", "\"some\"", "\"exact\""]),
+    (&["--rows", "sex", "--areas", "some"], &["areas", "\"some\"", "\"exact\" or \"blocks\""]),
     (&["--rows", "sex", "--format", "xlsx"], &["--format", "xlsx", "csv, json-stat"]),
     (&["--rows", "sex", "--colour"], &["--colour", "see cellveil --help"]),
     (&["--rows", "sex", "more"], &["more", "see cellveil --help"]),

@@ -3,6 +3,7 @@
 #![cfg(feature = "cli")]
 #![allow(missing_docs, clippy::unwrap_used)]
 
+mod areas;
 mod cube;
 mod draw;
 mod draw_methods;
