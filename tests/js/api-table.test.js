@@ -96,6 +96,20 @@ test("JSON-stat 2.0: a dataset with codes in order, roles, notes", () => {
   assert.deepEqual(Object.keys(new Table(rawTable({ a: ["1"] }, {})).toJSONStat()), ["version", "class", "label", "id", "size", "dimension", "value"]);
 });
 
+test("areas: always there, and in JSON-stat where the core says something of them", () => {
+  const plain = new Table(rawTable({ a: ["1"] }, {}, { areas: null }));
+  assert.deepEqual(plain.areas, { mode: "exact", axes: [] });
+  assert.ok(!("extension" in plain.toJSONStat()));
+  const exact = new Table(rawTable({ a: ["1"] }, {}, { areas: { mode: "exact" } }));
+  assert.deepEqual(exact.areas, { mode: "exact", axes: [] });
+  assert.deepEqual(exact.toJSONStat().extension, { cellveil: { areas: { mode: "exact" } } });
+  const blocks = [{ sign: /** @type {const} */ (1), name: null, code: "_T", label: "Total" }, { sign: /** @type {const} */ (-1), name: "a", code: "2", label: "Two" }];
+  const areas = { mode: /** @type {const} */ ("blocks"), axes: [{ name: "a", places: [{ code: "rest", blocks, negative: true, variance: 2 }] }] };
+  const table = new Table(rawTable({ a: ["rest"] }, {}, { areas }));
+  assert.deepEqual(table.areas, areas);
+  assert.deepEqual(table.toJSONStat().extension, { cellveil: { areas } });
+});
+
 test("a million cells take no quadratic time", () => {
   const codes = Array.from({ length: 1000 }, (_, i) => String(i));
   const table = new Table(rawTable({ a: codes }, { b: codes }));

@@ -212,7 +212,7 @@ const QUERIES = [
   [{ rows: ["area"], totals: 0 }, "bad-query", ["totals"]],
   [{ rows: ["area"], reveal: "yes" }, "bad-query", ["reveal"]],
   [{ rows: ["area"], areas: 1 }, "bad-query", ["areas"]],
-  [{ rows: ["area"], areas: "blocks" }, "bad-query", ["areas", "exact"]],
+  [{ rows: ["area"], areas: "block" }, "bad-query", ["areas", "block", "exact", "blocks"]],
   [{ rows: ["area"], filter: "sex=1" }, "bad-query", ["filter"]],
   [{ rows: ["area"], filter: ["sex"] }, "bad-query", ["filter"]],
   [{ rows: ["area"], filter: [["sex", ["1"], ["2"]]] }, "bad-query", ["filter"]],

@@ -55,6 +55,26 @@ for (const how of CUBES) {
       }
     });
 
+    if (folder.includes("census")) {
+      await t.test("building blocks, in the table and in its JSON-stat", async () => {
+        const nine = cube.dimensions[0].codes.map(({ code }) => code).filter((code) => code !== "E12000009");
+        /** @type {PairQuery} */
+        const query = { rows: ["sex"], columns: ["age"], groups: [["age", [["young", ["1", "2"]]]]], filter: [["region", nine]], areas: "blocks" };
+        const [answer] = await commandLineAnswers(folder, [query], "--format=json-stat");
+        assert.ok("csv" in answer);
+        const table = await cube.table(/** @type {any} */ (asWritten(query)));
+        assert.deepEqual(table.toJSONStat(), JSON.parse(answer.csv));
+        const block = (/** @type {1 | -1} */ sign, /** @type {string | null} */ name, /** @type {string} */ code, /** @type {string} */ label) => ({ sign, name, code, label });
+        assert.deepEqual(table.areas, {
+          mode: "blocks",
+          axes: [
+            { name: "age", places: [{ code: "young", blocks: [block(1, "age", "1", "0 to 15"), block(1, "age", "2", "16 to 24")], negative: false, variance: 2 }] },
+            { name: "region", places: [{ code: null, blocks: [block(1, null, "_T", "Total"), block(-1, "region", "E12000009", "South West")], negative: true, variance: 2 }] },
+          ],
+        });
+      });
+    }
+
     cube.close();
   });
 }

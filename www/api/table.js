@@ -1,6 +1,6 @@
 /** A protected table, as numbers and in the formats that people take away. */
 
-/** @import { Code, Origin, RawTable } from "./types.js" */
+/** @import { Areas, Code, Origin, RawTable } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
 
@@ -25,6 +25,8 @@ export class Table {
     this.method = raw.method;
     /** Where the table comes from. */
     this.cube = { id, title, unit, source, licence, notes };
+    /** @type {Areas} How sets of codes that are no standard area were answered. */
+    this.areas = { mode: "exact", axes: [], ...raw.areas };
     /** What the population was restricted to. */
     this.filter = raw.filter;
     /** The truth behind the values, where the cube allows it and the query asked to reveal; undefined otherwise. */
@@ -75,6 +77,7 @@ export class Table {
     const having = (/** @type {string} */ role) => this.dimensions.filter((dimension) => dimension.role === role).map(({ name }) => name);
     const role = Object.fromEntries(["time", "geo"].map((name) => [name, having(name)]).filter(([, names]) => names.length > 0));
     const { title, source, notes } = this.cube;
+    const { areas } = this.#raw;
     // In the order in which the command line writes it.
     return {
       version: "2.0",
@@ -88,6 +91,7 @@ export class Table {
       dimension: Object.fromEntries(this.dimensions.map(({ name, label, codes }) => [name, { label, category: category(codes) }])),
       value: this.values,
       ...(missing.length > 0 ? { status: Object.fromEntries(missing) } : {}),
+      ...(areas ? { extension: { cellveil: { areas } } } : {}),
     };
   }
 }

@@ -100,6 +100,35 @@ export interface Axis extends Level {
   role?: "geo" | "time";
 }
 
+/** How sets of codes that are no standard area were answered: as one cell each, or as standard areas added and subtracted. */
+export interface Areas {
+  mode: "exact" | "blocks";
+  /** The axes, and filters on other dimensions, where a place is several blocks. */
+  axes: AreasAxis[];
+}
+
+/** `name` is as asked, or a filter's dimension. */
+export interface AreasAxis {
+  name: string;
+  places: PlaceBlocks[];
+}
+
+/** A place that is several blocks; `code` is null for a filter. */
+export interface PlaceBlocks {
+  code: string | null;
+  blocks: Block[];
+  /** Whether a block is subtracted, so that values can be negative. */
+  negative: boolean;
+  /** Of the noise, in terms of one cell's. A cell of the table has the product over axes and filters. */
+  variance: number;
+}
+
+/** A standard area: `name` is a dimension or `dimension:level`, or null for a whole dimension, coded `_T`. */
+export interface Block extends Code {
+  sign: 1 | -1;
+  name: string | null;
+}
+
 /** What a table says of its cube. */
 export type Origin = Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "notes">;
 
@@ -111,6 +140,8 @@ export interface RawTable {
   /** 0 shown, 1 suppressed, 2 blocked. */
   status: Uint8Array;
   method: Method;
+  /** `axes` only where there are some; null where there are neither groups nor filters of several codes. */
+  areas?: (Pick<Areas, "mode"> & Partial<Areas>) | null;
   filter: { name: string; label: string; codes: Code[] }[];
   /** This and the next two only where the cube allows it and the query asked to reveal. */
   trueCounts?: Float64Array;
@@ -135,7 +166,8 @@ export interface Question {
   /** One of the cube's methods; a method of one's own only where the cube allows it. */
   method?: string | object;
   totals?: boolean;
-  areas?: "exact";
+  /** How sets of codes that are no standard area are answered; `exact` where this is absent. */
+  areas?: Areas["mode"];
   reveal?: boolean;
 }
 

@@ -100,7 +100,7 @@ function randomQuery(cube, dice, methods) {
   if (filter.length > 0) query.filter = filter;
   if (groups.length > 0) query.groups = groups;
   if (dice.chance(0.3)) query.totals = dice.chance(0.1);
-  if (dice.chance(0.1)) query.areas = "exact";
+  if (dice.chance(0.3)) query.areas = dice.one(["exact", "blocks", "blocks"]);
   if (cube.mayReveal && dice.chance(0.3)) query.reveal = true;
   if (dice.chance(0.7)) query.method = dice.one(methods);
   return query;
@@ -207,7 +207,6 @@ export function wrongQueries(cube) {
     { rows, method: { kind: "no such kind" } },
     { rows, method: { kind: "none", threshold: 3 } },
     { rows, method: { kind: "none", totals: "none" } },
-    { rows, areas: "blocks" },
     { rows, areas: "elsewhere" },
   ];
   if (flat) wrong.push({ rows: [`${flat.name}:nowhere`] });
