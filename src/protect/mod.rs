@@ -55,7 +55,7 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
             let missing = || method.error(&format!("its p-table {name:?} is not at hand"), "a p-table of the cube");
             let threshold = *threshold as i64; // at most 2^53, checked when the method was read
             let rows = cell_key::rows(method, ptable.ok_or_else(missing)?, *lookup, context)?;
-            Rows { threshold, least_sum: threshold, ..rows }
+            Rows { threshold, ..rows }
         }
         MethodKind::RandomRounding { base, below, hash } => random_rounding::rows(*base, *below, *hash, context),
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),

@@ -157,8 +157,6 @@ pub struct Rows {
     pub(super) least_count: u64,
     /// Values below this are suppressed, after the noise.
     pub(super) threshold: i64,
-    /// Totals that are sums are suppressed below this.
-    pub(super) least_sum: i64,
 }
 
 /// The cells of a table after protection.
@@ -174,19 +172,7 @@ impl Rows {
     /// Rows that suppress nothing and leave empty cells alone.
     pub(super) fn new(own: u64, last: u64, above: Above, draw: Draw, draws: u64, entries: Entries) -> Self {
         let (row_zero, category_keys) = (false, false);
-        Self {
-            row_zero,
-            category_keys,
-            own,
-            last,
-            above,
-            draw,
-            draws,
-            entries,
-            least_count: 0,
-            threshold: 0,
-            least_sum: 0,
-        }
+        Self { row_zero, category_keys, own, last, above, draw, draws, entries, least_count: 0, threshold: 0 }
     }
 
     /// The row of a count that is not zero, its position among the entries; rows start at 1, or at 0 where there is a row
@@ -256,11 +242,6 @@ impl Rows {
     #[inline]
     pub fn status(&self, count: u64, value: i64) -> Status {
         if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
-    }
-
-    /// What may be shown of a sum of values that are shown.
-    pub fn sum_status(&self, sum: i64) -> Status {
-        if sum < self.least_sum { Status::Suppressed } else { Status::Shown }
     }
 
     /// Whether an empty cell is drawn by the key of its categories.

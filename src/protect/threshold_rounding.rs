@@ -17,6 +17,5 @@ pub(super) fn rows(threshold: u64, base: u32) -> Rows {
     let noise = (1..=wide).map(|count| nearest(count) as i32 - count as i32).collect();
     let entries = Entries::Direct { keys: 1, noise };
     let rows = Rows::new(wide, wide, Above::Cycle(wide), Draw::Key, 1, entries);
-    // A sum of values is not small by itself: the smallest value that there is decides whether any part is shown.
-    Rows { least_count: threshold, least_sum: nearest(threshold) as i64, ..rows }
+    Rows { least_count: threshold, ..rows }
 }

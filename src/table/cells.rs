@@ -5,7 +5,7 @@ use super::axis::{Axis, Layout, Places};
 use super::rollup::Grid;
 use super::zeros;
 use crate::FULL;
-use crate::cube::Cube;
+use crate::cube::{Cube, Role};
 use crate::key::KeyGroup;
 use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
 
@@ -27,12 +27,18 @@ pub(super) fn protect(
     method: &MethodSpec,
 ) -> (Grid, Protected) {
     let (keys, totals) = (cube.keys, method.totals);
+    let protect_below = method.protect_below.filter(|_| FULL && layout.blocks);
+    let mut populations = protect_below.map(|_| populations(cube, layout, &grid));
     let mut protected = Protected::default();
     for (at, axis) in layout.axes.iter().enumerate() {
-        match (&axis.places, &axis.blocks) {
-            (Places::Codes(_), None) if layout.totals && totals == Totals::Own => add_total(keys, &mut grid, at),
+        let mut lay_out = |grid: &mut Grid| match (&axis.places, &axis.blocks) {
+            (Places::Codes(_), None) if layout.totals && totals == Totals::Own => add_total(keys, grid, at),
             (Places::Codes(_), None) => {}
-            _ => combine(keys, &mut grid, &mut protected, at, &axis.sets(layout.totals, totals), None),
+            _ => combine(keys, grid, &mut protected, at, &axis.sets(layout.totals, totals), false),
+        };
+        lay_out(&mut grid);
+        if let Some(populations) = populations.as_mut().filter(|_| is_area(cube, axis)) {
+            lay_out(populations);
         }
     }
     let impossible = if FULL && method.category_keys {
@@ -49,9 +55,16 @@ pub(super) fn protect(
     if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
+    if let (Some(least), Some(populations)) = (protect_below, populations) {
+        for cell in 0..grid.counts.len() {
+            if populations.counts[reduced(cell, &grid.sizes, &populations.sizes)] >= least {
+                (protected.values[cell], protected.status[cell]) = (grid.counts[cell] as i64, Status::Shown);
+            }
+        }
+    }
     for (at, axis) in layout.axes.iter().enumerate() {
         if let Some(blocks) = axis.blocks.as_ref().filter(|_| FULL) {
-            combine(keys, &mut grid, &mut protected, at, &blocks.sums, None);
+            combine(keys, &mut grid, &mut protected, at, &blocks.sums, false);
         }
     }
     if FULL && method.category_keys && layout.axes.iter().any(|axis| axis.blocks.is_some()) {
@@ -71,10 +84,37 @@ pub(super) fn protect(
                 sums.push(vec![place]);
             }
             sums.push((summed..grid.sizes[at] as u32).collect());
-            combine(keys, &mut grid, &mut protected, at, &sums, Some(rows));
+            combine(keys, &mut grid, &mut protected, at, &sums, true);
         }
     }
     (grid, protected)
+}
+
+/// Whether the places of an axis are areas.
+fn is_area(cube: &Cube, axis: &Axis) -> bool {
+    cube.dimensions[axis.at.dimension].role == Some(Role::Geo)
+}
+
+/// The population of each area, or combination of areas: a grid of one place along all other axes.
+fn populations(cube: &Cube, layout: &Layout, grid: &Grid) -> Grid {
+    let size = |(axis, &size): (&Axis, &usize)| if is_area(cube, axis) { size } else { 1 };
+    let mut areas = Grid::empty(layout.axes.iter().zip(&grid.sizes).map(size).collect());
+    for (cell, &count) in grid.counts.iter().enumerate() {
+        let area = reduced(cell, &grid.sizes, &areas.sizes);
+        areas.counts[area] = areas.counts[area].wrapping_add(count);
+    }
+    areas
+}
+
+/// The place of a cell in a grid that has one place along some axes, and as many as here along the others.
+fn reduced(cell: usize, sizes: &[usize], to: &[usize]) -> usize {
+    let (mut rest, mut place, mut stride) = (cell, 0, 1);
+    for (&size, &to) in sizes.iter().zip(to).rev() {
+        place += rest % size % to * stride;
+        rest /= size;
+        stride *= to;
+    }
+    place
 }
 
 /// The cells with a record, along no axis a total.
@@ -119,15 +159,8 @@ fn fold_last(values: &mut [u64], len: usize, inner: usize, combine: impl Fn(u64,
 }
 
 /// Replaces the places of an axis by sums of them, before protection or after. A sum is shown where all its parts are. The
-/// last place, if it is a `total`, adds those that are shown; where none is, the method says what becomes of it.
-fn combine(
-    keys: KeyGroup,
-    grid: &mut Grid,
-    protected: &mut Protected,
-    axis: usize,
-    sums: &[Vec<u32>],
-    total: Option<&Rows>,
-) {
+/// last place, if it is a `total`, adds those that are shown, and is shown if one of them is.
+fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usize, sums: &[Vec<u32>], total: bool) {
     let (outer, len, inner) = strides(&grid.sizes, axis);
     let mut sizes = grid.sizes.clone();
     sizes[axis] = sums.len();
@@ -137,7 +170,7 @@ fn combine(
     let (mut values, mut status) = (vec![0; cells], vec![Status::Shown; cells]);
     for block in 0..outer {
         for (number, sum) in sums.iter().enumerate() {
-            let total = total.filter(|_| number + 1 == sums.len());
+            let total = total && number + 1 == sums.len();
             let start = (block * sums.len() + number) * inner;
             for i in 0..inner {
                 let to = start + i;
@@ -150,14 +183,14 @@ fn combine(
                         (count, key, sign) = (count.wrapping_neg(), keys.inverse(key), -1);
                     }
                     result.counts[to] = result.counts[to].wrapping_add(count);
-                    // Empty cells may have keys of their own, which of all sums only totals take in.
-                    if count > 0 || sum.len() == 1 || total.is_some() {
+                    // Empty cells may have keys of their own, of which no sum takes any in.
+                    if count > 0 || sum.len() == 1 && !total {
                         result.keys[to] = keys.combine(result.keys[to], key);
                     }
                     if is_protected {
                         let shown = protected.status[from] == Status::Shown;
                         any_shown |= shown;
-                        if shown || total.is_none() {
+                        if shown || !total {
                             values[to] += sign * protected.values[from];
                         }
                         if !shown {
@@ -165,11 +198,8 @@ fn combine(
                         }
                     }
                 }
-                match (hidden, total) {
-                    (None, _) => {}
-                    (Some(hidden), None) => status[to] = hidden,
-                    (Some(_), Some(rows)) if !any_shown => status[to] = rows.sum_status(0),
-                    (Some(_), Some(_)) => {}
+                if let Some(hidden) = hidden.filter(|_| !total || !any_shown) {
+                    status[to] = hidden;
                 }
             }
         }

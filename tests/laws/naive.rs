@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::cube::{Cell, Cells};
 use super::method::{Kind, Method};
-use super::noise::{Noise, TWO_32, Weights, nearest, position};
+use super::noise::{Noise, TWO_32, Weights, position};
 use super::world::World;
 
 /// The table that answers a question: each cell's codes, and the cell, row-major. None when the filters of a dimension
@@ -95,15 +95,15 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
             // The sum of what is shown of the single codes along every axis that is totalled.
             let parts = axes.iter().enumerate();
             let parts = parts.map(|(at, axis)| if is_total(&places, at) { axis.atoms.clone() } else { vec![sets[at]] });
-            let shown = product(parts).into_iter().map(|part| {
+            let shown = product(parts).into_iter().filter_map(|part| {
                 let (count, _, noise) = own(&part);
                 let value = count as i64 + noise;
-                if is_shown(method, count, value) { value } else { 0 }
+                is_shown(method, count, value).then_some(value)
             });
-            let value = shown.sum();
+            let shown: Vec<i64> = shown.collect();
             // The key is that of its records: a sum draws nothing.
             let (count, key) = cells.get(&sets).copied().unwrap_or_default();
-            result_cell(count, key, value, is_sum_shown(method, value))
+            result_cell(count, key, shown.iter().sum(), !shown.is_empty())
         } else {
             let (count, key, noise) = own(&sets);
             let value = count as i64 + noise;
@@ -124,15 +124,6 @@ fn is_shown(method: &Method, count: u64, value: i64) -> bool {
     match method.kind {
         Kind::CellKey { threshold, .. } => value >= threshold as i64,
         Kind::ThresholdRounding { threshold, .. } => count >= threshold,
-        _ => true,
-    }
-}
-
-/// Whether a sum of values that are shown is: not below the smallest value that a cell can be shown with.
-fn is_sum_shown(method: &Method, sum: i64) -> bool {
-    match method.kind {
-        Kind::CellKey { threshold, .. } => sum >= threshold as i64,
-        Kind::ThresholdRounding { threshold, base } => sum >= nearest(threshold, base) as i64,
         _ => true,
     }
 }
