@@ -11,6 +11,7 @@ import { path, root } from "../../scripts/lib.js";
 const KB = 1000;
 const WASM_BUDGET = 90 * KB;
 const API_BUDGET = 12 * KB;
+const FULL_LIMIT = 110 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");
@@ -55,7 +56,7 @@ test("the package holds nothing else", () => {
     /^LICENSE-(MIT|APACHE)$/,
     /^www\/(api|element)\/[\w-]+\.(js|css|ts)$/,
     /^pkg\/README\.md$/,
-    /^pkg\/cellveil(_bg\.wasm|\.js|\.d\.ts|_bg\.wasm\.d\.ts)$/,
+    /^pkg\/cellveil(_full)?(_bg\.wasm|\.js|\.d\.ts|_bg\.wasm\.d\.ts)$/,
     /^pkg\/types\/(api|element)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
@@ -67,9 +68,12 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   const wasm = brotliSize(readFileSync(path("pkg/cellveil_bg.wasm")));
   const api = [...packed].filter((file) => /^www\/api\/.*\.js$/.test(file));
   const script = api.reduce((sum, file) => sum + brotliSize(readFileSync(path(file))), 0);
-  t.diagnostic(`pkg/cellveil_bg.wasm ${wasm} bytes, www/api ${script} bytes`);
+  const full = brotliSize(readFileSync(path("pkg/cellveil_full_bg.wasm")));
+  t.diagnostic(`pkg/cellveil_bg.wasm ${wasm} bytes, pkg/cellveil_full_bg.wasm ${full} bytes, www/api ${script} bytes`);
   assert.ok(api.length > 0);
   assert.ok(wasm <= WASM_BUDGET, `the wasm has ${wasm} bytes`);
+  // No budget of the design: the full core must just not grow without being noticed.
+  assert.ok(full <= FULL_LIMIT, `the full wasm has ${full} bytes`);
   assert.ok(script <= API_BUDGET, `www/api has ${script} bytes`);
 });
 
@@ -95,7 +99,7 @@ test("a strict TypeScript page compiles against the declarations", () => {
 });
 
 test("what is built holds no path of this machine", () => {
-  for (const file of ["pkg/cellveil_bg.wasm", "pkg/cellveil.js"]) {
+  for (const file of ["pkg/cellveil_bg.wasm", "pkg/cellveil.js", "pkg/cellveil_full_bg.wasm", "pkg/cellveil_full.js"]) {
     const bytes = readFileSync(path(file)).toString("latin1");
     assert.ok(!bytes.includes(root), `${file} names the repository's folder`);
     assert.doesNotMatch(bytes, /\.cargo\/registry|\/(?:home|root|Users)\//, file);

@@ -8,7 +8,7 @@ import { Table } from "./table.js";
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
-/** Rounds of fetching before a table is there: one, and one more for each time that the engine was replaced meanwhile. */
+/** Rounds of fetching for a table: one, and one more for each engine replaced meanwhile. */
 const ROUNDS = 4;
 
 let handles = 0;
@@ -29,7 +29,7 @@ export class Cube {
   /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
   /** @type {boolean} */ mayReveal = false;
-  /** Whom to name beside a table: the source and its licence, as far as the cube says. */
+  /** The source and its licence, to be named beside a table. */
   attribution = "";
 
   #handle = ++handles;
@@ -54,14 +54,10 @@ export class Cube {
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
 
-  /**
-   * @param {Host} host
-   * @param {Files} files
-   * @param {OpenOptions} options
-   */
+  /** @param {Host} host @param {Files} files @param {OpenOptions} options */
   static async open(host, files, { signal, language, onprogress }) {
     signal?.throwIfAborted();
-    // The engine starts while cube.json is on its way. Should it fail, opening says so.
+    // The engine starts while cube.json is on its way; opening says so should it fail.
     host().catch(() => {});
     const listener = onprogress && ((/** @type {Progress} */ progress) => tell(onprogress, progress));
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
@@ -98,10 +94,7 @@ export class Cube {
     this.#host().then((engine) => engine.close(this.#handle)).catch(() => {});
   }
 
-  /**
-   * @param {PlainQuery} query
-   * @param {Watch & { signal: AbortSignal }} watch
-   */
+  /** @param {PlainQuery} query @param {Watch & { signal: AbortSignal }} watch */
   async #table(query, watch) {
     const { signal } = watch;
     signal.throwIfAborted();

@@ -96,10 +96,7 @@ export class Downloads {
     if (this.#flights.get(flight.path) === flight) this.#flights.delete(flight.path);
   }
 
-  /**
-   * @param {PlannedFile} file
-   * @returns {Flight}
-   */
+  /** @param {PlannedFile} file @returns {Flight} */
   #start({ path, bytes }) {
     /** @type {Flight} */
     const flight = { path, bytes, loaded: 0, done: false, controller: new AbortController(), waiting: new Set(), landed: Promise.resolve() };
@@ -125,7 +122,7 @@ export class Downloads {
     try {
       await this.#load(path, bytes);
     } catch (error) {
-      // Else the browser's cache would hand out the damaged copy again and again.
+      // Else the cache would give the damaged copy again.
       if (isFault(error) && error.code === "damaged-file") this.#damaged.add(path);
       throw error;
     }
@@ -133,10 +130,7 @@ export class Downloads {
     advance(flight.bytes);
   }
 
-  /**
-   * @template T
-   * @param {() => Promise<T>} run
-   */
+  /** @template T @param {() => Promise<T>} run */
   async #inTurn(run) {
     if (this.#running < AT_ONCE) this.#running++;
     else await new Promise((go) => this.#queue.push(go));

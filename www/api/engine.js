@@ -1,4 +1,4 @@
-/** The open cubes of one thread, and the core that holds them. Files are brought to it: it fetches none. */
+/** The open cubes of one thread, and the core that holds them. It fetches no files: they are brought. */
 import { fault, isFault, reason } from "./errors.js";
 
 /** @import { Core, CoreCube, EngineCalls, PlainQuery } from "./types.js" */
@@ -66,10 +66,7 @@ export class Engine {
     }
   }
 
-  /**
-   * Goes on with the full core. It is another instance, so its cubes have to be opened anew.
-   * @param {Core} core the one that is too small
-   */
+  /** Goes on with the full core: another instance, so cubes are opened anew. @param {Core} core the one that is too small */
   async #grow(core) {
     this.#full ??= this.#start(true).catch((cause) => {
       this.#full = undefined;
@@ -77,9 +74,8 @@ export class Engine {
     });
     await this.#full;
     if ((await this.#core) !== core) return;
-    for (const cube of this.#cubes.values()) cube.free();
+    this.#cubes.forEach((cube) => cube.free());
     this.#cubes.clear();
-    this.#broken = false;
     this.#core = this.#full;
   }
 
@@ -92,8 +88,8 @@ export class Engine {
   }
 
   /**
-   * The core's own errors all have a code. Anything else is a trap (memory exhausted, say): what the instance holds
-   * then cannot be trusted, so it is replaced before the next call.
+   * The core's own errors have a code. Anything else is a trap (memory exhausted, say): the instance cannot be trusted
+   * then, and is replaced before the next call.
    * @template T
    * @param {Core} core
    * @param {() => T} call

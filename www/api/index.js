@@ -27,9 +27,9 @@ export { Table } from "./table.js";
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
-  const { worker, wasm, fullWasm } = options;
+  const { worker, wasm } = options;
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object";
-  return Cube.open(apart ? inWorker : () => inThread(wasm, fullWasm), await filesOf(src), options);
+  return Cube.open(apart ? inWorker : () => inThread(options), await filesOf(src), options);
 }
 
 /** @type {Promise<EngineCalls> | undefined} */
@@ -44,23 +44,22 @@ function inWorker() {
   }));
 }
 
-/** @param {OpenOptions["wasm"]} [wasm] @param {OpenOptions["wasm"]} [fullWasm] */
-function inThread(wasm, fullWasm) {
-  return (here ??= startThread(wasm, fullWasm).catch((error) => {
+/** @param {OpenOptions} [options] */
+function inThread(options) {
+  return (here ??= startThread(options).catch((error) => {
     here = undefined;
     throw error;
   }));
 }
 
 /**
- * Imported only when needed: a page whose worker starts never loads the core's code itself.
- * @param {OpenOptions["wasm"]} [wasm]
- * @param {OpenOptions["wasm"]} [fullWasm]
+ * Imported when needed: a page with a worker never loads the core.
+ * @param {OpenOptions} [options]
  */
-async function startThread(wasm, fullWasm) {
+async function startThread(options) {
   try {
     const [{ Engine }, { startWasm }] = await Promise.all([import("./engine.js"), import("./wasm.js")]);
-    return new Engine((full) => startWasm(full, full ? fullWasm : wasm));
+    return new Engine((full) => startWasm(full, options));
   } catch (cause) {
     throw fault("wasm", `the engine's code could not be loaded: ${reason(cause)}`, { cause });
   }

@@ -30,11 +30,7 @@ function list(value) {
   return typeof value === "object" && value !== null && Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : value;
 }
 
-/**
- * @param {unknown} value
- * @param {string} field
- * @param {(value: unknown) => unknown} inner
- */
+/** @param {unknown} value @param {string} field @param {(value: unknown) => unknown} inner */
 function pairs(value, field, inner) {
   if (value == null) return undefined;
   if (typeof value !== "object") throw fault("bad-query", `${field}: expected an object, a Map or an array of pairs`);

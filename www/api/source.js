@@ -6,10 +6,7 @@ import { fault, isFault, reason } from "./errors.js";
 // No types of Node here, so that pages need none.
 const inNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
 
-/**
- * @param {string | URL | Source} src
- * @returns {Promise<Files>}
- */
+/** @param {string | URL | Source} src @returns {Promise<Files>} */
 export async function filesOf(src) {
   if (typeof src === "string" || src instanceof URL) return filesAt(await resolve(src));
   if (typeof src?.get !== "function") {
@@ -32,10 +29,7 @@ async function resolve(src) {
   }
 }
 
-/**
- * @param {URL} url
- * @returns {Files}
- */
+/** @param {URL} url @returns {Files} */
 function filesAt(url) {
   return {
     // Revalidated each time, so that a published update is noticed; the names of tiles change with their content.
@@ -44,11 +38,7 @@ function filesAt(url) {
   };
 }
 
-/**
- * @param {Source} source
- * @param {string} path
- * @param {Reading} reading
- */
+/** @param {Source} source @param {string} path @param {Reading} reading */
 async function given(source, path, { signal }) {
   const bytes = await loading(path, signal, async () => source.get(path, { signal }));
   if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") has to give a Uint8Array`);
@@ -100,10 +90,7 @@ function nodeModule(name) {
   return import(/* webpackIgnore: true */ /* @vite-ignore */ name);
 }
 
-/**
- * @param {ReadableStream<Uint8Array>} body
- * @param {ProgressListener} onprogress
- */
+/** @param {ReadableStream<Uint8Array>} body @param {ProgressListener} onprogress */
 async function readParts(body, onprogress) {
   const reader = body.getReader();
   const parts = [];

@@ -12,10 +12,7 @@ export class Table {
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
 
-  /**
-   * @param {RawTable} raw
-   * @param {Origin} cube
-   */
+  /** @param {RawTable} raw @param {Origin} cube */
   constructor(raw, { id, title, unit, source, licence, notes }) {
     this.#raw = raw;
     /** The table's dimensions: its rows, then its columns. */
