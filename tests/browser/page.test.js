@@ -47,6 +47,31 @@ test("the first table is there without a click, from a worker, under the page's 
   assert.deepEqual(complaints, []);
 });
 
+test("a method that few tables need: the full core is fetched when it is chosen, and gives the command line's figures", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  /** @type {string[]} */
+  const cores = [];
+  page.context().on("request", (request) => cores.push(...(/cellveil(?:_full)?_bg\.wasm/.exec(request.url()) ?? [])));
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=religion`);
+  await tableBy(page, ["Age"], "Religion");
+  const of = (/** @type {string} */ method) =>
+    figuresOf(commandLine(CENSUS, "--rows", "age", "--columns", "religion", "--method", method));
+  assert.deepEqual(await figures(page), of("default"));
+  assert.deepEqual(cores, ["cellveil_bg.wasm"]);
+  for (const method of ["small-cell", "zeros", "matrix", "ten-five", "small-cell-sums", "default"]) {
+    await page.locator("#method-choice").selectOption(method);
+    const expected = of(method);
+    await page.waitForFunction((expected) => {
+      const cells = [...document.querySelectorAll("#table:not([hidden], [aria-busy]) tbody td")];
+      return cells.map((cell) => cell.textContent).join("|") === expected;
+    }, expected.join("|"));
+    const text = await page.locator("#method-text").innerText();
+    assert.match(text, /\w/, method);
+  }
+  assert.deepEqual(cores, ["cellveil_bg.wasm", "cellveil_full_bg.wasm"]);
+  assert.deepEqual(complaints, []);
+});
+
 test("the hypercube by clicking: equal to the table of the ONS package, totals and download to the command line", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(server.url);
