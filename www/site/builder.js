@@ -150,8 +150,8 @@ export function createBuilder({ onChange, say }) {
   function fillMethods() {
     const methods = cube?.methods ?? [];
     byId("method-field").hidden = methods.length < 2;
-    method.replaceChildren(...methods.map(({ name }) =>
-      h("option", { value: name }, name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]/g, " "))));
+    method.replaceChildren(...methods.map(({ name, card }) =>
+      h("option", { value: name }, `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")} (${card.title.toLowerCase()})`)));
   }
 
   function redraw() {

@@ -2,6 +2,8 @@
 
 /** @typedef {import("./cellveil/www/api/types.js").Code} Code */
 /** @typedef {import("./cellveil/www/api/types.js").CubeDescription} Description */
+/** @typedef {import("./cellveil/www/api/types.js").Method} Method */
+/** @typedef {import("./cellveil/www/api/types.js").MethodProperties} MethodProperties */
 /** @typedef {import("./cellveil/www/api/index.js").Cube} Cube */
 /** @typedef {import("./cellveil/www/api/index.js").Table} Table */
 

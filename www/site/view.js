@@ -2,9 +2,9 @@
 
 import { byId, h } from "./dom.js";
 import { renderTable } from "./library.js";
-import { captionOf, counted, dataInWords, errorInWords, exposure, number, STATUSES } from "./words.js";
+import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES } from "./words.js";
 
-/** @import { Description, Table } from "./types.js" */
+/** @import { Description, Method, Table } from "./types.js" */
 
 /** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
 export const DRAWN_CELLS = 20_000;
@@ -102,7 +102,7 @@ export function showTable(table, milliseconds) {
   pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length), axes === drawnAxes);
   drawnAxes = axes;
   showLegend(table);
-  byId("method-text").textContent = table.method.text;
+  showMethod(table.method);
   download.disabled = false;
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
@@ -216,8 +216,24 @@ export function showAbout(cube, method) {
     h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
   byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
   byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
-  byId("method-text").textContent = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod))?.text ?? "";
+  const shown = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
+  if (shown) showMethod(shown);
   byId("notes").hidden = false;
+}
+
+/**
+ * What a method does, where it comes from, and what it does not protect against.
+ * @param {Method} method
+ */
+function showMethod({ text, card, properties }) {
+  byId("method-text").textContent = text;
+  byId("method-title-of-card").textContent = card.title;
+  byId("method-card").replaceChildren(
+    h("p", {}, card.summary),
+    h("p", {}, `Properties: ${propertiesInWords(properties).join("; ")}.`),
+    h("p", {}, "It does not protect against:"),
+    h("ul", {}, ...card.protectsNot.map((line) => h("li", {}, line))),
+    h("p", {}, `Source: ${card.source}.`));
 }
 
 /** For data that could not be opened. */

@@ -1,6 +1,6 @@
 // What the page says: captions, statuses, errors, and what each release class means for a reader of the files.
 
-/** @import { Description, Table } from "./types.js" */
+/** @import { Description, MethodProperties, Table } from "./types.js" */
 
 /** @param {number} n */
 export function number(n) {
@@ -140,4 +140,18 @@ export function fileName(selection, cube) {
     filtered.length ? `where_${part(filtered)}` : "",
   ].filter(Boolean).join("_");
   return `${stem.slice(0, 120)}.csv`;
+}
+
+/**
+ * What a method does to a table. What is not known yet, because it depends on a file that is not loaded, is left out.
+ * @param {MethodProperties} properties
+ */
+export function propertiesInWords({ consistent, consistentTotals, additive, unbiased, keepsZeros, gainOfEmptyCells, largestChange }) {
+  return [
+    consistent ? (consistentTotals ? "consistent" : "consistent, but for totals") : "not consistent between tables",
+    additive ? "additive" : "not additive",
+    unbiased === null ? "" : unbiased ? "unbiased" : "biased",
+    keepsZeros === null ? "" : keepsZeros ? "empty cells stay empty" : `an empty cell gains ${number(gainOfEmptyCells ?? 0)} on average`,
+    largestChange === null ? "" : `no figure is changed by more than ${number(largestChange)}`,
+  ].filter(Boolean);
 }
