@@ -274,6 +274,16 @@ impl<'a> Fields<'a> {
 
     /// Refuses fields that were not asked for.
     pub fn end(self) -> Result<(), String> {
+        self.check()
+    }
+
+    /// Refuses fields other than those asked for so far and these.
+    pub fn only(&mut self, names: impl Iterator<Item = &'static str>) -> Result<(), String> {
+        self.known.extend(names);
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), String> {
         for (number, (name, _)) in self.map.iter().enumerate() {
             if !self.known.contains(&name.as_str()) {
                 let at = self.node.path_of(name);

@@ -302,7 +302,7 @@ fn texts_for_readers() {
             json!({ "kind": "cell-key", "ptable": "p", "threshold": 10, "zeros": "category-keys", "totals": "sum" }),
             format!(
                 "Each count is changed by a small random amount. {DEPENDS} Figures below 10 after this change are \
-                 suppressed. Some empty cells are shown with a small figure. {SUM}"
+                 suppressed, 0 included. Some empty cells are shown with a small figure. {SUM}"
             ),
         ),
         (
@@ -315,7 +315,9 @@ fn texts_for_readers() {
         ),
         (
             json!({ "kind": "threshold-rounding", "threshold": 10, "base": 5 }),
-            format!("Counts below 10 are suppressed, the others rounded to the nearest multiple of 5. {OWN}"),
+            format!(
+                "Counts below 10, 0 included, are suppressed, the others rounded to the nearest multiple of 5. {OWN}"
+            ),
         ),
         (
             json!({ "kind": "threshold-rounding", "threshold": 1, "base": 3 }),

@@ -12,12 +12,27 @@ use crate::table::{Caller, Store, possible};
 pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST);
     let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
-    let methods: Vec<MethodSpec> = store.methods()?.into_iter().filter(|method| method.category_keys).collect();
+    let methods = store.methods()?;
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
     }
-    let empty = if methods.is_empty() { 0 } else { empty_cells(store.cube()) };
-    methods.iter().map(|method| Ok(expectation(method, &store.rows(method)?, empty))).collect()
+    let mut said = Vec::new();
+    for method in methods {
+        if method.category_keys {
+            said.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
+        } else if method.ptable().is_some() {
+            let keyed = MethodSpec { category_keys: true, ..method.clone() };
+            let moves = |rows: &Rows| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
+            // A dense p-table's row 0 is used all the same.
+            if !moves(&store.rows(&method)?) && moves(&store.rows(&keyed)?) {
+                said.push(format!(
+                    "warning: method {:?}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"",
+                    method.name
+                ));
+            }
+        }
+    }
+    Ok(said)
 }
 
 /// Cells of the finest view that are empty and can exist.

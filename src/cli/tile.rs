@@ -75,7 +75,8 @@ const CELLS_TO_JUDGE: usize = 64;
 fn warn(spec: &CubeSpec, cells: &Cells) {
     let say = |what: &str| eprintln!("cellveil: warning: {what}");
     let half = spec.key.group.modulus().get().div_ceil(2);
-    if cells.keys.len() >= CELLS_TO_JUDGE && cells.keys.iter().all(|&key| key < half) {
+    let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
+    if uniform && cells.keys.len() >= CELLS_TO_JUDGE && cells.keys.iter().all(|&key| key < half) {
         say(
             "no cell key reaches the upper half of the modulus: record keys that are not spread evenly below it bias every \
              protected value; expected a random whole number from 0 to key.modulus - 1 for each record",

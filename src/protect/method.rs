@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::card::parameter::*;
-use super::card::{Parameter, Range};
+use super::card::{Card, Parameter, Range};
 use super::{KeyContext, Probability, transition_matrix};
 use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
@@ -288,6 +288,10 @@ impl MethodSpec {
     fn read(name: &str, given: &Parameters) -> Result<Self, String> {
         let mut fields = Reader(Node::root(&given.0).fields()?);
         let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", KINDS))?;
+        // A name that is misspelt is said first: it may be what is missing.
+        if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
+            fields.0.only(card.parameters.iter().map(|parameter| parameter.name))?;
+        }
         let mut category_keys = false;
         let kind = match word.str()? {
             "none" => MethodKind::None,
@@ -324,7 +328,6 @@ impl MethodSpec {
         let totals = if fields.second(&TOTALS)? { Totals::Sum } else { Totals::Own };
         fields.second(&ADDITIVITY)?;
         let protect_below = fields.maybe(&PROTECT_BELOW)?;
-        fields.0.end()?;
         let (name, parameters) = (name.to_owned(), given.clone());
         Ok(Self { name, parameters, kind, totals, category_keys, protect_below })
     }

@@ -249,6 +249,11 @@ impl Rows {
         self.category_keys
     }
 
+    /// Whether empty cells that cannot exist are sure to be shown as empty: all empty cells are, or all others have a key.
+    pub(crate) fn keeps_or_keys_zeros(&self) -> bool {
+        !self.row_zero || self.category_keys
+    }
+
     /// Protects cells given by their true counts (at most 2^53) and cell keys, columns of equal length.
     pub fn protect(&self, counts: &[u64], keys: &[u64]) -> Protected {
         let values: Vec<i64> = counts.iter().zip(keys).map(|(&count, &key)| self.value(count, key)).collect();

@@ -21,7 +21,7 @@ impl MethodSpec {
                 let text = match threshold {
                     0 => format!("Each count is {rounded}"),
                     1 => format!("Counts of 0 are suppressed, the others {rounded}"),
-                    _ => format!("Counts below {threshold} are suppressed, the others {rounded}"),
+                    _ => format!("Counts below {threshold}, 0 included, are suppressed, the others {rounded}"),
                 };
                 (text, "")
             }
@@ -46,10 +46,13 @@ impl MethodSpec {
         };
         text += consistent;
         if let MethodKind::CellKey { threshold: threshold @ 1.., .. } = &self.kind {
-            text += &format!(" Figures below {threshold} after this change are suppressed.");
+            text += &format!(" Figures below {threshold} after this change are suppressed, 0 included.");
         }
         if self.category_keys {
             text += " Some empty cells are shown with a small figure.";
+        }
+        if let Some(least) = self.protect_below {
+            text += &format!(" In answers by building blocks, areas of {least} or more are shown as they are.");
         }
         text += match self.totals {
             Totals::Own => " Totals are treated like any other count, so the figures may not add up to them.",

@@ -43,15 +43,18 @@ pub(super) fn protect(
     }
     let impossible = if FULL && method.category_keys {
         let sets: Vec<_> = layout.axes.iter().map(|axis| axis.sets(layout.totals, totals)).collect();
-        zeros::key_empty_cells(cube, layout, &sets, &mut grid)
+        zeros::key_empty_cells(cube, layout, &sets, &mut grid, true)
     } else {
         Vec::new()
     };
+    let empty = |cells: Vec<usize>, protected: &mut Protected| {
+        for cell in cells {
+            (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
+        }
+    };
     // The only place where cells are protected. On an axis with blocks each place is one of `Blocks::nodes`.
     protected = rows.protect(&grid.counts, &grid.keys);
-    for cell in impossible {
-        (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
-    }
+    empty(impossible, &mut protected);
     if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
@@ -67,13 +70,14 @@ pub(super) fn protect(
             combine(keys, &mut grid, &mut protected, at, &blocks.sums, false);
         }
     }
-    if FULL && method.category_keys && layout.axes.iter().any(|axis| axis.blocks.is_some()) {
-        // An empty cell has the key that it would have as one cell, not what is left of those of its blocks.
+    if FULL && layout.axes.iter().any(|axis| axis.blocks.is_some()) && rows.keeps_or_keys_zeros() {
+        // An empty cell has the key that it would have as one cell, not what is left of those of its blocks; and one that
+        // cannot exist is empty, whatever the difference of its blocks.
         let places = |axis: &Axis| {
             axis.blocks.as_ref().map_or_else(|| axis.sets(layout.totals, totals), |blocks| blocks.classes_of_sums())
         };
         let sets: Vec<_> = layout.axes.iter().map(places).collect();
-        zeros::key_empty_cells(cube, layout, &sets, &mut grid);
+        empty(zeros::key_empty_cells(cube, layout, &sets, &mut grid, method.category_keys), &mut protected);
     }
     if layout.totals && totals == Totals::Sum {
         for (at, axis) in layout.axes[..layout.shown].iter().enumerate() {

@@ -22,9 +22,15 @@ struct Place {
     codes: Vec<bool>,
 }
 
-/// Gives every empty cell of a grid the key of its categories. `sets` holds for each axis the classes that each of the
-/// grid's places is made of. The cells returned cannot exist and stay empty.
-pub(super) fn key_empty_cells(cube: &Cube, layout: &Layout, sets: &[Vec<Vec<u32>>], grid: &mut Grid) -> Vec<usize> {
+/// Gives every empty cell of a grid the key of its categories, where they are `keyed`. `sets` holds for each axis the
+/// classes that each of the grid's places is made of. The cells returned cannot exist and stay empty.
+pub(super) fn key_empty_cells(
+    cube: &Cube,
+    layout: &Layout,
+    sets: &[Vec<Vec<u32>>],
+    grid: &mut Grid,
+    keyed: bool,
+) -> Vec<usize> {
     let axes: Vec<Vec<Place>> =
         layout.axes.iter().zip(sets).map(|(axis, sets)| places(cube, &axis.selection, sets)).collect();
     let mut base = 0;
@@ -53,7 +59,7 @@ pub(super) fn key_empty_cells(cube: &Cube, layout: &Layout, sets: &[Vec<Vec<u32>
         }
         if without_codes || (!cube.structural_zeros.is_empty() && possible(&cell, &cube.structural_zeros) == 0) {
             impossible.push(at);
-        } else {
+        } else if keyed {
             grid.keys[at] = key % modulus;
         }
     }

@@ -152,7 +152,7 @@ fn key_of_categories(world: &World, keys: &[Vec<u64>], codes: &[Vec<bool>]) -> u
 }
 
 /// Whether a cell can have a record, given its codes of every dimension: one of their combinations is allowed.
-fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
+pub fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
     let listed: Vec<Vec<usize>> =
         codes.iter().map(|codes| (0..codes.len()).filter(|&code| codes[code]).collect()).collect();
     if world.never.is_empty() {
