@@ -28,6 +28,8 @@ pub(super) struct Axis {
     pub at: AxisRef,
     pub is_row: bool,
     pub selection: Selection,
+    /// For each code whether the filters leave it; none where there is no filter.
+    pub kept: Option<Vec<bool>>,
     pub places: Places,
     /// Where a place is several building blocks: the classes are then theirs, not those of the places.
     pub blocks: Option<Blocks>,
@@ -125,18 +127,17 @@ impl Layout {
                 let name = cube.dimensions[at.dimension].name.clone();
                 return Err(QueryError::RepeatedDimension { field: field.to_owned(), name });
             }
-            let kept = kept[at.dimension].as_deref();
+            let kept = kept[at.dimension].clone();
             let groups = query.groups.iter().find(|(on, _)| on == asked);
             let dimension = &cube.dimensions[at.dimension];
             let (selection, places) = match groups {
-                None => codes_axis(dimension, at, kept),
-                Some((_, groups)) => groups_axis(dimension, at, asked, kept, groups, totals == Totals::Sum)?,
+                None => codes_axis(dimension, at, kept.as_deref()),
+                Some((_, groups)) => {
+                    groups_axis(dimension, at, asked, kept.as_deref(), groups, totals == Totals::Sum)?
+                }
             };
-            let mut axis = Axis { asked: asked.clone(), at, is_row: field == "rows", selection, places, blocks: None };
-            if blocks {
-                axis.take_blocks(dimension, query.totals, totals);
-            }
-            axes.push(axis);
+            let asked = asked.clone();
+            axes.push(Axis { asked, at, is_row: field == "rows", selection, kept, places, blocks: None });
         }
         for (at, (asked, _)) in query.groups.iter().enumerate() {
             find(cube, "groups", asked)?;
@@ -148,15 +149,22 @@ impl Layout {
             }
         }
         let shown = axes.len();
+        // Blocks take work: none for a table that is too large as it is.
+        check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
+        if blocks {
+            for axis in &mut axes {
+                axis.take_blocks(&cube.dimensions[axis.at.dimension], query.totals, totals);
+            }
+        }
         let mut filters = Vec::new();
         for (at, kept) in kept.into_iter().enumerate() {
             let on_axis = axes[..shown].iter().any(|axis| axis.at.dimension == at);
             let Some(kept) = kept.filter(|_| !on_axis) else { continue };
-            let class_of = kept.into_iter().map(|kept| if kept { 0 } else { DROPPED }).collect();
+            let class_of = kept.iter().map(|&kept| if kept { 0 } else { DROPPED }).collect();
             let selection = Selection { dimension: at, class_of, classes: 1 };
             let (asked, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
             let at = AxisRef { dimension: at, level: None };
-            let mut axis = Axis { asked, at, is_row: false, selection, places, blocks: None };
+            let mut axis = Axis { asked, at, is_row: false, selection, kept: Some(kept), places, blocks: None };
             if blocks {
                 axis.take_blocks(&cube.dimensions[at.dimension], false, totals);
             }
@@ -175,28 +183,21 @@ impl Layout {
         self.axes.iter().map(|axis| &axis.selection).chain(&self.filters)
     }
 
+    /// Groups and blocks are added up from their classes, which may be more than the places that are shown.
     fn check_size(&self) -> Result<(), QueryError> {
         let total = usize::from(self.totals);
-        let (mut shown, mut inner) = (1u64, 1u64);
-        for (at, axis) in self.axes.iter().enumerate() {
-            let places = axis.places.len();
-            if at < self.shown {
-                shown = shown.saturating_mul((places + total) as u64);
-            }
-            // Groups and blocks are added up from their classes, which may be more than the places that are shown.
-            let size = match (&axis.blocks, &axis.places) {
-                (Some(blocks), _) => blocks.sets.len().max(blocks.sums.len()) + axis.selection.classes,
-                (None, Places::Codes(_)) => places + total,
-                (None, Places::Groups(_)) => places + axis.selection.classes,
-            };
-            inner = inner.saturating_mul(size as u64);
-        }
-        match (shown, inner) {
-            (cells, _) if cells > MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),
-            (_, cells) if cells > 4 * MAX_TABLE_CELLS as u64 => Err(QueryError::TooLarge { cells }),
-            _ => Ok(()),
-        }
+        let size = |axis: &Axis| match (&axis.blocks, &axis.places) {
+            (Some(blocks), _) => blocks.sets.len().max(blocks.sums.len()) + axis.selection.classes,
+            (None, Places::Codes(places)) => places.len() + total,
+            (None, Places::Groups(places)) => places.len() + axis.selection.classes,
+        };
+        check_cells(&self.axes, &size, 4 * MAX_TABLE_CELLS)
     }
+}
+
+fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Result<(), QueryError> {
+    let cells = axes.iter().fold(1u64, |cells, axis| cells.saturating_mul(size(axis) as u64));
+    if cells > most as u64 { Err(QueryError::TooLarge { cells }) } else { Ok(()) }
 }
 
 fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
