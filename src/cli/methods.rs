@@ -9,7 +9,7 @@ use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parame
 /// Widest line of text.
 const WIDTH: usize = 100;
 
-/// What stands before the cards in docs/methods.md.
+/// What docs/methods.md begins with, up to the parameters of every method.
 const HEAD: &str = "\
 # Methods
 
@@ -17,9 +17,49 @@ What each kind of method does, where it comes from, its parameters, and what it 
 `cellveil methods --format markdown`; in JavaScript, `cube.methods` and `table.method` hold the same as `card`. How a
 specification names a method is in [specification.md](specification.md).
 
+## Which method?
+
+| what matters | method | what it costs |
+|---|---|---|
+| many tables at the scale of a census, small figures among them | `cell-key` with `lookup = \"hash\"` | it needs a p-table; figures do not add up |
+| few words to explain it | `random-rounding` with base 3 or 5 | most figures change; figures do not add up |
+| small figures withheld, and few words to explain it | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); nothing is random, so tables that differ in few people tell of them |
+| small figures withheld, the others changed less than by 10-5 | `cell-key` with `threshold = 10` | whether a figure near 10 is withheld is left to chance; little better than 10-5 where most figures are small (ONS 2024) |
+| figures that add up | any, with `totals = \"sum\"`; `small-cell` was described so (ABS 2005) | totals have the noise of all their parts, and may differ between tables |
+| how often each count occurs | `transition-matrix` with an invariant matrix ([matrices.md](matrices.md)) | most counts are biased |
+| teaching and comparison | each of them, and `none`, in one cube | `audience = \"public\"` allows one method |
+
+None is best at everything: figures that add up, figures that are the same in every table and little noise exclude each other.
+
+What agencies did, as the papers say:
+
+- **Office for National Statistics**: cell keys, with 256 keys, were one of the main methods for Census 2021. Some outputs have the 10-5 rule
+  instead, to be consistent with earlier ones or because it is simpler; the paper generally recommends cell keys, and sees a place for 10-5 where the
+  data are particularly sensitive (ONS 2024).
+- **Statistics Centre - Abu Dhabi**, census of 2011: random rounding to base 5 with MD5 of the sum of the identifiers' last
+  digits (AlDarmaki and Hodge 2011).
+- **Statistics Canada**: random rounding to base 5, drawn anew for every table (ABS 2005, page 13), so that an average of many requests comes
+  near the truth. Record keys end that.
+- **Australian Bureau of Statistics**: the review of 2005 compares six techniques and decides for none. Blocks, small cells, rounding and record
+  keys are its techniques 1, 2, 3 and 6. Before, its census tables had small cells rounded at random, as those of the ONS had (Shlomo 2007).
+
+## Every method
+
 Take it that readers know the method, its p-table or matrix included: what must stay secret are the record keys.
 
-## Properties
+These parameters belong to every kind:
+
+";
+
+/// Between the parameters of every method and the table of properties.
+const PROPERTIES: &str = "
+`protect_below` applies only to answers by blocks in which a dimension with `role = \"geo\"` is on an axis or in a filter. Use it only where every
+area that is to be protected has siblings that are protected too: [areas.md](areas.md#protection-only-of-small-areas). The method is then
+not consistent, and on confidential data such answers need `reveal`.
+
+`threshold` of `cell-key` looks at the value after the noise, that of `threshold-rounding` at the true count. Both suppress zeros.
+
+### Properties
 
 With its parameters, a method has these properties (`properties` in JavaScript):
 
@@ -28,7 +68,7 @@ With its parameters, a method has these properties (`properties` in JavaScript):
 | `consistent` | a cell that is no total has the same value in every table |
 | `consistentTotals` | so has a total; as a sum of values it depends on the parts that a table has |
 | `additive` | totals are the sums of the codes of their axis, a suppressed value counting as 0; groups of one's own may overlap, and do not add up then |
-| `unbiased` | the mean of what is added to a count is 0, whatever the count, before anything is suppressed: within 10^-6 for a p-table or matrix, within the steps of a draw (2^-32) otherwise |
+| `unbiased` | the mean of what is added to a count is 0, whatever the count, before anything is suppressed: within 10^-6 for a p-table or matrix, within base · 2^-32 for random rounding, and but for probabilities being rounded to 2^-32 for small cells |
 | `integer` | values are whole numbers |
 | `keepsZeros` | an empty cell is shown as 0, or not at all |
 | `gainOfEmptyCells` | the mean of what is added to an empty cell, in records, before anything is suppressed: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
@@ -37,6 +77,31 @@ With its parameters, a method has these properties (`properties` in JavaScript):
 Those of a p-table are null until a table was made with it. With `totals = \"own\"`:
 
 ";
+
+/// What docs/methods.md ends with.
+const REFERENCES: &str = "
+## References
+
+- AlDarmaki, H. and M. Hodge (2011). *Frequency Tables Disclosure Control for the Abu Dhabi Census 2011*. Statistics Centre - Abu Dhabi.
+- ABS 1352.0.55.072, ABS 2005: Wooton, J. and B. Fraser (2005). *A Review of Confidentiality Protections for Statistical
+  Tables, With Special Reference to the Differencing Problem*. Australian Bureau of Statistics, Research Paper 1352.0.55.072.
+- Fraser, B. and J. Wooton (2005). *A Proposed Method for Confidentialising Tabular Output to Protect Against Differencing*. Joint
+  UNECE/Eurostat Work Session on Statistical Data Confidentiality, Geneva, 9 to 11 November 2005.
+- Giessing, S. (2016). *Computational Issues in the Design of Transition Probabilities and Disclosure Risk Estimation for Additive Noise*. Privacy in
+  Statistical Databases, LNCS 9867, pages 237 to 251. The p-tables of R `ptable` follow it.
+- Gouweleeuw, J., P. Kooiman, L.C.R.J. Willenborg and P.P. de Wolf (1998). *Post Randomisation for Statistical Disclosure Control: Theory
+  and Implementation*. Journal of Official Statistics 14, pages 463 to 478.
+- ONS 2024: Office for National Statistics (2024). *Comparison of post-tabular statistical disclosure control methods*. 3 May 2024.
+- Shlomo, N. (2007). *Assessing the Impact of SDC Methods on Census Frequency Tables*. Joint UNECE/Eurostat Work Session on Statistical Data
+  Confidentiality, Manchester, 17 to 19 December 2007, WP.18.
+- Shlomo, N., L. Antal and M. Elliot (2015). *Measuring Disclosure Risk and Data Utility for Flexible Table Generators*. Journal of Official
+  Statistics 31(2), pages 305 to 324.
+- Shlomo, N. and C. Young (2008). *Invariant Post-tabular Protection of Census Frequency Counts*. Privacy in Statistical Databases, pages 77
+  to 89.
+";
+
+/// Parameters of every kind. All cards in one markdown document say them once.
+const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
 
 /// A method of each kind, for the table of properties.
 const EXAMPLES: [(&str, &str); 6] = [
@@ -75,10 +140,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let text = match arguments.format {
         Format::Text => cards.iter().map(|card| text(card)).collect::<Vec<_>>().join("\n"),
-        Format::Markdown => {
-            let head = if arguments.kind.is_none() { format!("{HEAD}{}\n", properties()) } else { String::new() };
-            head + &cards.iter().map(|card| markdown(card)).collect::<Vec<_>>().join("\n")
-        }
+        Format::Markdown if arguments.kind.is_none() => document(&cards),
+        Format::Markdown => cards.iter().map(|card| markdown(card, |_| true)).collect(),
         Format::Json => serde_json::to_string_pretty(&cards).map_err(|error| Failure::wrong(error.to_string()))? + "\n",
     };
     print(&text)
@@ -126,12 +189,32 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let _ = writeln!(out, "{line}");
 }
 
-fn markdown(card: &Card) -> String {
-    let mut out = format!("## `{}`: {}\n\n{}\n\nSource: {}.\n\n", card.kind, card.title, card.summary, card.source);
-    out += "| parameter | range | default | meaning |\n|---|---|---|---|\n";
-    for parameter in card.parameters {
+/// docs/methods.md.
+fn document(cards: &[&Card]) -> String {
+    let is_common = |parameter: &Parameter| COMMON.contains(&parameter.name);
+    let common = cards.first().map_or(String::new(), |card| parameters(card, is_common));
+    let each: Vec<String> = cards.iter().map(|card| markdown(card, |parameter| !is_common(parameter))).collect();
+    format!("{HEAD}{common}{PROPERTIES}{}\n{}{REFERENCES}", properties(), each.join("\n"))
+}
+
+/// A table of the parameters of a card that are wanted; nothing where none is.
+fn parameters(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
+    let mut out = String::new();
+    for parameter in card.parameters.iter().filter(|parameter| wanted(parameter)) {
+        if out.is_empty() {
+            out += "| parameter | range | default | meaning |\n|---|---|---|---|\n";
+        }
         let Parameter { name, range, meaning, .. } = parameter;
         let _ = writeln!(out, "| `{name}` | {range} | {} | {meaning} |", default(parameter));
+    }
+    out
+}
+
+fn markdown(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
+    let mut out = format!("## `{}`: {}\n\n{}\n\nSource: {}.\n", card.kind, card.title, card.summary, card.source);
+    let parameters = parameters(card, wanted);
+    if !parameters.is_empty() {
+        out += &format!("\n{parameters}");
     }
     for (title, items) in [("It does not protect against", card.protects_not), ("Notes", card.notes)] {
         let _ = writeln!(out, "\n{title}:\n");
@@ -153,7 +236,8 @@ fn properties() -> String {
         let _ = writeln!(out, "| `{}`{words} | {shown} |", method.kind_word());
     }
     out += "\nWith `totals = \"sum\"` a method is additive, and its totals are not consistent (those of `none` are both anyway); where it\n\
-            suppresses, it is not unbiased then. With `control = \"total\"`, `transition-matrix` is neither consistent nor unbiased.\n";
+            suppresses, it is not unbiased then. With `control = \"total\"`, `transition-matrix` is not\n\
+            consistent, and neither is a method with `protect_below`.\n";
     out
 }
 

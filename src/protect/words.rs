@@ -52,7 +52,9 @@ impl MethodSpec {
             text += " Some empty cells are shown with a small figure.";
         }
         if let Some(least) = self.protect_below {
-            text += &format!(" In answers by building blocks, areas of {least} or more are shown as they are.");
+            text += &format!(
+                " In answers by building blocks, areas of {least} or more are shown as they are; elsewhere they are not."
+            );
         }
         text += match self.totals {
             Totals::Own => " Totals are treated like any other count, so the figures may not add up to them.",

@@ -7,6 +7,8 @@ const AVERAGES: &str =
     "Different splits of the same people: each has noise of its own, so the mean of their sums comes near the truth.";
 const TRUTH: &str = "Readers of the files of a keyed cube: they hold counts and keys.";
 const EMPTY: &str = "Empty cells that stay empty: they may tell what all people of a row have in common.";
+const SUBTRACTION: &str =
+    "With protect_below, small areas that subtraction gives: a large area less its large parts, all shown as they are.";
 
 pub(super) const NONE: Card = Card {
     kind: "none",
@@ -28,11 +30,11 @@ pub(super) const CELL_KEY: Card = Card {
         AVERAGES,
         "Bounds: the largest change is known with the p-table, so a value, and its parts and totals, bound the count.",
         EMPTY,
+        SUBTRACTION,
         TRUTH,
     ],
     notes: &[
         "Unbiased where the mean of every row of the p-table is 0, before any threshold.",
-        "threshold looks at the value after the noise; that of threshold-rounding at the true count. Both suppress zeros.",
         "lookup = \"key\" is what other packages do; a set of people and its parts then share noise. \"hash\" ends that, \
          and needs a modulus of 2^32 or more and a p-table of intervals.",
         "zeros = \"category-keys\" adds people: on average the number of empty cells times the mean of row 0. The other \
@@ -51,6 +53,7 @@ pub(super) const RANDOM_ROUNDING: Card = Card {
         "Bounds: a count is less than a base away from its value; sums of values narrow that.",
         "Counts that stay: multiples of the base, and with below those from there on.",
         EMPTY,
+        SUBTRACTION,
         TRUTH,
     ],
     notes: &[
@@ -73,12 +76,10 @@ pub(super) const THRESHOLD_ROUNDING: Card = Card {
         "Differences: nothing is random, so a value moves exactly when a count passes the middle of two multiples; \
          tables that differ in few people tell of them.",
         "What totals tell of suppressed cells: no further cell is suppressed to hide them.",
+        SUBTRACTION,
         TRUTH,
     ],
-    notes: &[
-        "threshold looks at the true count; that of cell-key at the value after the noise. Both suppress zeros.",
-        "Each count has a bias of its own: with base 5, 11 is always 10.",
-    ],
+    notes: &["Each count has a bias of its own: with base 5, 11 is always 10."],
 };
 
 pub(super) const SMALL_CELL: Card = Card {
@@ -91,6 +92,7 @@ pub(super) const SMALL_CELL: Card = Card {
         AVERAGES,
         "What cannot be: with x of 2 or more, a value of 1 or 2 tells that the count is neither.",
         EMPTY,
+        SUBTRACTION,
         TRUTH,
     ],
     notes: &[
@@ -112,7 +114,8 @@ pub(super) const TRANSITION_MATRIX: Card = Card {
         AVERAGES,
         "Counts that a row seldom moves: a value is the truth with the probability on the diagonal.",
         EMPTY,
-        "Repeated requests with control = \"total\": a cell then depends on the table around it and is not consistent.",
+        "Averages with control = \"total\": the same cell may differ between tables. Not for interactive use.",
+        SUBTRACTION,
         TRUTH,
     ],
     notes: &[
@@ -120,8 +123,9 @@ pub(super) const TRANSITION_MATRIX: Card = Card {
         "A count n above the cap has the row of its residual ((n - 1) mod b) + 1, b being the rows after the cap's; with \
          none it stays.",
         "Unbiased, or invariant (frequencies of values are kept), only if the matrix is: see cellveil matrix check. The matrix of Table 3 is neither.",
-        "control = \"total\" is a table method: of the inner cells with one row, as many make each move as are expected, \
-         rounded to whole cells, which leaves a small bias.",
+        "control = \"total\" is a table method: of the inner cells with a record and one row, taken in hash order from a \
+         hashed start, as many make each move as are expected, to less than one. Each cell has exactly the distribution \
+         of its row; cells of one count and key move together.",
         "zeros = \"category-keys\" lets row 0 move empty cells, and adds people as with cell-key.",
     ],
 };
