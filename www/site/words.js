@@ -96,7 +96,7 @@ export function exposure(cube) {
 /** @type {Record<string, string>} */
 const ERRORS = {
   network: "Part of the data could not be fetched. Check the connection, then press “Build table” to try again.",
-  wasm: "The table engine could not start in this browser. A current version of any major browser can run it; some organisations switch WebAssembly off.",
+  wasm: "The table engine could not start: it, or a part of it, could not be loaded. Check the connection and try again; a current version of any major browser can run it.",
   "unknown-cube": "This link asks for data that are not on this site. Choose from the list under “Data”.",
   "no-cubes": "The list of data on this site could not be read.",
   "unknown-dimension": "This link, or your choice, names a variable that these data do not have. Remove it from rows, columns or filters.",
