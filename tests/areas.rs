@@ -68,5 +68,19 @@ fn blocks_above_the_threshold_are_not_protected() {
     let women = ["--filter", "sex=2", "--group", ALL_BUT, "--areas", "blocks"];
     let some_protected = ask(&with(933), &women).iter().any(|(_, value, count, _)| value != count);
     assert!(some_protected, "the women of the South West are protected");
+    // Nor does the population depend on what else the table shows: ages in a group, without the others and without totals.
+    let group = ["--group", ALL_BUT, "--areas", "blocks", "--group", "age:Some=2,3,5"];
+    let alone = ask(&with(933), &group);
+    let all_ages = ask(&with(933), &blocks);
+    let of_some = |age: &&(String, i64, i64, i64)| ["2", "3", "5"].iter().any(|code| age.0 == format!("Rest,{code}"));
+    let sum: i64 = all_ages.iter().filter(of_some).map(|(_, value, ..)| value).sum();
+    assert_eq!((alone.len(), alone[0].1), (1, sum), "nothing is protected: 933 people live in the South West");
+
+    // Without an area in the question everything is protected as ever.
+    let no_area = |areas: &str| {
+        let arguments = ["table", "cube", "--rows", "age", "--columns", "sex", "--areas", areas, "--method", &with(1)];
+        run(&arguments, &folder)
+    };
+    assert_eq!(no_area("blocks"), no_area("exact"));
     std::fs::remove_dir_all(folder).unwrap();
 }

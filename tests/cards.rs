@@ -274,9 +274,11 @@ fn totals_and_fixed_moves_end_what_they_end() {
     ] {
         assert_eq!(of(with(kind, parameter, value)), expected, "{kind}, {parameter} = {value}");
     }
+    let large_shown = with("random-rounding", "protect_below", 300);
+    assert_eq!(of(large_shown), (false, false, false, Some(true)));
     let unbiased = json!([[1, 0, 0], [0, 1, 0], [0, 0, 1]]);
     let fixed = json!({ "kind": "transition-matrix", "cap": 2, "matrix": unbiased, "control": "total" });
-    assert_eq!(of(fixed), (false, false, false, Some(false)));
+    assert_eq!(of(fixed), (false, false, false, Some(true)));
     // A sum that leaves out what is suppressed is too small.
     let suppressed = json!({ "kind": "cell-key", "ptable": "p", "threshold": 3, "totals": "sum" });
     assert_eq!(of(suppressed), (true, false, true, Some(false)));

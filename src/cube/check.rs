@@ -9,7 +9,7 @@ use crate::protect::Parameters;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
 /// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
-/// can have in a total, 10^7 · 2^15, a value stays below 2^53, and so exact in a JavaScript number.
+/// can have in a total, 10^7 · 2^20, a value stays below 2^53, and so exact in a JavaScript number.
 pub const MAX_COUNT: u64 = 1 << 52;
 /// Most codes of a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;

@@ -45,6 +45,9 @@ fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Re
         let problem = format!("its p-table has {keys} keys under modulus {modulus}");
         return Err(method.error(&problem, "a number of keys that divides the modulus"));
     }
+    if method.category_keys && !table.has_row_zero() {
+        return Err(method.error("zeros is \"category-keys\", and its p-table has no row 0", "a row 0 for empty cells"));
+    }
     let last = table.last_row().into();
     let entries = Entries::Direct { keys, noise: table.rows().flatten().map(|&noise| noise.into()).collect() };
     let rows = Rows::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);

@@ -1,70 +1,63 @@
 //! Moves whose number is fixed for a whole table instead of left to chance (Shlomo, Antal and Elliot 2015, section 3.3,
 //! after the procedure of section 3.2): a table method, on the rows of a cell method.
 //!
-//! Of the cells that share a row, as many take each outcome as the row's probabilities expect, rounded to whole cells: the
-//! cells are put in order of their draws, and the outcomes handed out in ascending order, without replacement.
+//! The cells that share a row are put in order of their draws, and take the row's outcomes by systematic sampling: of n
+//! cells, the one at position i takes the outcome at (i + v) / n of the row's distribution, where v is a hash of the draws
+//! of all of them. Cells with the same draw, count and key are one: nothing tells them apart.
 //!
 //! # Guarantee
-//! The number of cells that make each move differs by less than 1 from its expectation. The same cells in the same table
-//! have the same values.
+//! The number of cells that make each move differs by less than 1 from its expectation: an interval of length p holds
+//! ⌊np⌋ or ⌈np⌉ of n points at distances of 1/n. Over the hashes, each cell's own distribution is that of its row: the
+//! order is uniform, and so is (i + v) / n for a uniform i and v. That holds for a single cell as well, so that a table of
+//! one cell tells no more than any. The same cells in the same table have the same values.
 //!
 //! # Caller must ensure
 //! That it is understood that a cell's value depends on the table around it: the same cell may differ between tables, so
 //! repeated requests can be averaged.
 
-use super::rows::{Protected, Rows};
+use super::rows::{Draw, Protected, Rows};
 use crate::order::sort_positions;
 
 impl Rows {
-    /// Gives the listed cells of a table, all with a count of at least 1 or a row 0, values with fixed numbers of moves.
+    /// Gives the listed cells of a table, all with a count of at least 1, values with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
-        let drawn: Vec<(usize, u64)> =
-            cells.iter().map(|&cell| (self.row(counts[cell]), self.draw(counts[cell], keys[cell]))).collect();
+        let Draw::Hash(hash) = &self.draw else { return };
+        let drawn = |at: u32| {
+            let cell = cells[at as usize];
+            (self.row(counts[cell]), self.draw(counts[cell], keys[cell]), counts[cell], keys[cell])
+        };
+        let drawn: Vec<(usize, u64, u64, u64)> = (0..cells.len() as u32).map(drawn).collect();
         let mut order: Vec<u32> = (0..cells.len() as u32).collect();
-        // Cells with the same draw have the same records, or differ by chance: then their places decide.
-        sort_positions(&mut order, &|a, b| (drawn[a as usize], a).cmp(&(drawn[b as usize], b)));
+        sort_positions(&mut order, &|a, b| drawn[a as usize].cmp(&drawn[b as usize]));
         let mut rest = order.as_slice();
         while let Some(&first) = rest.first() {
             let row = |at: u32| drawn[at as usize].0;
             let (same_row, others) = rest.split_at(rest.partition_point(|&at| row(at) == row(first)));
             rest = others;
-            let (outcomes, draws) = self.distribution(counts[cells[first as usize]]);
-            let mut next = same_row.iter();
-            for ((noise, _), number) in outcomes.iter().zip(whole_numbers(&outcomes, draws, same_row.len() as u64)) {
-                for &at in next.by_ref().take(number as usize) {
-                    let cell = cells[at as usize];
-                    protected.values[cell] = counts[cell] as i64 + noise;
-                    protected.status[cell] = self.status(counts[cell], protected.values[cell]);
+            // The position of each among those that differ, and the sum of their draws.
+            let (mut units, mut sum) = (0u64, 0u64);
+            let mut unit_of = Vec::with_capacity(same_row.len());
+            for (number, &at) in same_row.iter().enumerate() {
+                if number == 0 || drawn[at as usize] != drawn[same_row[number - 1] as usize] {
+                    units += 1;
+                    sum += drawn[at as usize].1; // 32 bits each, of at most 10^7 cells
                 }
+                unit_of.push(units - 1);
+            }
+            let start = u64::from(hash.draw(sum, units));
+            let (outcomes, draws) = self.distribution(counts[cells[first as usize]]);
+            let (mut outcome, mut bound) = (0, outcomes[0].1);
+            for (&at, unit) in same_row.iter().zip(unit_of) {
+                // (unit + start / 2^32) / units of all draws, which are 2^32: positions only rise.
+                let position = ((unit << 32) + start) / units;
+                while bound <= position && bound < draws {
+                    outcome += 1;
+                    bound += outcomes[outcome].1;
+                }
+                let cell = cells[at as usize];
+                protected.values[cell] = counts[cell] as i64 + outcomes[outcome].0;
+                protected.status[cell] = self.status(counts[cell], protected.values[cell]);
             }
         }
-    }
-}
-
-/// How many of `cells` take each outcome: the whole part of what is expected, and one more for those with the largest
-/// rest, the first of equals, until all cells have one.
-fn whole_numbers(outcomes: &[(i64, u64)], draws: u64, cells: u64) -> Vec<u64> {
-    // Draws are hashes, 2^32 of them, and cells at most 10^7: no product overflows.
-    let mut numbers: Vec<u64> = outcomes.iter().map(|(_, weight)| weight * cells / draws).collect();
-    let mut rests: Vec<u64> = outcomes.iter().map(|(_, weight)| weight * cells % draws).collect();
-    for _ in numbers.iter().sum::<u64>()..cells {
-        let largest = (0..rests.len()).rev().max_by_key(|&at| rests[at]).unwrap_or(0);
-        numbers[largest] += 1;
-        rests[largest] = 0;
-    }
-    numbers
-}
-
-#[cfg(test)]
-mod tests {
-    use super::whole_numbers;
-
-    #[test]
-    fn the_largest_rests_get_the_cells_that_are_left() {
-        let outcomes = [(-1, 1), (0, 2), (1, 1)];
-        assert_eq!(whole_numbers(&outcomes, 4, 8), [2, 4, 2]);
-        assert_eq!(whole_numbers(&outcomes, 4, 5), [1, 3, 1]); // 1.25, 2.5, 1.25
-        assert_eq!(whole_numbers(&outcomes, 4, 3), [1, 1, 1]); // 0.75, 1.5, 0.75
-        assert_eq!(whole_numbers(&outcomes, 4, 0), [0, 0, 0]);
     }
 }

@@ -154,7 +154,7 @@ impl Parameters {
     /// use cellveil::protect::{MethodSpec, Parameters};
     /// let parameters = Parameters::from_json(r#"{ "kind": "random-rounding", "bass": 5 }"#)?;
     /// let error = MethodSpec::new("default", &parameters).unwrap_err().to_string();
-    /// assert!(error.starts_with("method \"default\": base is missing; expected"));
+    /// assert!(error.starts_with("method \"default\": \"bass\" is no field; expected only kind, base,"));
     /// # Ok::<(), String>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, String> {

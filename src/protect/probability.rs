@@ -1,7 +1,6 @@
 //! A probability of a transition matrix as it was written: a number or a fraction.
 
-/// How often the engine's unit, 2^-32, goes into 1.
-const ONE: u64 = 1 << 32;
+use crate::ptable::ONE;
 
 /// A probability, a number or an exact fraction. Printed matrices round: the 0.0167 of Shlomo, Antal and Elliot (2015),
 /// Table 3, is 1/60, and with 0.0167 its rows sum to 1.0002.

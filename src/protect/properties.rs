@@ -69,13 +69,11 @@ impl MethodSpec {
             // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
             MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..STILL }),
             MethodKind::CellKey { .. } => rows.map(Noise::of),
-            MethodKind::TransitionMatrix { matrix, fixed, .. } => {
-                let noise = Noise::of_matrix(matrix);
-                // As many moves as expected, rounded to whole cells: the rounding leaves a bias.
-                Some(Noise { unbiased: noise.unbiased && !fixed, ..noise })
-            }
+            MethodKind::TransitionMatrix { matrix, .. } => Some(Noise::of_matrix(matrix)),
         };
-        let (own, fixed) = (self.totals == Totals::Own, self.is_fixed());
+        let own = self.totals == Totals::Own;
+        // Where large blocks are shown as they are, a cell has one value as an area and another as a block.
+        let consistent = !self.is_fixed() && self.protect_below.is_none();
         let as_it_is = self.kind == MethodKind::None;
         let suppresses = match self.kind {
             MethodKind::CellKey { threshold, .. } | MethodKind::ThresholdRounding { threshold, .. } => threshold > 0,
@@ -88,8 +86,8 @@ impl MethodSpec {
             _ => (None, None),
         };
         Properties {
-            consistent: !fixed,
-            consistent_totals: as_it_is || (own && !fixed),
+            consistent,
+            consistent_totals: as_it_is || (own && consistent),
             additive: as_it_is || !own,
             unbiased: if suppresses && !own {
                 Some(false)

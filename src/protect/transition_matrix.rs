@@ -19,14 +19,18 @@ use super::rows::{Above, Draw, Entries, Intervals, Rows};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
+/// Most rows: a matrix is kept whole, and larger ones than the paper's 16 are rare.
+const MAX_ROWS: usize = 1001;
+
 /// How far the probabilities of a row may be from adding up to 1: a millionth, in units of 2^-32.
 const TOLERANCE: u64 = ONE / 1_000_000;
 
 /// Says what is wrong with a matrix, and what was expected.
 pub(super) fn check(matrix: &[Vec<Probability>], cap: u32, category_keys: bool) -> Result<(), String> {
     let states = cap as usize + 1;
-    if !(states..=2 * states + 1000).contains(&matrix.len()) {
-        let expected = "a row for each count from 0 to the cap, and then for each residual of larger counts, if any";
+    if !(states..=MAX_ROWS).contains(&matrix.len()) {
+        let expected =
+            "a row for each count from 0 to the cap, and then for each residual of larger counts, if any; at most 1001";
         return Err(format!("matrix has {} rows with cap = {cap}; expected {expected}", matrix.len()));
     }
     for (at, row) in matrix.iter().enumerate() {

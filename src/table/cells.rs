@@ -1,7 +1,7 @@
 //! From a roll-up to the cells that are shown: groups, totals and protection, in the order that the method wants.
 
 use super::areas::MINUS;
-use super::axis::{Axis, Layout, Places};
+use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::rollup::Grid;
 use super::zeros;
 use crate::FULL;
@@ -23,12 +23,11 @@ pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
     mut grid: Grid,
+    mut populations: Option<Grid>,
     rows: &Rows,
     method: &MethodSpec,
 ) -> (Grid, Protected) {
     let (keys, totals) = (cube.keys, method.totals);
-    let protect_below = method.protect_below.filter(|_| FULL && layout.blocks);
-    let mut populations = protect_below.map(|_| populations(cube, layout, &grid));
     let mut protected = Protected::default();
     for (at, axis) in layout.axes.iter().enumerate() {
         let mut lay_out = |grid: &mut Grid| match (&axis.places, &axis.blocks) {
@@ -58,7 +57,7 @@ pub(super) fn protect(
     if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
-    if let (Some(least), Some(populations)) = (protect_below, populations) {
+    if let (Some(least), Some(populations)) = (method.protect_below, populations) {
         for cell in 0..grid.counts.len() {
             if populations.counts[reduced(cell, &grid.sizes, &populations.sizes)] >= least {
                 (protected.values[cell], protected.status[cell]) = (grid.counts[cell] as i64, Status::Shown);
@@ -99,15 +98,31 @@ fn is_area(cube: &Cube, axis: &Axis) -> bool {
     cube.dimensions[axis.at.dimension].role == Some(Role::Geo)
 }
 
-/// The population of each area, or combination of areas: a grid of one place along all other axes.
-fn populations(cube: &Cube, layout: &Layout, grid: &Grid) -> Grid {
-    let size = |(axis, &size): (&Axis, &usize)| if is_area(cube, axis) { size } else { 1 };
-    let mut areas = Grid::empty(layout.axes.iter().zip(&grid.sizes).map(size).collect());
-    for (cell, &count) in grid.counts.iter().enumerate() {
-        let area = reduced(cell, &grid.sizes, &areas.sizes);
-        areas.counts[area] = areas.counts[area].wrapping_add(count);
+/// What to roll up for the populations of areas: the areas of the layout, and of its other axes only what the filters leave.
+/// None where the answer is not in blocks, or not about areas.
+pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Selection>> {
+    let mut areas = layout.axes.iter().filter(|axis| is_area(cube, axis)).map(|axis| &axis.selection);
+    let filters = layout.filters.iter();
+    let mut areas =
+        areas.by_ref().chain(filters.filter(|filter| cube.dimensions[filter.dimension].role == Some(Role::Geo)));
+    if !layout.blocks || areas.next().is_none() {
+        return None;
     }
-    areas
+    let one = |axis: &Axis| match &axis.kept {
+        _ if is_area(cube, axis) => axis.selection.clone(),
+        kept => {
+            let left = |code: usize| kept.as_ref().is_none_or(|kept| kept[code]);
+            let codes = 0..axis.selection.class_of.len();
+            let class_of = codes.map(|code| if left(code) { 0 } else { DROPPED }).collect();
+            Selection { dimension: axis.selection.dimension, class_of, classes: 1 }
+        }
+    };
+    Some(layout.axes.iter().map(one).collect())
+}
+
+/// The sizes of their grid, given those of the layout's.
+pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &[usize]) -> Vec<usize> {
+    layout.axes.iter().zip(sizes).map(|(axis, &size)| if is_area(cube, axis) { size } else { 1 }).collect()
 }
 
 /// The place of a cell in a grid that has one place along some axes, and as many as here along the others.

@@ -16,7 +16,7 @@ use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
 /// Methods that stay compiled; a page seldom has more in use.
-const MAX_COMPILED: usize = 8;
+const MAX_COMPILED: usize = 4;
 
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
@@ -106,7 +106,10 @@ impl Store {
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
         }
-        if method.kind == MethodKind::None && self.cube.about.data == Data::Confidential && !query.reveal {
+        // Large blocks are shown as they are where the method says so.
+        let shows_truth = method.kind == MethodKind::None
+            || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
+        if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
             return Err(QueryError::Unprotected { name: method.name }.into());
         }
         if !FULL && method.needs_full() {
@@ -284,7 +287,7 @@ impl Store {
         });
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
-        let areas = areas(&self.cube, &plan.layout, &headings, lang);
+        let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
@@ -309,9 +312,24 @@ impl Store {
         Ok(grid)
     }
 
+    /// The populations of a plan's areas, where the method protects only the small ones.
+    fn populations(&self, plan: &Plan) -> Option<Grid> {
+        plan.method.protect_below.filter(|_| FULL)?;
+        let areas = cells::area_selections(&self.cube, &plan.layout)?;
+        let sizes = cells::sizes(&plan.layout, plan.method.totals);
+        let mut grid = Grid::empty(cells::area_sizes(&self.cube, &plan.layout, &sizes));
+        let view = &self.cube.views[plan.view];
+        let selections = areas.iter().chain(&plan.layout.filters);
+        // What the plan's view tells apart is finer: all are loaded, and told apart.
+        let offsets = offsets(&self.cube, view, selections, &grid.sizes)?;
+        grid.add(self.cube.keys, self.sections(plan).ok()?.into_iter(), &offsets);
+        Some(grid)
+    }
+
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
-        cells::protect(&self.cube, &plan.layout, grid, rows, &plan.method)
+        let populations = self.populations(plan);
+        cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method)
     }
 
     /// The properties of a method; those of a p-table once a table was made with it.

@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
+use super::cells::area_selections;
 use crate::FULL;
 use crate::cube::{AxisRef, Cube, Role, TOTAL, axis_name};
-use crate::protect::{Protected, Status};
+use crate::protect::{MethodSpec, Protected, Status};
 
 /// A protected table.
 #[derive(Debug, Clone)]
@@ -73,9 +74,13 @@ pub struct FilterWords {
 
 /// How sets of codes that are no standard area were answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Areas {
     /// `exact`, as one cell, or `blocks`, as building blocks.
     pub mode: &'static str,
+    /// Blocks with a population from here on are shown as they are; none where all are protected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protect_below: Option<u64>,
     /// The axes and filters where a place is several blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub axes: Vec<AreasAxis>,
@@ -206,7 +211,13 @@ fn category(list: &crate::cube::CodeList, code: u32, lang: Option<&str>) -> Cate
     Category { code: list.code(code).to_owned(), label: list.label(code).resolve(lang).to_owned() }
 }
 
-pub(super) fn areas(cube: &Cube, layout: &Layout, headings: &[Heading], lang: Option<&str>) -> Option<Areas> {
+pub(super) fn areas(
+    cube: &Cube,
+    layout: &Layout,
+    method: &MethodSpec,
+    headings: &[Heading],
+    lang: Option<&str>,
+) -> Option<Areas> {
     let several = layout.asked_filters.iter().any(|(_, codes)| codes.len() > 1);
     let groups = layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
     if !layout.blocks && !several && !groups {
@@ -244,5 +255,6 @@ pub(super) fn areas(cube: &Cube, layout: &Layout, headings: &[Heading], lang: Op
             axes.push(AreasAxis { name: axis.asked.clone(), places });
         }
     }
-    Some(Areas { mode: if layout.blocks { "blocks" } else { "exact" }, axes })
+    let protect_below = method.protect_below.filter(|_| FULL && area_selections(cube, layout).is_some());
+    Some(Areas { mode: if layout.blocks { "blocks" } else { "exact" }, protect_below, axes })
 }

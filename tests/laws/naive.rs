@@ -1,7 +1,7 @@
 //! The definitions of the design as plainly as they can be written: every cell is counted record by record, and every
 //! combination of codes in an empty cell is looked at. Nothing here is shared with the crate but the form of a question.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cellveil::table::Query;
 use sha2::{Digest, Sha256};
@@ -169,35 +169,38 @@ pub fn can_exist(world: &World, codes: &[Vec<bool>]) -> bool {
     })
 }
 
-/// With `control = "total"`: of the inner cells with a record that share a row, those with the smallest draws have the
-/// smallest noise, and as many have each noise as is expected, rounded by largest remainders (the first of equals).
+/// With `control = "total"`: of the n cells that share a row, put in order of their draws, the one at position i takes the
+/// outcome at (i + v) / n of the row's distribution, where v is the hash of the sum of all draws and of n. Cells with the same
+/// draw, count and key count as one.
 fn fixed_moves(
     method: &Method,
     noise: &Noise<'_>,
     inner: Vec<((u64, u64, i64), Vec<usize>)>,
 ) -> HashMap<Vec<usize>, i64> {
     let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("asked of a matrix") };
-    // By row: the draw of a cell, its count and its sets.
-    type Drawn = (u32, u64, Vec<usize>);
-    let mut rows: HashMap<Option<usize>, Vec<Drawn>> = HashMap::new();
+    let mut rows: HashMap<Option<usize>, BTreeMap<(u32, u64, u64), Vec<Vec<usize>>>> = HashMap::new();
     for ((count, key, _), sets) in inner.into_iter().filter(|((count, ..), _)| *count > 0) {
-        rows.entry(position(matrix.len(), *cap, count)).or_default().push((noise.draw(count, key), count, sets));
+        let row = rows.entry(position(matrix.len(), *cap, count)).or_default();
+        row.entry((noise.draw(count, key), count, key)).or_default().push(sets);
     }
     let mut result = HashMap::new();
-    for mut cells in rows.into_values() {
-        // Cells of equal draws stay in the order of the table.
-        cells.sort_by_key(|(draw, ..)| *draw);
-        let weights: Weights = noise.weights(cells[0].1);
-        let expected = |weight: u64| u128::from(weight) * cells.len() as u128;
-        let mut numbers: Vec<u128> = weights.iter().map(|&(_, weight)| expected(weight) / TWO_32).collect();
-        while numbers.iter().sum::<u128>() < cells.len() as u128 {
-            // Not above the expectation yet, and furthest below it.
-            let missing = |&at: &usize| expected(weights[at].1) as i128 - (numbers[at] * TWO_32) as i128;
-            let next = (0..weights.len()).rev().max_by_key(missing).unwrap();
-            numbers[next] += 1;
+    for units in rows.into_values() {
+        let n = units.len() as u128;
+        let sum: u64 = units.keys().map(|&(draw, ..)| u64::from(draw)).sum();
+        let start = u128::from(noise.draw(n as u64, sum));
+        let (_, some_count, _) = *units.keys().next().unwrap();
+        let weights: Weights = noise.weights(some_count);
+        for (i, same) in units.into_values().enumerate() {
+            // The first outcome whose cumulative probability exceeds (i + start / 2^32) / n, in whole draws.
+            let position = (i as u128 * TWO_32 + start) / n;
+            let mut cumulative = 0;
+            let outcome = weights.iter().find(|&&(_, weight)| {
+                cumulative += u128::from(weight);
+                cumulative > position
+            });
+            let (made, _) = *outcome.unwrap();
+            result.extend(same.into_iter().map(|sets| (sets, made)));
         }
-        let noises = weights.iter().zip(numbers).flat_map(|(&(noise, _), number)| (0..number).map(move |_| noise));
-        result.extend(cells.into_iter().map(|(_, _, sets)| sets).zip(noises.collect::<Vec<_>>()));
     }
     result
 }

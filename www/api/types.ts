@@ -103,6 +103,8 @@ export interface Axis extends Level {
 /** How sets of codes that are no standard area were answered: as one cell each, or as standard areas added and subtracted. */
 export interface Areas {
   mode: "exact" | "blocks";
+  /** Blocks with a population from here on are shown as they are; absent where all are protected. */
+  protectBelow?: number;
   /** The axes, and filters on other dimensions, where a place is several blocks. */
   axes: AreasAxis[];
 }
