@@ -6,8 +6,9 @@ use cellveil::table::{MethodChoice, Query};
 use proptest::prelude::*;
 
 use super::draw::{Limits, raw_publish, raw_query, world};
-use super::method::{Kind, Method};
+use super::method::{Chance, Kind, Method};
 use super::noise::{Noise, TWO_32, position};
+use super::world::{Cell, Dimension, Publish, World};
 use super::{Tally, ask, law};
 
 /// Many cells of few records, so that rows of the matrix have many cells.
@@ -83,4 +84,52 @@ fn fixed_numbers_of_moves() {
     moves.check(200, is_fixed);
     moved.check(200, is_fixed);
     others.check(100, |label| is_fixed(label) && (label.contains("zeros") || !label.ends_with("sum")));
+}
+
+/// **A small table tells no more than a large one.** In tables of one, two and three cells, each cell has the distribution of
+/// its row: were the numbers of moves rounded to the nearest, a table of one cell would always show the likeliest value. Each
+/// share is within 5 standard deviations of its expectation (level 6e-7 a share), the keys being drawn from a fixed seed.
+#[test]
+fn small_tables_have_the_distribution_of_the_row() {
+    const CELLS: usize = 6000;
+    let mut key = 2015_u64;
+    let mut next = || {
+        // Knuth's MMIX generator, its high 32 bits.
+        key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        key >> 32
+    };
+    let matrix = [vec![(1, 1), (0, 1), (0, 1)], vec![(1, 4), (1, 2), (1, 4)], vec![(0, 1), (0, 1), (1, 1)]];
+    let matrix = matrix.map(|row| row.into_iter().map(|(of, sum)| Chance::Ratio(of, sum)).collect()).to_vec();
+    let kind = Kind::TransitionMatrix { matrix, cap: 2, category_keys: false, fixed: true };
+    let codes: Vec<String> = (0..CELLS).map(|code| code.to_string()).collect();
+    let world = World {
+        dimensions: vec![Dimension { name: "d".into(), codes: codes.clone(), levels: Vec::new() }],
+        cells: (0..CELLS).map(|code| Cell { codes: vec![code], count: 1, key: next() }).collect(),
+        modulus: 1 << 32,
+        xor: false,
+        salt: vec![1, 2, 3],
+        never: Vec::new(),
+        methods: vec![Method { name: "fixed".into(), kind, sum: false }],
+    };
+    let mut cube = world.cube(&Publish::default());
+    for size in [1, 2, 3] {
+        let mut shown = [0_usize; 3];
+        for some in codes.chunks(size) {
+            let query = Query {
+                rows: vec!["d".into()],
+                filter: vec![("d".into(), some.to_vec())],
+                method: Some(MethodChoice::Name("fixed".into())),
+                totals: false,
+                reveal: true,
+                ..Query::default()
+            };
+            let table = ask(&mut cube, &query).unwrap().unwrap();
+            table.iter().for_each(|(_, cell)| shown[cell.value.unwrap() as usize] += 1);
+        }
+        for (found, chance) in shown.into_iter().zip([0.25, 0.5, 0.25]) {
+            let (mean, cells) = (chance * CELLS as f64, CELLS as f64);
+            let deviation = (cells * chance * (1.0 - chance)).sqrt();
+            assert!((found as f64 - mean).abs() < 5.0 * deviation, "{found} of {mean} in tables of {size}");
+        }
+    }
 }
