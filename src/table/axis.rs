@@ -132,9 +132,7 @@ impl Layout {
             let dimension = &cube.dimensions[at.dimension];
             let (selection, places) = match groups {
                 None => codes_axis(dimension, at, kept.as_deref()),
-                Some((_, groups)) => {
-                    groups_axis(dimension, at, asked, kept.as_deref(), groups, totals == Totals::Sum)?
-                }
+                Some((_, groups)) => groups_axis(dimension, at, asked, kept.as_deref(), groups, totals == Totals::Sum)?,
             };
             let asked = asked.clone();
             axes.push(Axis { asked, at, is_row: field == "rows", selection, kept, places, blocks: None });
