@@ -7,7 +7,7 @@
 
 use super::axis::{Layout, Selection};
 use super::rollup::Grid;
-use crate::cube::{Cube, Dimension, StructuralZero};
+use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 
 /// Pieces that a cell is cut into before its rules are taken to leave nothing of it. Rules as people write them take a
@@ -20,8 +20,53 @@ struct Place {
     key: u64,
     /// Whether it has any code.
     any: bool,
-    /// Whether each code belongs to it; empty where no rule asks.
-    codes: Vec<bool>,
+    /// Whether it has codes of each kind (see [`Kinds`]); empty where no rule asks.
+    kinds: Vec<bool>,
+}
+
+/// The codes of a dimension by kind: those of a kind are named by the same rules, so that rules need not look at each.
+struct Kinds {
+    /// The kind of each code; empty where no rule names the dimension.
+    of: Vec<u32>,
+    number: usize,
+}
+
+impl Kinds {
+    fn new(codes: usize, rules: &[StructuralZero], dimension: usize) -> Self {
+        let mut kinds = Self { of: Vec::new(), number: 1 };
+        for (_, never) in rules.iter().flatten().filter(|(ruled, _)| *ruled == dimension) {
+            kinds.of.resize(codes, 0);
+            // Each kind is split into the codes that the rule names, which become new kinds, and the others.
+            let mut split = vec![None; kinds.number];
+            for (kind, _) in kinds.of.iter_mut().zip(never).filter(|(_, named)| **named) {
+                let next = kinds.number as u32;
+                *kind = *split[*kind as usize].get_or_insert_with(|| {
+                    kinds.number += 1;
+                    next
+                });
+            }
+        }
+        kinds
+    }
+
+    /// Which kinds have a code: rules may name all codes of a kind, and leave it without any.
+    fn all(&self) -> Vec<bool> {
+        let mut all = vec![self.of.is_empty(); self.number];
+        self.of.iter().for_each(|&kind| all[kind as usize] = true);
+        all
+    }
+}
+
+/// Rules on codes as rules on their kinds.
+fn rules_on_kinds(rules: &[StructuralZero], kinds: &[Kinds]) -> Vec<StructuralZero> {
+    let on_kinds = |(dimension, never): &(usize, Vec<bool>)| {
+        let mut named = vec![false; kinds[*dimension].number];
+        for (&kind, &never) in kinds[*dimension].of.iter().zip(never) {
+            named[kind as usize] |= never;
+        }
+        (*dimension, named)
+    };
+    rules.iter().map(|rule| rule.iter().map(on_kinds).collect()).collect()
 }
 
 /// Gives every empty cell of a grid the key of its categories, where they are `keyed`. `sets` holds for each axis the
@@ -33,19 +78,21 @@ pub(super) fn key_empty_cells(
     grid: &mut Grid,
     keyed: bool,
 ) -> Vec<usize> {
-    let rules = &cube.structural_zeros;
+    let kinds = cube.dimensions.iter().enumerate();
+    let kinds = kinds.map(|(at, dimension)| Kinds::new(dimension.codes.len(), &cube.structural_zeros, at));
+    let kinds: Vec<Kinds> = kinds.collect();
+    let rules = &rules_on_kinds(&cube.structural_zeros, &kinds);
+    let places = |selection: &Selection, sets: &[Vec<u32>]| places(cube, selection, &kinds[selection.dimension], sets);
     let axes: Vec<Vec<Place>> =
-        layout.axes.iter().zip(sets).map(|(axis, sets)| places(cube, &axis.selection, sets)).collect();
+        layout.axes.iter().zip(sets).map(|(axis, sets)| places(&axis.selection, sets)).collect();
     let mut base = 0;
-    // What the query leaves of each dimension that is no axis; of those that no rule names, one code stands for all.
-    let all =
-        |(at, dimension): (usize, &Dimension)| vec![true; if is_ruled(rules, at) { dimension.codes.len() } else { 1 }];
-    let mut cell: Vec<Vec<bool>> = cube.dimensions.iter().enumerate().map(all).collect();
+    // What the query leaves of each dimension that is no axis.
+    let mut cell: Vec<Vec<bool>> = kinds.iter().map(Kinds::all).collect();
     for filter in &layout.filters {
-        for place in places(cube, filter, &[vec![0]]) {
+        for place in places(filter, &[vec![0]]) {
             base += place.key;
-            if is_ruled(rules, filter.dimension) {
-                cell[filter.dimension] = place.codes;
+            if !place.kinds.is_empty() {
+                cell[filter.dimension] = place.kinds;
             }
         }
     }
@@ -60,8 +107,8 @@ pub(super) fn key_empty_cells(
             rest /= places.len();
             key += place.key; // at most 64 dimensions below 2^53 each
             can_exist &= place.any;
-            if !place.codes.is_empty() {
-                cell[axis.selection.dimension].clone_from(&place.codes);
+            if !place.kinds.is_empty() {
+                cell[axis.selection.dimension].clone_from(&place.kinds);
             }
         }
         if !can_exist || (!rules.is_empty() && possible(&cell, rules, true) == 0) {
@@ -73,35 +120,31 @@ pub(super) fn key_empty_cells(
     impossible
 }
 
-/// Whether a rule names a dimension.
-fn is_ruled(rules: &[StructuralZero], dimension: usize) -> bool {
-    rules.iter().flatten().any(|(ruled, _)| *ruled == dimension)
-}
-
 /// The places of one dimension, each a set of the selection's classes.
-fn places(cube: &Cube, selection: &Selection, sets: &[Vec<u32>]) -> Vec<Place> {
+fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) -> Vec<Place> {
     let dimension = &cube.dimensions[selection.dimension];
     let modulus = cube.keys.modulus();
-    // Sum of the keys and number of the codes of each class.
-    let mut classes = vec![(0, 0); selection.classes];
-    for ((code, _), &class) in dimension.codes.iter().zip(&selection.class_of) {
-        if let Some((sum, codes)) = classes.get_mut(class as usize) {
+    // Of each class the sum of its codes' keys, their number, and which kinds they are of.
+    let ruled = if kinds.of.is_empty() { 0 } else { kinds.number };
+    let mut classes = vec![(0, 0, vec![false; ruled]); selection.classes];
+    for (at, ((code, _), &class)) in dimension.codes.iter().zip(&selection.class_of).enumerate() {
+        if let Some((sum, codes, of_kind)) = classes.get_mut(class as usize) {
             *sum = (*sum + category_key(&cube.salt, &dimension.name, code, modulus)) % modulus.get();
             *codes += 1;
+            if let Some(&kind) = kinds.of.get(at) {
+                of_kind[kind as usize] = true;
+            }
         }
     }
-    let ruled = is_ruled(&cube.structural_zeros, selection.dimension);
     let place = |set: &Vec<u32>| {
-        let (mut key, mut codes) = (0, 0);
-        for &class in set {
-            key = (key + classes[class as usize].0) % modulus.get();
-            codes += classes[class as usize].1;
+        let (mut key, mut codes, mut marked) = (0, 0, vec![false; ruled]);
+        for (sum, number, of_kind) in set.iter().map(|&class| &classes[class as usize]) {
+            key = (key + sum) % modulus.get();
+            codes += number;
+            marked.iter_mut().zip(of_kind).for_each(|(marked, is)| *marked |= is);
         }
-        if codes == dimension.codes.len() {
-            key = 0;
-        }
-        let marked = selection.class_of.iter().map(|class| set.contains(class));
-        Place { key, any: codes > 0, codes: if ruled { marked.collect() } else { Vec::new() } }
+        let whole = codes == dimension.codes.len();
+        Place { key: if whole { 0 } else { key }, any: codes > 0, kinds: marked }
     };
     sets.iter().map(place).collect()
 }
