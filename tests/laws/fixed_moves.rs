@@ -11,6 +11,9 @@ use super::noise::{Noise, TWO_32, position};
 use super::world::{Cell, Dimension, Publish, World};
 use super::{Tally, ask, law};
 
+/// The draw of a cell, its count, key and noise.
+type Moved = (u32, u64, u64, i64);
+
 /// Many cells of few records, so that rows of the matrix have many cells.
 const DENSE: Limits = Limits { dimensions: (2, 4), codes: 6, cells: 120, count: 20 };
 
@@ -40,7 +43,7 @@ fn fixed_numbers_of_moves() {
 
             let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("fixed") };
             let noise = Noise::new(&world, method);
-            let mut rows: BTreeMap<Option<usize>, Vec<(u32, u64, u64, i64)>> = BTreeMap::new();
+            let mut rows: BTreeMap<Option<usize>, Vec<Moved>> = BTreeMap::new();
             let without_control = ask(&mut cubes[0], &by(free(method)))?.unwrap();
             for ((codes, cell), (_, drawn)) in table.iter().zip(&without_control) {
                 let is_inner = !query.totals || !codes.iter().any(|code| code == "_T");

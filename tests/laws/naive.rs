@@ -178,7 +178,9 @@ fn fixed_moves(
     inner: Vec<((u64, u64, i64), Vec<usize>)>,
 ) -> HashMap<Vec<usize>, i64> {
     let Kind::TransitionMatrix { matrix, cap, .. } = &method.kind else { unreachable!("asked of a matrix") };
-    let mut rows: HashMap<Option<usize>, BTreeMap<(u32, u64, u64), Vec<Vec<usize>>>> = HashMap::new();
+    /// By draw, count and key the sets of the cells that have them.
+    type Units = BTreeMap<(u32, u64, u64), Vec<Vec<usize>>>;
+    let mut rows: HashMap<Option<usize>, Units> = HashMap::new();
     for ((count, key, _), sets) in inner.into_iter().filter(|((count, ..), _)| *count > 0) {
         let row = rows.entry(position(matrix.len(), *cap, count)).or_default();
         row.entry((noise.draw(count, key), count, key)).or_default().push(sets);

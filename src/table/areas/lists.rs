@@ -1,0 +1,71 @@
+//! Numbers by block or class.
+
+use std::ops::{Index, IndexMut};
+
+use super::NONE;
+
+/// A number for each block, or class. What looks one up is not inlined: the search is short, and so should its code be.
+pub(super) struct Numbers(pub(super) Vec<u32>);
+
+impl Index<u32> for Numbers {
+    type Output = u32;
+    #[inline(never)]
+    fn index(&self, at: u32) -> &u32 {
+        &self.0[at as usize]
+    }
+}
+
+impl IndexMut<u32> for Numbers {
+    #[inline(never)]
+    fn index_mut(&mut self, at: u32) -> &mut u32 {
+        &mut self.0[at as usize]
+    }
+}
+
+impl Numbers {
+    #[inline(never)]
+    pub(super) fn new(number: u32, len: usize) -> Self {
+        Self(vec![number; len])
+    }
+}
+
+/// Lists of numbers, one after the other.
+pub(super) struct Lists {
+    /// Where each begins; the last ends where a further one would begin.
+    pub(super) starts: Numbers,
+    items: Numbers,
+}
+
+impl Lists {
+    /// The positions of each number in rows of some length, a position counted from the start of its row. [`NONE`] is in no
+    /// list.
+    pub(super) fn new(of: &[u32], row: usize, lists: usize) -> Self {
+        // One further on than in the end: filling a list moves its start to where the next one starts.
+        let mut starts = Numbers::new(0, lists + 2);
+        let mut len = 0;
+        for &list in of {
+            if list != NONE {
+                starts[list + 2] += 1;
+                len += 1;
+            }
+        }
+        for list in 2..lists as u32 + 2 {
+            starts[list] += starts[list - 1];
+        }
+        let mut items = Numbers::new(0, len);
+        for row in of.chunks(row) {
+            for (position, &list) in (0..).zip(row) {
+                if list != NONE {
+                    items[starts[list + 1]] = position;
+                    starts[list + 1] += 1;
+                }
+            }
+        }
+        Self { starts, items }
+    }
+
+    #[inline(never)]
+    pub(super) fn get(&self, list: u32) -> &[u32] {
+        &self.items.0[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+}

@@ -1,0 +1,194 @@
+//! The blocks of a dimension as trees, and the fewest that make up a set of codes.
+
+use super::lists::{Lists, Numbers};
+use super::{BLOCK, LESS, NONE, WRONG};
+use crate::cube::Dimension;
+use crate::order::sort_positions;
+
+/// A dimension's blocks.
+pub(super) struct Nodes {
+    /// For each code the whole; then for each the group of the first level that it is in, and so on; then the code.
+    pub(super) at: Vec<u32>,
+    /// How many rows come before that of the codes.
+    pub(super) rows: usize,
+    /// The codes in each block; there is one number more, for no block: without codes, and around the whole.
+    pub(super) codes: Lists,
+}
+
+/// Nested blocks, numbered anew: number 0 is around all, and those around others come first.
+pub(super) struct Tree {
+    /// The blocks.
+    pub(super) order: Vec<u32>,
+    /// The number here of each block.
+    pub(super) rank: Numbers,
+    /// The block around each.
+    pub(super) parent: Numbers,
+    /// The blocks that are next inside each.
+    pub(super) inside: Lists,
+    /// Where each is among the blocks around the codes wanted: kept between searches, all but the first `NONE`.
+    pub(super) found: Numbers,
+}
+
+impl Nodes {
+    pub(super) fn new(dimension: &Dimension) -> Self {
+        let codes = dimension.codes.len();
+        let mut at = vec![0; codes];
+        let mut start = 1;
+        for level in &dimension.levels {
+            level.of.iter().for_each(|&group| at.push(start + group));
+            start += level.codes.len() as u32;
+        }
+        let end = start + codes as u32;
+        at.extend(start..end);
+        let lists = Lists::new(&at, codes, end as usize + 1);
+        Self { at, rows: dimension.levels.len() + 1, codes: lists }
+    }
+
+    /// How many numbers there are.
+    pub(super) fn len(&self) -> usize {
+        self.codes.starts.0.len() - 2
+    }
+
+    /// The block of a row that a code is in.
+    #[inline(never)]
+    pub(super) fn at(&self, row: usize, code: u32) -> u32 {
+        self.at[row * (self.at.len() / (self.rows + 1)) + code as usize]
+    }
+
+    /// The families of levels that nest, each with the whole and the codes as a tree.
+    pub(super) fn families(&self) -> Vec<Tree> {
+        let levels = self.rows - 1;
+        let mut trees = Vec::new();
+        for first in 0..levels.max(1) {
+            let mut family = vec![first + 1];
+            let mut widest = self.tree(&family);
+            for level in 0..levels {
+                if level == first {
+                    continue;
+                }
+                family.push(level + 1);
+                match self.tree(&family) {
+                    None => drop(family.pop()),
+                    wider => widest = wider,
+                }
+            }
+            trees.extend(widest);
+            if family.len() >= levels {
+                break;
+            }
+        }
+        trees
+    }
+
+    /// The tree of some levels' rows, where they nest: then each block has the same next larger one for all its codes.
+    pub(super) fn tree(&self, rows: &[usize]) -> Option<Tree> {
+        let none = self.len() as u32 - 1;
+        let mut around = Numbers::new(NONE, self.len());
+        let mut depths = Numbers::new(NONE, self.len());
+        depths[none] = 0;
+        let mut chain = Vec::new();
+        for code in 0..self.codes.get(0).len() as u32 {
+            // The blocks around the code, larger ones first. A group of one code is no other block than the code.
+            chain.clear();
+            chain.push(0);
+            let size = |node| self.codes.get(node).len();
+            for &row in rows {
+                let node = self.at(row, code);
+                if size(node) > 1 {
+                    let smaller = chain.iter().position(|&other| size(other) < size(node));
+                    chain.insert(smaller.unwrap_or(chain.len()), node);
+                }
+            }
+            chain.push(self.at(self.rows, code));
+            let mut last = none;
+            for (depth, &node) in (1..).zip(&chain) {
+                if around[node] != NONE && around[node] != last {
+                    return None;
+                }
+                around[node] = last;
+                depths[node] = depth;
+                last = node;
+            }
+        }
+        let mut order = Vec::new();
+        let mut rank = Numbers::new(NONE, self.len());
+        let mut parent = Numbers::new(NONE, 0);
+        for depth in 0..rows.len() as u32 + 3 {
+            for (node, &at) in (0..).zip(&depths.0) {
+                if at == depth {
+                    rank[node] = order.len() as u32;
+                    order.push(node);
+                    parent.0.push(if node == none { NONE } else { rank[around[node]] });
+                }
+            }
+        }
+        let inside = Lists::new(&parent.0, order.len(), order.len());
+        let mut found = Numbers::new(NONE, order.len());
+        found[0] = 0;
+        Some(Tree { order, rank, parent, inside, found })
+    }
+
+    /// Finds the fewest blocks of a tree that make up the codes wanted; keeps them where they cost less than the least so far.
+    /// Only blocks around these codes are gone through: one without any costs nothing in state 0, and [`LESS`] inside one that
+    /// is in state 1.
+    pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], least: &mut u64, sum: &mut Vec<u32>) {
+        let mut ranks = vec![0];
+        for &code in wanted {
+            let mut rank = tree.rank[self.at(self.rows, code)];
+            while tree.found[rank] == NONE {
+                tree.found[rank] = 0;
+                ranks.push(rank);
+                rank = tree.parent[rank];
+            }
+        }
+        sort_positions(&mut ranks, &|a, b| a.cmp(&b));
+        // For each block, what those inside it cost when it leaves off in state 0, and in state 1.
+        let mut costs = Vec::new();
+        for (at, &rank) in (0..).zip(&ranks) {
+            tree.found[rank] = at;
+            let inside = tree.inside.get(rank).len() as u64;
+            costs.push(if inside == 0 { WRONG } else { 0 });
+            costs.push(inside * LESS);
+        }
+        for at in (1..ranks.len()).rev() {
+            let (off, on) = (costs[2 * at], costs[2 * at + 1]);
+            let outer = 2 * tree.found[tree.parent[ranks[at]]] as usize;
+            costs[outer] += off.min(on + BLOCK);
+            costs[outer + 1] = costs[outer + 1] - LESS + on.min(off + LESS);
+        }
+        if costs[0] < *least {
+            *least = costs[0];
+            let mut states = Numbers::new(0, ranks.len());
+            let mut changes = Vec::new();
+            for at in 1..ranks.len() {
+                let rank = ranks[at];
+                let (off, on) = (costs[2 * at], costs[2 * at + 1]);
+                let outer = states[tree.found[tree.parent[rank]]];
+                // Of equals the larger block: it is less hurt by its noise.
+                let state = if outer == 0 { u32::from(on + BLOCK <= off) } else { u32::from(on <= off + BLOCK) };
+                states[at as u32] = state;
+                if state != outer {
+                    changes.push(2 * rank + outer); // an odd one is subtracted
+                }
+                if state > 0 {
+                    for &inside in tree.inside.get(rank) {
+                        if tree.found[inside] == NONE {
+                            changes.push(2 * inside + 1);
+                        }
+                    }
+                }
+            }
+            sum.clear();
+            sort_positions(&mut changes, &|a, b| a.cmp(&b));
+            for change in changes {
+                sum.push(tree.order[change as usize / 2] | change << 31);
+            }
+            if sum.is_empty() {
+                sum.push(tree.order[0]);
+            }
+        }
+        for &rank in &ranks[1..] {
+            tree.found[rank] = NONE;
+        }
+    }
+}
