@@ -177,7 +177,7 @@ impl Rows {
 
     /// The row of a count that is not zero, its position among the entries; rows start at 1, or at 0 where there is a row
     /// for empty cells.
-    #[inline]
+    #[inline(always)]
     pub(super) fn row(&self, count: u64) -> usize {
         let row = match self.above {
             _ if count <= self.own => count,
@@ -201,7 +201,7 @@ impl Rows {
     }
 
     /// The noise of a cell with a given count, at least 1 unless there is a row 0, and key.
-    #[inline]
+    #[inline(always)]
     fn noise(&self, count: u64, key: u64) -> i32 {
         let row = self.row(count);
         match &self.entries {
@@ -228,7 +228,7 @@ impl Rows {
     }
 
     /// The value of one cell, before any threshold.
-    #[inline]
+    #[inline(always)]
     fn value(&self, count: u64, key: u64) -> i64 {
         let noise = match count {
             0 if self.row_zero => self.noise(0, if self.category_keys { key } else { 0 }),
@@ -256,8 +256,17 @@ impl Rows {
 
     /// Protects cells given by their true counts (at most 2^53) and cell keys, columns of equal length.
     pub fn protect(&self, counts: &[u64], keys: &[u64]) -> Protected {
-        let values: Vec<i64> = counts.iter().zip(keys).map(|(&count, &key)| self.value(count, key)).collect();
-        let status = counts.iter().zip(&values).map(|(&count, &value)| self.status(count, value)).collect();
+        // The wasm is compiled for size: what is to run fast is a loop over slices with all calls inlined by name.
+        let mut values = vec![0; counts.len()];
+        for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
+            *value = self.value(count, key);
+        }
+        let mut status = vec![Status::Shown; counts.len()];
+        if self.least_count > 0 || self.threshold > 0 {
+            for ((status, &count), &value) in status.iter_mut().zip(counts).zip(&values) {
+                *status = self.status(count, value);
+            }
+        }
         Protected { values, status }
     }
 
