@@ -11,8 +11,6 @@ use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
-/// The kinds that there are, as an error names them.
-const KINDS: &str = "one of none, cell-key, random-rounding, threshold-rounding, small-cell, transition-matrix";
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -250,6 +248,11 @@ fn wrong(field: &str, found: &str, expected: &str) -> String {
     [field, " is ", found, "; expected ", expected].concat()
 }
 
+/// The kinds that there are.
+fn kinds() -> String {
+    format!("one of {}", Card::ALL.map(|card| card.kind).join(", "))
+}
+
 fn quoted(text: &str) -> String {
     format!("{text:?}")
 }
@@ -287,7 +290,7 @@ impl MethodSpec {
 
     fn read(name: &str, given: &Parameters) -> Result<Self, String> {
         let mut fields = Reader(Node::root(&given.0).fields()?);
-        let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", KINDS))?;
+        let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", &kinds()))?;
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             fields.0.only(card.parameters.iter().map(|parameter| parameter.name))?;
@@ -321,9 +324,9 @@ impl MethodSpec {
                 MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }
             }
             later if LATER.contains(&later) => {
-                return Err(wrong("kind", &format!("{later:?}, which this version does not have"), KINDS));
+                return Err(wrong("kind", &format!("{later:?}, which this version does not have"), &kinds()));
             }
-            other => return Err(wrong("kind", &quoted(other), KINDS)),
+            other => return Err(wrong("kind", &quoted(other), &kinds())),
         };
         let totals = if fields.second(&TOTALS)? { Totals::Sum } else { Totals::Own };
         fields.second(&ADDITIVITY)?;

@@ -49,6 +49,10 @@ pub struct KeyContext<'a> {
 /// [`MethodError`] where the method does not suit the cube's keys, or its p-table does not.
 pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Ptable>) -> Result<Rows, MethodError> {
     method.check(context)?;
+    // `Store::plan` has refused it already; true counts must not be what is left when a method is missing.
+    if !FULL && method.needs_full() {
+        return Err(method.error("it is not in this build", "one with the feature \"full\""));
+    }
     let rows = match &method.kind {
         MethodKind::None => none::rows(),
         MethodKind::CellKey { ptable: name, threshold, lookup } => {
@@ -61,7 +65,7 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),
         MethodKind::SmallCell { x } if FULL => small_cell::rows(*x, context),
         MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::rows(matrix, *cap, context),
-        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::rows(), // refused by `Store::plan`
+        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::rows(), // refused above
     };
     Ok(Rows { category_keys: method.category_keys, ..rows })
 }

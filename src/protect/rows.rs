@@ -2,7 +2,10 @@
 
 use crate::FULL;
 use crate::key::{DrawHash, md5_draw};
-use crate::ptable::ONE;
+use crate::ptable::{ONE, ROW_CYCLE};
+
+/// The period of the rows of dense p-tables.
+const PTABLE_PERIOD: u64 = ROW_CYCLE as u64;
 
 /// Why a cell has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,7 +186,7 @@ impl Rows {
             _ if count <= self.own => count,
             Above::Last => self.last,
             // The period of all p-tables: a constant spares the division.
-            Above::Cycle(250) => (count - 1) % 250 + self.last - 249,
+            Above::Cycle(PTABLE_PERIOD) => (count - 1) % PTABLE_PERIOD + self.last - (PTABLE_PERIOD - 1),
             Above::Cycle(period) => (count - 1) % period + self.last - (period - 1),
         };
         row as usize - usize::from(!self.row_zero)
@@ -196,7 +199,7 @@ impl Rows {
             Draw::Key => key,
             Draw::Hash(hash) => hash.draw(key, count).into(),
             Draw::Md5 if FULL => md5_draw(key).into(),
-            Draw::Md5 => 0, // refused by `Store::plan`
+            Draw::Md5 => 0, // refused when compiled
         }
     }
 

@@ -101,11 +101,8 @@ fn is_area(cube: &Cube, axis: &Axis) -> bool {
 /// What to roll up for the populations of areas: the areas of the layout, and of its other axes only what the filters leave.
 /// None where the answer is not in blocks, or not about areas.
 pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Selection>> {
-    let mut areas = layout.axes.iter().filter(|axis| is_area(cube, axis)).map(|axis| &axis.selection);
-    let filters = layout.filters.iter();
-    let mut areas =
-        areas.by_ref().chain(filters.filter(|filter| cube.dimensions[filter.dimension].role == Some(Role::Geo)));
-    if !layout.blocks || areas.next().is_none() {
+    let is_geo = |selection: &Selection| cube.dimensions[selection.dimension].role == Some(Role::Geo);
+    if !layout.blocks || !layout.selections().any(is_geo) {
         return None;
     }
     let one = |axis: &Axis| match &axis.kept {
