@@ -63,8 +63,8 @@ pub struct View {
 /// A part of a view that lies in one section of one file.
 #[derive(Debug, Clone)]
 pub struct Slice {
-    /// Path of the file.
-    pub file: String,
+    /// Position of the file in [`Cube::files`].
+    pub file: usize,
     /// Position of the section in the file.
     pub section: usize,
     /// Number of cells.
@@ -96,8 +96,8 @@ impl Cube {
         self.about.data != Data::Confidential || self.about.audience == Audience::Internal
     }
 
-    /// What the manifest says of a file.
-    pub fn file(&self, path: &str) -> Option<&CubeFile> {
+    /// The position of a file in [`files`](Self::files).
+    pub fn file(&self, path: &str) -> Option<usize> {
         find_file(&self.files, path)
     }
 }
@@ -159,11 +159,11 @@ impl TryFrom<Manifest> for Cube {
         for (name, parameters) in &manifest.methods {
             let Some(path) = parameters.ptable() else { continue };
             let field = || format!("methods: {name:?}: ptable");
-            if find_file(&files, path).is_none() {
+            let Some(file) = find_file(&files, path) else {
                 let problem = format!("names {path:?}, which is not among the files");
                 return Err(ManifestError::field(field(), problem, "a file of the manifest"));
-            }
-            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == path) {
+            };
+            if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == file) {
                 return Err(ManifestError::field(field(), format!("names {path:?}, a tile"), "the file of a p-table"));
             }
         }
@@ -282,8 +282,8 @@ fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
     Ok(CubeFile { path: part.path, bytes: part.bytes, sha256: part.sha256 })
 }
 
-fn find_file<'a>(files: &'a [CubeFile], path: &str) -> Option<&'a CubeFile> {
-    files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| &files[at])
+fn find_file(files: &[CubeFile], path: &str) -> Option<usize> {
+    files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()
 }
 
 /// What the codes of a view's tiles are.
@@ -315,10 +315,10 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     let mut next = 0;
     let mut slices = Vec::with_capacity(part.tiles.len());
     for tile in part.tiles {
-        if find_file(files, &tile.file).is_none() {
+        let Some(file) = find_file(files, &tile.file) else {
             let problem = format!("names {:?}, which is not among the files", tile.file);
             return Err(ManifestError::field(field("tiles"), problem, "a file of the manifest"));
-        }
+        };
         if tile.cells > MAX_CELLS as u64 {
             return Err(ManifestError::field(
                 field("tiles"),
@@ -335,12 +335,7 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
             return Err(ManifestError::field(field("tiles"), format!("has wrong codes for {:?}", tile.file), RANGES));
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
-        slices.push(Slice {
-            file: tile.file,
-            section: tile.section as usize,
-            cells: tile.cells as usize,
-            codes: tile.codes,
-        });
+        slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });
     }
     // Codes without a tile would count as empty.
     if split_codes.is_some_and(|codes| next != codes) {

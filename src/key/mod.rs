@@ -117,6 +117,11 @@ impl KeyGroup {
         (self.combine == Combine::Sum && modulus.is_power_of_two()).then(|| modulus - 1)
     }
 
+    /// Whether keys are sums modulo a divisor of 2^32: then they may be added in 32 bits, whatever carries.
+    pub(crate) fn divides_word(self) -> bool {
+        self.mask().is_some_and(|mask| mask <= u32::MAX.into())
+    }
+
     /// Two keys below M combined into one below M. Associative and commutative, with 0 as identity.
     #[inline]
     pub fn combine(self, a: u64, b: u64) -> u64 {

@@ -20,6 +20,13 @@ pub(super) struct Selection {
     pub classes: usize,
 }
 
+impl Selection {
+    /// Whether all records are in one class: nothing to tell apart.
+    pub fn is_everything(&self) -> bool {
+        self.class_of.iter().all(|&class| class == 0)
+    }
+}
+
 /// One axis of the table.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {

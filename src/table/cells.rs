@@ -9,16 +9,19 @@ use crate::cube::{Cube, Role};
 use crate::key::KeyGroup;
 use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
 
-/// The sizes of the grid to roll up to. A plain axis whose total is a cell of its own has a place for it at once.
-pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
-    let room = |axis: &Axis| match (&axis.places, &axis.blocks) {
-        (Places::Codes(_), None) if layout.totals && totals == Totals::Own => 1,
-        _ => 0,
-    };
-    layout.axes.iter().map(|axis| axis.selection.classes + room(axis)).collect()
+/// The axes whose totals the roll-up adds: plain ones, where a total is a cell of its own.
+pub(super) fn with_totals(layout: &Layout, totals: Totals) -> Vec<bool> {
+    let own = layout.totals && totals == Totals::Own;
+    let is_plain = |axis: &Axis| matches!((&axis.places, &axis.blocks), (Places::Codes(_), None));
+    layout.axes.iter().map(|axis| own && is_plain(axis)).collect()
 }
 
-/// Protects a roll-up. The grid returned has the shape of the table: true counts and keys beside the protected values.
+/// The sizes of the grid to roll up to.
+pub(super) fn sizes(layout: &Layout, with_totals: &[bool]) -> Vec<usize> {
+    layout.axes.iter().zip(with_totals).map(|(axis, &total)| axis.selection.classes + usize::from(total)).collect()
+}
+
+/// Protects a roll-up that has the totals of plain axes. The grid returned has the shape of the table: true counts and keys beside the protected values.
 pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
@@ -30,14 +33,13 @@ pub(super) fn protect(
     let (keys, totals) = (cube.keys, method.totals);
     let mut protected = Protected::default();
     for (at, axis) in layout.axes.iter().enumerate() {
-        let mut lay_out = |grid: &mut Grid| match (&axis.places, &axis.blocks) {
-            (Places::Codes(_), None) if layout.totals && totals == Totals::Own => add_total(keys, grid, at),
-            (Places::Codes(_), None) => {}
-            _ => combine(keys, grid, &mut protected, at, &axis.sets(layout.totals, totals), false),
-        };
-        lay_out(&mut grid);
+        if matches!((&axis.places, &axis.blocks), (Places::Codes(_), None)) {
+            continue;
+        }
+        let sets = axis.sets(layout.totals, totals);
+        combine(keys, &mut grid, &mut protected, at, &sets, false);
         if let Some(populations) = populations.as_mut().filter(|_| is_area(cube, axis)) {
-            lay_out(populations);
+            combine(keys, populations, &mut protected, at, &sets, false);
         }
     }
     let impossible = if FULL && method.category_keys {
@@ -117,9 +119,13 @@ pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Select
     Some(layout.axes.iter().map(one).collect())
 }
 
-/// The sizes of their grid, given those of the layout's.
-pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &[usize]) -> Vec<usize> {
-    layout.axes.iter().zip(sizes).map(|(axis, &size)| if is_area(cube, axis) { size } else { 1 }).collect()
+/// The sizes of their grid and the totals that it has, given those of the layout's.
+pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with_totals: &mut [bool]) {
+    for (axis, (size, total)) in layout.axes.iter().zip(sizes.iter_mut().zip(with_totals)) {
+        if !is_area(cube, axis) {
+            (*size, *total) = (1, false);
+        }
+    }
 }
 
 /// The place of a cell in a grid that has one place along some axes, and as many as here along the others.
@@ -149,29 +155,6 @@ fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
 /// How often the places before an axis repeat, the axis's size, and how many places one of its own spans.
 fn strides(sizes: &[usize], axis: usize) -> (usize, usize, usize) {
     (sizes[..axis].iter().product(), sizes[axis], sizes[axis + 1..].iter().product())
-}
-
-/// Fills the last place of an axis with the sum of the others.
-fn add_total(keys: KeyGroup, grid: &mut Grid, axis: usize) {
-    let (_, len, inner) = strides(&grid.sizes, axis);
-    fold_last(&mut grid.counts, len, inner, |a, b| a.wrapping_add(b));
-    match keys.mask() {
-        Some(mask) => fold_last(&mut grid.keys, len, inner, |a, b| a.wrapping_add(b) & mask),
-        None => fold_last(&mut grid.keys, len, inner, |a, b| keys.combine(a, b)),
-    }
-}
-
-fn fold_last(values: &mut [u64], len: usize, inner: usize, combine: impl Fn(u64, u64) -> u64) {
-    for block in values.chunks_exact_mut(len * inner) {
-        let (parts, total) = block.split_at_mut((len - 1) * inner);
-        if let [total] = total {
-            *total = parts.iter().fold(0, |sum, &part| combine(sum, part));
-            continue;
-        }
-        for row in parts.chunks_exact(inner) {
-            total.iter_mut().zip(row).for_each(|(total, &part)| *total = combine(*total, part));
-        }
-    }
 }
 
 /// Replaces the places of an axis by sums of them, before protection or after. A sum is shown where all its parts are. The

@@ -3,13 +3,17 @@
 mod areas;
 mod axis;
 mod cells;
+mod columns;
 mod error;
 mod query;
 mod rollup;
+mod simd;
 mod store;
 mod words;
 mod zeros;
 
+#[cfg(feature = "bench")]
+pub(crate) use columns::{Columns, Measures};
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
 #[cfg(feature = "bench")]

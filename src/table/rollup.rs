@@ -1,20 +1,18 @@
-//! The roll-up: from the cells of a view to the cells of a table, counts added and keys combined.
+//! The roll-up: from the cells of a view to the cells of a table, counts added and keys combined, with the totals.
 //!
-//! Cells pass in chunks. For each chunk, a small table a column turns codes into offsets, whose sum is the cell's place in
-//! the result; a dropped code's offset leads to one place behind the last, which is thrown away. Only the columns that
-//! the query names are touched.
+//! A small table a column turns a code into an offset; the offsets of a cell add up to its place in the result. A dropped
+//! code's offset leads behind the last place. Only the columns that the query names are touched.
 //!
-//! Two things set the pace (`npm run bench`, 10 million cells in wasm). Neighbouring cells often go to the same place, so each
-//! addition waits for the one before it to be stored: count and key are therefore added in one pass, and keys under a power
-//! of two are masked once at the end (from 2.9 to 2.2 times a plain read of the columns). And places are written and read
-//! again for each column: three byte columns are taken at once (from 2.2 to 1.7 times).
+//! What sets the pace, and what each step gave, is in docs/performance.md.
 
 use super::axis::{DROPPED, Selection};
+use super::columns::{Columns, Measures, count_of, key_of};
+use super::simd;
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
-use crate::tile::{Column, Section};
+use crate::tile::Column;
 
-/// Cells a pass: their offsets stay in the first-level cache.
+/// Cells a pass where places are written down: they stay in the first-level cache.
 const CHUNK: usize = 4096;
 
 /// Counts and keys of all combinations of an axis's places, the last axis running fastest.
@@ -33,48 +31,272 @@ pub(super) struct Offsets {
     by_code: Vec<u32>,
 }
 
-/// The offsets of every selection, the first ones being the axes of a grid of the given sizes. None when the view cannot
-/// tell the classes apart: it lacks a dimension, or joins codes that the query keeps apart.
+/// What a query wants a view to tell apart of one dimension.
+pub(super) struct Apart {
+    dimension: usize,
+    /// Whether the dimension's codes do, which they always do, and then each of its levels.
+    by: Vec<bool>,
+}
+
+impl Apart {
+    /// None where all records of the dimension are in one class.
+    pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
+        if selection.is_everything() {
+            return None;
+        }
+        let mut by = vec![true];
+        for level in &cube.dimensions[selection.dimension].levels {
+            let mut classes = vec![None; level.codes.len()];
+            let mut codes = level.of.iter().zip(&selection.class_of);
+            by.push(codes.all(|(&group, &class)| *classes[group as usize].get_or_insert(class) == class));
+        }
+        Some(Self { dimension: selection.dimension, by })
+    }
+
+    /// Whether a view does.
+    pub fn is_in(&self, view: &View) -> bool {
+        let told = |level: Option<usize>| self.by[level.map_or(0, |level| level + 1)];
+        view.axes.iter().any(|axis| axis.dimension == self.dimension && told(axis.level))
+    }
+}
+
+/// The offsets of every selection in a view that tells its classes apart, the first ones being the axes of a grid of the given
+/// sizes.
 pub(super) fn offsets<'a>(
     cube: &Cube,
     view: &View,
     selections: impl Iterator<Item = &'a Selection>,
     sizes: &[usize],
-) -> Option<Vec<Offsets>> {
+) -> Vec<Offsets> {
     let cells: usize = sizes.iter().product();
     let mut stride = cells;
-    let mut strides = sizes.iter().map(|&size| {
-        stride /= size.max(1);
-        stride
+    let mut offsets = Vec::new();
+    let mut sizes = sizes.iter();
+    for selection in selections {
+        // A filter has no axis, and one class.
+        stride = sizes.next().map_or(0, |&size| stride / size.max(1));
+        let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension);
+        let Some(column) = column.filter(|_| !selection.is_everything()) else { continue };
+        let axis = view.axes[column];
+        let dimension = &cube.dimensions[axis.dimension];
+        let mut by_code = vec![cells as u32; dimension.codes_at(axis.level).len().max(256)];
+        for (code, &class) in (0..).zip(&selection.class_of).filter(|&(_, &class)| class != DROPPED) {
+            // Below the number of cells, which is far below 2^32.
+            by_code[dimension.group_of(axis.level, code) as usize] = class * stride as u32;
+        }
+        offsets.push(Offsets { column, by_code });
+    }
+    offsets
+}
+
+impl Offsets {
+    /// The codes of a span with their offsets, where the codes are bytes.
+    #[inline(always)]
+    fn bytes<'a>(&'a self, section: &'a Columns, span: &Span) -> Option<(&'a [u8], &'a [u32; 256])> {
+        match &section.coordinates[self.column] {
+            Column::U8(codes) => Some((&codes[span.start..span.end], self.by_code.first_chunk()?)),
+            _ => None,
+        }
+    }
+}
+
+/// Cells beside each other that agree in all columns that are settled beforehand.
+struct Span {
+    start: usize,
+    end: usize,
+    /// What those columns' offsets add up to.
+    base: u32,
+}
+
+/// Rolls sections of one view up to a grid. Along the axes marked in `totals`, the last place is the total of the others.
+pub(super) fn roll_up(
+    keys: KeyGroup,
+    sections: &[&Columns],
+    offsets: &[Offsets],
+    sizes: Vec<usize>,
+    totals: &[bool],
+) -> Grid {
+    let cells: usize = sizes.iter().product();
+    let population = sections.iter().fold(0, |sum: u64, section| sum.saturating_add(section.population));
+    let mut spans = Vec::new();
+    if keys.divides_word() && population < 1 << 32 {
+        // One place more takes what is dropped.
+        let mut sums = vec![0; cells + 1];
+        for section in sections {
+            let Measures::Pairs(pairs) = &section.measures else { continue }; // so few records are never apart
+            let inner = settle(section, offsets, cells as u32, &mut spans);
+            spans.iter().for_each(|span| add_span(&mut sums, section, pairs, &inner, span));
+        }
+        sums.truncate(cells);
+        add_totals(&mut sums, &sizes, totals, &(simd::add, simd::sum));
+        let (counts, keys) = simd::split(&sums, keys.modulus().get() - 1);
+        return Grid { sizes, counts, keys };
+    }
+    let mut sums = (vec![0; cells + 1], vec![0; cells + 1]);
+    for section in sections {
+        let inner = settle(section, offsets, cells as u32, &mut spans);
+        spans.iter().for_each(|span| add_apart(keys, &mut sums, section, &inner, span));
+    }
+    let (mut counts, mut key_sums) = sums;
+    counts.truncate(cells);
+    key_sums.truncate(cells);
+    add_totals(&mut counts, &sizes, totals, &(simd::add, simd::sum));
+    add_totals(
+        &mut key_sums,
+        &sizes,
+        totals,
+        &(
+            |to: &mut [u64], words: &[u64]| {
+                to.iter_mut().zip(words).for_each(|(to, &word)| *to = keys.combine(*to, word))
+            },
+            |words: &[u64]| words.iter().fold(0, |sum, &word| keys.combine(sum, word)),
+        ),
+    );
+    Grid { sizes, counts, keys: key_sums }
+}
+
+/// Walks a section's runs instead of its cells, as far as these are long: what is left are the offsets of the other columns, and
+/// spans of cells that no run drops.
+fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut Vec<Span>) -> Vec<&'a Offsets> {
+    let (led, inner): (Vec<_>, Vec<_>) = offsets.iter().partition(|offsets| offsets.column < section.led);
+    spans.clear();
+    if led.is_empty() {
+        spans.push(Span { start: 0, end: section.len(), base: 0 });
+        return inner;
+    }
+    for (codes, run) in section.run_codes.chunks_exact(section.led).zip(section.run_starts.windows(2)) {
+        let base = led.iter().map(|offsets| offsets.by_code[codes[offsets.column] as usize]).sum();
+        let (start, end) = (run[0] as usize, run[1] as usize);
+        match spans.last_mut() {
+            _ if base >= cells => {}
+            Some(last) if last.end == start && last.base == base => last.end = end,
+            _ => spans.push(Span { start, end, base }),
+        }
+    }
+    inner
+}
+
+/// Adds the pairs of a span.
+#[inline(always)]
+fn add_span(sums: &mut [u64], section: &Columns, pairs: &[u64], inner: &[&Offsets], span: &Span) {
+    let pairs = &pairs[span.start..span.end];
+    match inner {
+        [] => sums[span.base as usize] = sums[span.base as usize].wrapping_add(simd::sum(pairs)),
+        [a] if let Some(a) = a.bytes(section, span) => add_by_one(sums, span.base, pairs, a),
+        [a, b] if let (Some(a), Some(b)) = (a.bytes(section, span), b.bytes(section, span)) => {
+            add_by_two(sums, span.base, pairs, a, b)
+        }
+        [a, b, c]
+            if let (Some(a), Some(b), Some(c)) =
+                (a.bytes(section, span), b.bytes(section, span), c.bytes(section, span)) =>
+        {
+            add_by_three(sums, span.base, pairs, a, b, c);
+        }
+        _ => each_place(section, inner, span, sums.len(), |place, cell| {
+            sums[place] = sums[place].wrapping_add(pairs[cell - span.start]);
+        }),
+    }
+}
+
+/// Functions that add pairs at the places that columns of bytes lead to. Written out for each number of columns: compiled for
+/// size, a loop over columns would stay one, within the loop over cells.
+macro_rules! add_by {
+    ($name:ident: $($column:ident)+) => {
+        /// Neighbouring cells often go to the same place, and an addition to a place waits until the one before is stored. So
+        /// four cells are taken at a time, a quarter of the span apart, which seldom meet.
+        #[allow(unsafe_code)]
+        fn $name(sums: &mut [u64], base: u32, pairs: &[u64], $($column: (&[u8], &[u32; 256])),+) {
+            let (cells, last) = (pairs.len(), sums.len() - 1);
+            $(let $column = (&$column.0[..cells], $column.1);)+
+            macro_rules! add {
+                ($cell:expr) => {{
+                    let cell = $cell;
+                    // SAFETY: cells are below the length of `pairs`, to which the columns were cut; places are at most `last`.
+                    unsafe {
+                        let place = base $(+ $column.1[usize::from(*$column.0.get_unchecked(cell))])+;
+                        let sum = sums.get_unchecked_mut((place as usize).min(last));
+                        *sum = sum.wrapping_add(*pairs.get_unchecked(cell));
+                    }
+                }};
+            }
+            let quarter = cells / 4;
+            let mut cell = 0;
+            while cell < quarter {
+                add!(cell);
+                add!(cell + quarter);
+                add!(cell + 2 * quarter);
+                add!(cell + 3 * quarter);
+                cell += 1;
+            }
+            cell = 4 * quarter;
+            while cell < cells {
+                add!(cell);
+                cell += 1;
+            }
+        }
+    };
+}
+
+add_by!(add_by_one: a);
+add_by!(add_by_two: a b);
+add_by!(add_by_three: a b c);
+
+/// Adds a span under any modulus and XOR, from columns of any width.
+fn add_apart(
+    keys: KeyGroup,
+    (counts, key_sums): &mut (Vec<u64>, Vec<u64>),
+    section: &Columns,
+    inner: &[&Offsets],
+    span: &Span,
+) {
+    each_place(section, inner, span, counts.len(), |place, cell| {
+        let (count, key) = match &section.measures {
+            Measures::Pairs(pairs) => (count_of(pairs[cell]), key_of(pairs[cell])),
+            Measures::Apart(counts, keys) => (counts.get(cell), keys.get(cell)),
+        };
+        counts[place] = counts[place].wrapping_add(count);
+        key_sums[place] = keys.combine(key_sums[place], key);
     });
-    selections
-        .filter_map(|selection| {
-            let stride = strides.next().unwrap_or(0);
-            if selection.class_of.iter().all(|&class| class == 0) {
-                return None; // all records, in one class: nothing to tell apart
+}
+
+/// Finds the place of every cell of a span, below `places`, column by column.
+fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, places: usize, mut add: impl FnMut(usize, usize)) {
+    let mut found = [0; CHUNK];
+    for start in (span.start..span.end).step_by(CHUNK) {
+        let found = &mut found[..(span.end - start).min(CHUNK)];
+        found.fill(span.base as usize);
+        for Offsets { column, by_code } in inner {
+            let column = &section.coordinates[*column];
+            for (place, cell) in found.iter_mut().zip(start..) {
+                *place = (*place + by_code[column.get(cell) as usize] as usize).min(places - 1);
             }
-            Some((selection, stride))
-        })
-        .map(|(selection, stride)| {
-            let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension)?;
-            let axis = view.axes[column];
-            let dimension = &cube.dimensions[axis.dimension];
-            let mut classes: Vec<Option<u32>> = vec![None; dimension.codes_at(axis.level).len()];
-            for (code, &class) in selection.class_of.iter().enumerate() {
-                let at = dimension.group_of(axis.level, code as u32) as usize;
-                if *classes[at].get_or_insert(class) != class {
-                    return None;
-                }
-            }
-            let offset = |class: Option<u32>| match class {
-                Some(DROPPED) | None => cells as u32,
-                Some(class) => class * stride as u32, // below the number of cells, which is far below 2^32
-            };
-            let mut by_code: Vec<u32> = classes.into_iter().map(offset).collect();
-            by_code.resize(by_code.len().max(256), cells as u32);
-            Some(Offsets { column, by_code })
-        })
-        .collect()
+        }
+        found.iter().zip(start..).for_each(|(&place, cell)| add(place, cell));
+    }
+}
+
+/// Fills the last place of each axis marked in `totals` with the total of the others. One pass, the last axis first within each
+/// place of the one before: what is added was written just now.
+fn add_totals(
+    values: &mut [u64],
+    sizes: &[usize],
+    totals: &[bool],
+    with: &(impl Fn(&mut [u64], &[u64]), impl Fn(&[u64]) -> u64),
+) {
+    let ([size, sizes @ ..], [is_total, totals @ ..]) = (sizes, totals) else { return };
+    let (add, sum) = with;
+    if sizes.is_empty() {
+        if *is_total && let Some((total, parts)) = values.split_last_mut() {
+            *total = sum(parts);
+        }
+        return;
+    }
+    let inner = values.len() / size;
+    let (parts, total) = values.split_at_mut((size - usize::from(*is_total)) * inner);
+    for part in parts.chunks_exact_mut(inner) {
+        add_totals(part, sizes, totals, with);
+        add(total, part); // nothing where there is no total
+    }
 }
 
 impl Grid {
@@ -83,131 +305,7 @@ impl Grid {
         let cells = sizes.iter().product();
         Self { sizes, counts: vec![0; cells], keys: vec![0; cells] }
     }
-
-    /// Adds sections of one view, given its offsets.
-    pub(super) fn add<'a>(&mut self, keys: KeyGroup, sections: impl Iterator<Item = &'a Section>, offsets: &[Offsets]) {
-        let trash = self.counts.len() as u32;
-        self.counts.push(0);
-        self.keys.push(0);
-        let mut places = vec![0u32; CHUNK];
-        for section in sections {
-            let mut start = 0;
-            while start < section.len() {
-                let end = (start + CHUNK).min(section.len());
-                let places = &mut places[..end - start];
-                let mut rest = offsets;
-                if let [a, b, c, others @ ..] = offsets
-                    && let [Some(a), Some(b), Some(c)] = [a, b, c].map(|offsets| offsets.bytes(section, start..end))
-                {
-                    place_bytes(places, [a, b, c], trash);
-                    rest = others;
-                } else {
-                    places.fill(0);
-                }
-                for offsets in rest {
-                    add_offsets(places, &section.coordinates[offsets.column], start, &offsets.by_code, trash);
-                }
-                if keys.mask().is_none() || !self.add_both(places, section, start) {
-                    self.add_each(keys, places, section, start);
-                }
-                start = end;
-            }
-        }
-        self.counts.pop();
-        self.keys.pop();
-        if let Some(mask) = keys.mask() {
-            self.keys.iter_mut().for_each(|key| *key &= mask);
-        }
-    }
-
-    /// Adds cell by cell, under any modulus and XOR, from columns of any width: the way for what is rare.
-    fn add_each(&mut self, keys: KeyGroup, places: &[u32], section: &Section, start: usize) {
-        for (cell, &place) in (start..).zip(places) {
-            let (count, key) = (&mut self.counts[place as usize], &mut self.keys[place as usize]);
-            *count = count.wrapping_add(section.counts.get(cell));
-            *key = match keys.mask() {
-                Some(_) => key.wrapping_add(section.keys.get(cell)),
-                None => keys.combine(*key, section.keys.get(cell)),
-            };
-        }
-    }
-
-    /// Adds counts and keys at once, keys without any modulus; not for columns of 64 bits, which are rare.
-    fn add_both(&mut self, places: &[u32], section: &Section, start: usize) -> bool {
-        let (counts, keys) = (&mut self.counts, &mut self.keys);
-        let cells = start..start + places.len();
-        macro_rules! add {
-            ($count:ident, $key:ident) => {
-                add_pairs(counts, keys, places, &$count[cells.clone()], &$key[cells])
-            };
-        }
-        match (&section.counts, &section.keys) {
-            (Column::U8(count), Column::U8(key)) => add!(count, key),
-            (Column::U8(count), Column::U16(key)) => add!(count, key),
-            (Column::U8(count), Column::U32(key)) => add!(count, key),
-            (Column::U16(count), Column::U8(key)) => add!(count, key),
-            (Column::U16(count), Column::U16(key)) => add!(count, key),
-            (Column::U16(count), Column::U32(key)) => add!(count, key),
-            (Column::U32(count), Column::U8(key)) => add!(count, key),
-            (Column::U32(count), Column::U16(key)) => add!(count, key),
-            (Column::U32(count), Column::U32(key)) => add!(count, key),
-            _ => return false,
-        }
-        true
-    }
 }
 
-fn add_pairs<C: Copy + Into<u64>, K: Copy + Into<u64>>(
-    count_sums: &mut [u64],
-    key_sums: &mut [u64],
-    places: &[u32],
-    counts: &[C],
-    keys: &[K],
-) {
-    // Both sums have the same length; said once, one bounds check serves both.
-    let len = count_sums.len();
-    let key_sums = &mut key_sums[..len];
-    for ((&place, &count), &key) in places.iter().zip(counts).zip(keys) {
-        let place = place as usize;
-        count_sums[place] = count_sums[place].wrapping_add(count.into());
-        key_sums[place] = key_sums[place].wrapping_add(key.into());
-    }
-}
-
-/// The places of cells by three columns of bytes.
-fn place_bytes(places: &mut [u32], [a, b, c]: [(&[u8], &[u32; 256]); 3], trash: u32) {
-    for (((place, &x), &y), &z) in places.iter_mut().zip(a.0).zip(b.0).zip(c.0) {
-        *place = (a.1[usize::from(x)] + b.1[usize::from(y)] + c.1[usize::from(z)]).min(trash);
-    }
-}
-
-impl Offsets {
-    /// The codes of a chunk and their offsets, where the codes are bytes.
-    fn bytes<'a>(&'a self, section: &'a Section, cells: std::ops::Range<usize>) -> Option<(&'a [u8], &'a [u32; 256])> {
-        let Column::U8(codes) = &section.coordinates[self.column] else { return None };
-        Some((&codes[cells], self.by_code.first_chunk()?))
-    }
-}
-
-fn add_offsets(places: &mut [u32], column: &Column, start: usize, by_code: &[u32], trash: u32) {
-    let codes = start..start + places.len();
-    match column {
-        // A byte indexes 256 offsets without a bounds check.
-        Column::U8(all) => {
-            let by_code: &[u32; 256] = by_code.first_chunk().expect("at least 256 offsets");
-            for (place, &code) in places.iter_mut().zip(&all[codes]) {
-                *place = (*place + by_code[usize::from(code)]).min(trash);
-            }
-        }
-        Column::U16(all) => {
-            for (place, &code) in places.iter_mut().zip(&all[codes]) {
-                *place = (*place + by_code[usize::from(code)]).min(trash);
-            }
-        }
-        _ => {
-            for (number, place) in places.iter_mut().enumerate() {
-                *place = (*place + by_code[column.get(start + number) as usize]).min(trash);
-            }
-        }
-    }
-}
+#[cfg(test)]
+mod tests;

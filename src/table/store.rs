@@ -1,13 +1,14 @@
 //! A cube opened for questions: its description, and those of its files that have been loaded.
 
-use super::axis::{DROPPED, Layout};
+use super::axis::{DROPPED, Layout, Selection};
 use super::cells;
+use super::columns::Columns;
 use super::error::QueryError;
 use super::query::{MethodChoice, Query};
-use super::rollup::{Grid, Offsets, offsets};
+use super::rollup::{Apart, Grid, offsets, roll_up};
 use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
-use crate::cube::{Cube, Data, MAX_COUNT, Slice, View, sha256_hex};
+use crate::cube::{Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
 use crate::protect::{
     KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Properties, Protected, Rows, compile,
@@ -17,6 +18,13 @@ use crate::tile::{self, Section};
 
 /// Methods that stay compiled; a page seldom has more in use.
 const MAX_COMPILED: usize = 4;
+
+/// Memory that cells may take which no table needs at the moment: 256 MiB, some 20 million cells.
+const MAX_KEPT: usize = 256 << 20;
+
+/// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
+/// millisecond, and so less than any fetching.
+const FEW_CELLS: usize = 1 << 18;
 
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
@@ -33,10 +41,25 @@ pub enum Caller {
 pub struct Store {
     cube: Cube,
     caller: Caller,
-    tiles: Vec<(String, Vec<Section>)>,
+    /// By position in [`Cube::files`], those that are loaded.
+    tiles: Vec<Option<Tile>>,
+    /// The slices of each file, as positions of view and slice.
+    slices_of: Vec<Vec<(usize, usize)>>,
+    /// How many tables were made.
+    made: u64,
+    max_kept: usize,
     ptables: Vec<(String, Ptable)>,
     /// The methods used last, compiled once for all their tables.
     compiled: Vec<(MethodSpec, Rows)>,
+}
+
+/// The cells of a file.
+#[derive(Debug)]
+struct Tile {
+    sections: Vec<Columns>,
+    bytes: usize,
+    /// The last table that read it; none so far, where it was loaded for one that is still to come.
+    read_by: Option<u64>,
 }
 
 /// What answering a question takes.
@@ -64,10 +87,18 @@ pub struct Need {
 impl Store {
     /// Opens a cube from the bytes of its manifest; nothing else is read yet.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
+        let cube = Cube::from_manifest(manifest)?;
+        let mut slices_of = vec![Vec::new(); cube.files.len()];
+        for (number, view) in cube.views.iter().enumerate() {
+            view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
+        }
         let store = Self {
-            cube: Cube::from_manifest(manifest)?,
+            tiles: cube.files.iter().map(|_| None).collect(),
+            cube,
             caller,
-            tiles: Vec::new(),
+            slices_of,
+            made: 0,
+            max_kept: MAX_KEPT,
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
@@ -100,7 +131,7 @@ impl Store {
     }
 
     /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
-    /// filters touch, the first of equals.
+    /// filters touch, the first of equals; but one that need not be fetched comes first, unless it is large.
     pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && !self.cube.may_reveal() {
@@ -116,15 +147,17 @@ impl Store {
             return Err(QueryError::NeedsFull.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
-        let sizes = cells::sizes(&layout, method.totals);
-        let candidates = self.cube.views.iter().enumerate().filter_map(|(number, view)| {
-            offsets(&self.cube, view, layout.selections(), &sizes)?;
+        let apart: Vec<Apart> = layout.selections().filter_map(|selection| Apart::new(&self.cube, selection)).collect();
+        let views = self.cube.views.iter().enumerate();
+        let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
             let slices = self.touched(view, &layout);
             let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
-            Some((cells, number, slices))
+            let at_hand =
+                cells < FEW_CELLS && slices.iter().all(|&slice| self.tiles[view.slices[slice].file].is_some());
+            (!at_hand, cells, number, slices)
         });
-        match candidates.min_by_key(|&(cells, number, _)| (cells, number)) {
-            Some((cells, view, slices)) => Ok(Plan { view, slices, cells, method, layout }),
+        match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
+            Some((_, cells, view, slices)) => Ok(Plan { view, slices, cells, method, layout }),
             None => {
                 let names = layout.selections().map(|selection| &*self.cube.dimensions[selection.dimension].name);
                 Err(QueryError::NoView { axes: names.collect::<Vec<_>>().join(", ") }.into())
@@ -184,18 +217,24 @@ impl Store {
 
     /// The files that a plan reads and that are not loaded, each once.
     pub fn missing(&self, plan: &Plan) -> Vec<Need> {
-        let view = &self.cube.views[plan.view];
-        let tiles = plan.slices.iter().map(|&slice| view.slices[slice].file.as_str());
-        let mut needs: Vec<Need> = Vec::new();
-        for path in plan.method.ptable().into_iter().chain(tiles) {
-            let loaded = find(&self.tiles, path).is_some() || find(&self.ptables, path).is_some();
-            if let Some(file) = self.cube.file(path).filter(|_| !loaded)
-                && !needs.iter().any(|need| need.path == path)
-            {
-                needs.push(Need { path: path.to_owned(), bytes: file.bytes });
+        // The p-table first, which is needed in any case. One given with the query is no file of the cube.
+        let ptable = plan.method.ptable().filter(|path| find(&self.ptables, path).is_none());
+        let files = ptable.and_then(|path| self.cube.file(path)).into_iter().chain(self.files(plan));
+        let mut named: Vec<bool> = self.tiles.iter().map(Option::is_some).collect();
+        let mut needs = Vec::new();
+        for number in files {
+            if !std::mem::replace(&mut named[number], true) {
+                let CubeFile { path, bytes, .. } = &self.cube.files[number];
+                needs.push(Need { path: path.clone(), bytes: *bytes });
             }
         }
         needs
+    }
+
+    /// The tiles that a plan reads; one for each slice.
+    fn files(&self, plan: &Plan) -> impl Iterator<Item = usize> {
+        let view = &self.cube.views[plan.view];
+        plan.slices.iter().map(|&slice| view.slices[slice].file)
     }
 
     /// Checks the bytes of one of the cube's files against the manifest, reads them and keeps what they hold.
@@ -205,37 +244,57 @@ impl Store {
     /// store is as before.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let about = |problem: FileError| Error::File { path: path.to_owned(), problem: Box::new(problem) };
-        let file = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;
+        let number = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;
+        let file = &self.cube.files[number];
         if bytes.len() as u64 != file.bytes {
             return Err(about(FileError::Length { found: bytes.len() as u64, expected: file.bytes }));
         }
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
         }
-        let views = self.cube.views.iter();
-        let slices: Vec<(&View, &Slice)> = views
-            .flat_map(|view| view.slices.iter().map(move |slice| (view, slice)))
-            .filter(|(_, slice)| slice.file == path)
-            .collect();
-        if slices.is_empty() {
+        if self.slices_of[number].is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
-            keep(&mut self.ptables, path, ptable);
-            self.compiled.retain(|(method, _)| method.ptable() != Some(path));
+            self.add_ptable(path, ptable);
             return Ok(());
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
-        for (view, slice) in slices {
-            self.fits(view, slice, &sections).map_err(|what| about(FileError::Contents { what }))?;
+        let mut populations = vec![0; sections.len()];
+        for &(view, slice) in &self.slices_of[number] {
+            let view = &self.cube.views[view];
+            self.fits(view, &view.slices[slice], &sections, &mut populations)
+                .map_err(|what| about(FileError::Contents { what }))?;
         }
-        keep(&mut self.tiles, path, sections);
+        let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
+        let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();
+        let bytes = sections.iter().map(Columns::bytes).sum();
+        self.tiles[number] = Some(Tile { sections, bytes, read_by: None });
         Ok(())
     }
 
     /// Forgets a file; it can be loaded again.
     pub fn unload(&mut self, path: &str) {
-        self.tiles.retain(|(kept, _)| kept != path);
+        if let Some(file) = self.cube.file(path) {
+            self.tiles[file] = None;
+        }
         self.ptables.retain(|(kept, _)| kept != path);
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
+    }
+
+    /// Sets how much memory the cells may take that no table needs at the moment; 256 MiB unless set. Above that, those that
+    /// were read longest ago are forgotten, and missing when they are needed again.
+    pub fn keep_at_most(&mut self, bytes: usize) {
+        self.max_kept = bytes;
+    }
+
+    /// Forgets tiles until the others fit: the longest unread first, those that no table has read yet last.
+    fn forget(&mut self) {
+        let mut kept: usize = self.tiles.iter().flatten().map(|tile| tile.bytes).sum();
+        while kept > self.max_kept {
+            let read = |tile: &Option<Tile>| tile.as_ref().map(|tile| tile.read_by.unwrap_or(u64::MAX));
+            let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((read(tile)?, file)));
+            let Some((_, file)) = loaded.min() else { break };
+            kept -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
+        }
     }
 
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
@@ -244,8 +303,14 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
-    /// Whether a file holds the section that the manifest says; what is wrong otherwise.
-    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<(), &'static str> {
+    /// Whether a file holds the section that the manifest says; what is wrong otherwise. Writes down how many records it has.
+    fn fits(
+        &self,
+        view: &View,
+        slice: &Slice,
+        sections: &[Section],
+        populations: &mut [u64],
+    ) -> Result<(), &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
         if !section.cardinalities.iter().map(|&codes| codes as usize).eq(codes) {
@@ -258,9 +323,11 @@ impl Store {
         if section.keys.iter().any(|key| key >= modulus) {
             return Err("keys");
         }
-        if section.counts.iter().fold(0, u64::saturating_add) > MAX_COUNT {
+        let population = section.counts.iter().fold(0, u64::saturating_add);
+        if population > MAX_COUNT {
             return Err("counts");
         }
+        populations[slice.section] = population;
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| (first.into()..=last.into()).contains(&code))
         {
@@ -279,7 +346,7 @@ impl Store {
         let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
         let (_, rows) = compiled.expect("found or made just now");
         let grid = self.roll_up(plan)?;
-        let (grid, protected) = self.protect(plan, grid, rows);
+        let (grid, protected) = self.protect(plan, grid, rows)?;
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
             counts: grid.counts,
@@ -288,48 +355,57 @@ impl Store {
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
         let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
+        self.made += 1;
+        for file in self.files(plan).collect::<Vec<_>>() {
+            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = Some(self.made));
+        }
+        self.forget();
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
     /// The cells that a plan reads.
-    pub(crate) fn sections(&self, plan: &Plan) -> Result<Vec<&Section>, Error> {
+    pub(crate) fn sections(&self, plan: &Plan) -> Result<Vec<&Columns>, Error> {
         let section = |&slice: &usize| {
-            let Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
-            let not_loaded = || QueryError::NotLoaded { path: file.clone() };
-            Ok(&find(&self.tiles, file).ok_or_else(not_loaded)?[*section])
+            let &Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
+            let not_loaded = || QueryError::NotLoaded { path: self.cube.files[file].path.clone() };
+            Ok(&self.tiles[file].as_ref().ok_or_else(not_loaded)?.sections[section])
         };
         plan.slices.iter().map(section).collect()
     }
 
-    /// The sums that a plan asks for; totals are still to come.
+    /// The sums that a plan asks for, with the totals of plain axes.
     pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
-        let sizes = cells::sizes(&plan.layout, plan.method.totals);
-        let view = &self.cube.views[plan.view];
-        let offsets: Vec<Offsets> = offsets(&self.cube, view, plan.layout.selections(), &sizes)
-            .expect("a plan's view tells the classes of its layout apart");
-        let mut grid = Grid::empty(sizes);
-        grid.add(self.cube.keys, self.sections(plan)?.into_iter(), &offsets);
-        Ok(grid)
+        let with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let sizes = cells::sizes(&plan.layout, &with_totals);
+        self.sums(plan, plan.layout.selections(), sizes, &with_totals)
     }
 
     /// The populations of a plan's areas, where the method protects only the small ones.
-    fn populations(&self, plan: &Plan) -> Option<Grid> {
-        plan.method.protect_below.filter(|_| FULL)?;
-        let areas = cells::area_selections(&self.cube, &plan.layout)?;
-        let sizes = cells::sizes(&plan.layout, plan.method.totals);
-        let mut grid = Grid::empty(cells::area_sizes(&self.cube, &plan.layout, &sizes));
-        let view = &self.cube.views[plan.view];
-        let selections = areas.iter().chain(&plan.layout.filters);
-        // What the plan's view tells apart is finer: all are loaded, and told apart.
-        let offsets = offsets(&self.cube, view, selections, &grid.sizes)?;
-        grid.add(self.cube.keys, self.sections(plan).ok()?.into_iter(), &offsets);
-        Some(grid)
+    fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
+        let areas = plan.method.protect_below.filter(|_| FULL);
+        let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
+        let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let mut sizes = cells::sizes(&plan.layout, &with_totals);
+        cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
+        // What the plan's view tells apart is finer: all is loaded, and told apart.
+        self.sums(plan, areas.iter().chain(&plan.layout.filters), sizes, &with_totals).map(Some)
+    }
+
+    fn sums<'a>(
+        &self,
+        plan: &Plan,
+        selections: impl Iterator<Item = &'a Selection>,
+        sizes: Vec<usize>,
+        with_totals: &[bool],
+    ) -> Result<Grid, Error> {
+        let offsets = offsets(&self.cube, &self.cube.views[plan.view], selections, &sizes);
+        Ok(roll_up(self.cube.keys, &self.sections(plan)?, &offsets, sizes, with_totals))
     }
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
-    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> (Grid, Protected) {
-        let populations = self.populations(plan);
-        cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method)
+    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> Result<(Grid, Protected), Error> {
+        let populations = self.populations(plan)?;
+        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method))
     }
 
     /// The properties of a method; those of a p-table once a table was made with it.
@@ -343,7 +419,7 @@ impl Store {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {
-                None if find(&self.tiles, path).is_some() => {
+                None if self.cube.file(path).is_some_and(|file| self.tiles[file].is_some()) => {
                     let problem = format!("ptable is {path:?}, which is a tile");
                     return Err(QueryError::from(MethodError::new(&method.name, problem, "a p-table")).into());
                 }

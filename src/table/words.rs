@@ -156,6 +156,15 @@ impl Table {
         (self.status[cell] == Status::Shown).then(|| self.values[cell])
     }
 
+    /// The values of all cells, not a number where there is none.
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut numbers = vec![0.0; self.values.len()];
+        for ((number, &value), &status) in numbers.iter_mut().zip(&self.values).zip(&self.status) {
+            *number = if status == Status::Shown { value as f64 } else { f64::NAN };
+        }
+        numbers
+    }
+
     /// Why a cell has no value.
     pub fn status(&self) -> &[Status] {
         &self.status

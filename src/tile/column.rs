@@ -82,6 +82,16 @@ impl Column {
         }
     }
 
+    /// Memory that the values take, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::U8(values) => size_of_val(values.as_slice()),
+            Self::U16(values) => size_of_val(values.as_slice()),
+            Self::U32(values) => size_of_val(values.as_slice()),
+            Self::U64(values) => size_of_val(values.as_slice()),
+        }
+    }
+
     /// Whether there is no value.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

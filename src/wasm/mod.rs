@@ -72,9 +72,10 @@ impl WasmCube {
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
         if let Some(revealed) = &table.revealed {
-            put("trueCounts", &floats(revealed.counts.iter().map(|&count| count as f64)))?;
-            put("cellKeys", &floats(revealed.keys.iter().map(|&key| key as f64)))?;
-            put("noise", &floats(revealed.noise.iter().map(|&noise| noise as f64)))?;
+            let exact = |numbers: &[u64]| floats(&numbers.iter().map(|&number| number as f64).collect::<Vec<_>>());
+            put("trueCounts", &exact(&revealed.counts))?;
+            put("cellKeys", &exact(&revealed.keys))?;
+            put("noise", &floats(&revealed.noise.iter().map(|&noise| noise as f64).collect::<Vec<_>>()))?;
         }
         Ok(result.into())
     }
@@ -101,15 +102,15 @@ fn read(query: &str) -> Result<Query, JsValue> {
 
 /// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.
 fn values(table: &Table) -> JsValue {
-    floats((0..table.len()).map(|cell| table.value(cell).map_or(f64::NAN, |value| value as f64)))
+    floats(&table.numbers())
 }
 
-fn floats(numbers: impl Iterator<Item = f64>) -> JsValue {
-    let numbers: Vec<f64> = numbers.collect();
-    Float64Array::from(numbers.as_slice()).into()
+fn floats(numbers: &[f64]) -> JsValue {
+    Float64Array::from(numbers).into()
 }
 
 fn status(status: &[Status]) -> JsValue {
-    let numbers: Vec<u8> = status.iter().map(|&status| status as u8).collect();
+    let mut numbers = vec![0; status.len()];
+    numbers.iter_mut().zip(status).for_each(|(number, &status)| *number = status as u8);
     Uint8Array::from(numbers.as_slice()).into()
 }

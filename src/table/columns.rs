@@ -1,0 +1,92 @@
+//! The cells of a section as the roll-up reads them.
+
+use crate::key::KeyGroup;
+use crate::tile::{Column, Section};
+
+/// Cells that a run has on average, at least: fewer would cost more to walk than they spare.
+const LEAST_RUN: usize = 64;
+
+/// Cells in ascending order of their coordinates, with what spares reading most of these.
+#[derive(Debug, Clone)]
+pub(crate) struct Columns {
+    /// A column an axis of the view.
+    pub coordinates: Vec<Column>,
+    pub measures: Measures,
+    /// Records in all cells.
+    pub population: u64,
+    /// How many leading axes each run of cells agrees in.
+    pub led: usize,
+    /// For each run its codes on those axes.
+    pub run_codes: Vec<u32>,
+    /// Where each run starts, and where the last one ends.
+    pub run_starts: Vec<u32>,
+}
+
+/// Counts and keys.
+#[derive(Debug, Clone)]
+pub(crate) enum Measures {
+    /// The count in the lower half, the key in the upper: one addition adds both, as long as the counts do not reach 2^32
+    /// together; sums of keys lose their carry, which a modulus that divides 2^32 wants.
+    Pairs(Vec<u64>),
+    /// Two columns, for what is rare: other ways to combine keys, larger moduli, larger populations.
+    Apart(Column, Column),
+}
+
+impl Columns {
+    /// Takes a section whose counts add up to `population`.
+    pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
+        let cells = section.len();
+        let Section { coordinates, counts, keys: key_column, .. } = section;
+        let (mut led, mut runs) = (0, vec![0]);
+        // A run ends where a code of one of its axes changes. Each axis more can only cut runs.
+        let mut starts = vec![false; cells];
+        for column in &coordinates {
+            for (cell, start) in starts.iter_mut().enumerate().skip(1) {
+                *start |= column.get(cell) != column.get(cell - 1);
+            }
+            let finer: Vec<u32> = (0..cells as u32).filter(|&cell| cell == 0 || starts[cell as usize]).collect();
+            if finer.len() * LEAST_RUN > cells {
+                break;
+            }
+            (led, runs) = (led + 1, finer);
+        }
+        let mut run_codes = Vec::with_capacity(runs.len() * led);
+        for &run in &runs {
+            run_codes.extend(coordinates[..led].iter().map(|column| column.get(run as usize) as u32));
+        }
+        runs.push(cells as u32);
+        let measures = if keys.divides_word() && population < 1 << 32 {
+            Measures::Pairs(counts.iter().zip(key_column.iter()).map(|(count, key)| key << 32 | count).collect())
+        } else {
+            Measures::Apart(counts, key_column)
+        };
+        Self { coordinates, measures, population, led, run_codes, run_starts: runs }
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.run_starts.last().map_or(0, |&cells| cells as usize)
+    }
+
+    /// Memory that it takes, in bytes.
+    pub fn bytes(&self) -> usize {
+        let columns: usize = self.coordinates.iter().map(Column::bytes).sum();
+        let measures = match &self.measures {
+            Measures::Pairs(pairs) => size_of_val(pairs.as_slice()),
+            Measures::Apart(counts, keys) => counts.bytes() + keys.bytes(),
+        };
+        columns + measures + size_of_val(self.run_codes.as_slice()) + size_of_val(self.run_starts.as_slice())
+    }
+}
+
+/// A pair's count.
+#[inline(always)]
+pub(super) fn count_of(pair: u64) -> u64 {
+    pair & 0xffff_ffff
+}
+
+/// A pair's key, before it is brought below a modulus less than 2^32.
+#[inline(always)]
+pub(super) fn key_of(pair: u64) -> u64 {
+    pair >> 32
+}

@@ -1,0 +1,148 @@
+//! The roll-up against its plain definition, on sections large enough for runs, in every way that it takes.
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+use super::*;
+use crate::key::{Combine, KeyGroup, Modulus};
+use crate::tile::Section;
+
+/// A section, and what a query asks of its columns: for each the class of every code, and the number of classes; none where it
+/// does not ask.
+#[derive(Debug, Clone)]
+struct Case {
+    keys: KeyGroup,
+    codes: Vec<u32>,
+    cells: Vec<(Vec<u32>, u64, u64)>,
+    asked: Vec<Option<(Vec<u32>, usize)>>,
+    totals: bool,
+}
+
+/// One to four columns of few or many codes, the last ones longer, so that leading columns have runs.
+fn cases() -> impl Strategy<Value = Case> {
+    let codes = prop::collection::vec(prop_oneof![1..4u32, 1..40u32, 250..400u32], 1..5);
+    let moduli = prop_oneof![Just(256u64), Just(1 << 32), Just(1 << 16), Just(1 << 40), Just(100_000), Just(7)];
+    // With the larger counts, populations reach 2^32.
+    let counts = prop_oneof![3 => Just(9u64), 1 => Just(u64::from(u32::MAX))];
+    (codes, moduli, counts, any::<bool>(), any::<bool>(), 0..600usize, any::<u64>()).prop_map(
+        |(codes, modulus, most, xor, totals, cells, seed)| {
+            let mut state = seed;
+            let mut random = move |below: u64| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % below
+            };
+            let combine = if xor && modulus.is_power_of_two() { Combine::Xor } else { Combine::Sum };
+            let keys = KeyGroup::new(combine, Modulus::try_from(modulus).unwrap()).unwrap();
+            let cell = |random: &mut dyn FnMut(u64) -> u64| {
+                // Small codes are more frequent, as in real data; that makes runs.
+                let codes: Vec<u32> = codes.iter().map(|&n| (random(n.into()) * random(3) / 2) as u32 % n).collect();
+                (codes, 1 + random(most), random(modulus))
+            };
+            let mut cells: Vec<_> = (0..cells).map(|_| cell(&mut random)).collect();
+            cells.sort();
+            cells.dedup_by(|a, b| a.0 == b.0);
+            let asked = codes
+                .iter()
+                .map(|&n| {
+                    let classes = 1 + random(4);
+                    let class = |random: &mut dyn FnMut(u64) -> u64| match random(5) {
+                        0 => DROPPED,
+                        _ => random(classes) as u32,
+                    };
+                    (random(3) > 0).then(|| ((0..n).map(|_| class(&mut random)).collect(), classes as usize))
+                })
+                .collect();
+            Case { keys, codes, cells, asked, totals }
+        },
+    )
+}
+
+impl Case {
+    fn section(&self, cells: &[(Vec<u32>, u64, u64)]) -> Columns {
+        let column = |values: Vec<u64>| Column::from_values(&values);
+        let section = Section {
+            cardinalities: self.codes.clone(),
+            coordinates: (0..self.codes.len())
+                .map(|at| column(cells.iter().map(|(codes, ..)| codes[at].into()).collect()))
+                .collect(),
+            counts: column(cells.iter().map(|cell| cell.1).collect()),
+            keys: column(cells.iter().map(|cell| cell.2).collect()),
+        };
+        Columns::new(section, self.keys, cells.iter().map(|cell| cell.1).sum())
+    }
+
+    fn axes(&self) -> Vec<(usize, &[u32], usize)> {
+        let asked = self.asked.iter().enumerate();
+        asked.filter_map(|(at, asked)| asked.as_ref().map(|(of, classes)| (at, of.as_slice(), *classes))).collect()
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        self.axes().iter().map(|(.., classes)| classes + usize::from(self.totals)).collect()
+    }
+
+    /// Every place of the grid: the cells whose classes are its own or, at a total, any.
+    fn plain(&self) -> Grid {
+        let (axes, sizes) = (self.axes(), self.sizes());
+        let mut grid = Grid::empty(sizes.clone());
+        for place in 0..grid.counts.len() {
+            let mut rest = place;
+            let mut at: Vec<usize> = sizes.iter().rev().map(|size| (rest % size, rest /= size).0).collect();
+            at.reverse();
+            for (codes, count, key) in &self.cells {
+                let within = axes.iter().zip(&at).all(|(&(column, of, classes), &at)| {
+                    let class = of[codes[column] as usize];
+                    class != DROPPED && (at == classes || class as usize == at)
+                });
+                if within {
+                    grid.counts[place] += count;
+                    grid.keys[place] = self.keys.combine(grid.keys[place], *key);
+                }
+            }
+        }
+        grid
+    }
+
+    fn rolled(&self, parts: usize) -> Grid {
+        let sizes = self.sizes();
+        let cells: usize = sizes.iter().product();
+        let mut stride = cells;
+        let offsets: Vec<Offsets> = self
+            .axes()
+            .iter()
+            .zip(&sizes)
+            .map(|(&(column, of, _), size)| {
+                stride /= size;
+                let offset = |&class: &u32| if class == DROPPED { cells as u32 } else { class * stride as u32 };
+                let mut by_code: Vec<u32> = of.iter().map(offset).collect();
+                by_code.resize(by_code.len().max(256), cells as u32);
+                Offsets { column, by_code }
+            })
+            .collect();
+        let sections: Vec<Columns> =
+            self.cells.chunks(self.cells.len().div_ceil(parts).max(1)).map(|cells| self.section(cells)).collect();
+        let totals = vec![self.totals; sizes.len()];
+        roll_up(self.keys, &sections.iter().collect::<Vec<_>>(), &offsets, sizes, &totals)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_roll_up_is_its_definition(case in cases(), parts in 1..4usize) {
+        prop_assert_eq!(case.rolled(parts), case.plain());
+    }
+}
+
+/// The law above would say little if its sections had no runs, or always.
+#[test]
+fn runs_are_found_where_they_are_long() {
+    let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
+    let cells = |a: u32, b: u32| (0..a).flat_map(move |x| (0..b).map(move |y| (vec![x, y], 1, 5))).collect::<Vec<_>>();
+    for (a, b, led) in [(3, 100, 1), (100, 3, 0), (1, 64, 1), (1, 63, 0), (5, 1, 0)] {
+        let case = Case { keys, codes: vec![a, b], cells: cells(a, b), asked: vec![None, None], totals: false };
+        let columns = case.section(&case.cells);
+        assert_eq!((columns.led, columns.len()), (led, (a * b) as usize), "{a} by {b}");
+        assert!(matches!(columns.measures, Measures::Pairs(_)));
+    }
+}
