@@ -19,14 +19,14 @@ fn areas() -> TestCube {
         publish = { split = "area", views = [["age"]] }
     "#;
     let collect = |spec: &_| {
-        let mut collector = Collector::new(spec).unwrap();
+        let mut collector = Collector::new(spec).expect("few codes");
         for row in 0..20_000u64 {
             let codes = [row / 5000, row % 5000 / 100, row % 100].map(|code| code.to_string());
             let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
             let (count, key) = ((1 + row % 7).to_string(), (row % 256).to_string());
-            collector.add_cell(&codes, &count, &key, Place { file: "cells.csv", row, line: None }).unwrap();
+            collector.add_cell(&codes, &count, &key, Place { file: "cells.csv", row, line: None }).expect("a cell");
         }
-        collector.finish().unwrap()
+        collector.finish().expect("few cells")
     };
     TestCube::new(toml, collect, &|_| unreachable!("no file is named"))
 }
@@ -39,7 +39,7 @@ fn query(rows: &str, area: Option<&str>) -> Query {
 
 /// How many files a question misses.
 fn missing(cube: &TestCube, query: &Query) -> usize {
-    cube.store.missing(&cube.store.plan(query).unwrap()).len()
+    cube.store.missing(&cube.store.plan(query).expect("a plan")).len()
 }
 
 #[test]
