@@ -34,7 +34,7 @@ fn areas() -> TestCube {
 fn query(rows: &str, area: Option<&str>) -> Query {
     let filter = area.map_or(String::new(), |area| format!(r#", "filter": [["area", ["{area}"]]]"#));
     Query::from_json(&format!(r#"{{ "rows": ["{rows}"], "columns": [], "groups": [], "reveal": true{filter} }}"#))
-        .unwrap()
+        .expect("a query")
 }
 
 /// How many files a question misses.
