@@ -117,42 +117,68 @@ pub(super) fn roll_up(
     totals: &[bool],
 ) -> Grid {
     let cells: usize = sizes.iter().product();
-    let population = sections.iter().fold(0, |sum: u64, section| sum.saturating_add(section.population));
+    // One place more takes what is dropped.
+    let mut sums = vec![0; cells + 1];
+    // Counts that `sums` can still take, each having the lower half of a word; what there is no room for goes apart.
+    let mut room = u64::from(u32::MAX);
+    let mut apart: Option<Sums> = None;
     let mut spans = Vec::new();
-    if keys.divides_word() && population < 1 << 32 {
-        // One place more takes what is dropped.
-        let mut sums = vec![0; cells + 1];
-        for section in sections {
-            let Measures::Pairs(pairs) = &section.measures else { continue }; // so few records are never apart
-            let inner = settle(section, offsets, cells as u32, &mut spans);
-            spans.iter().for_each(|span| add_span(&mut sums, section, pairs, &inner, span));
+    for section in sections {
+        let inner = settle(section, offsets, cells as u32, &mut spans);
+        let pairs = match &section.measures {
+            Measures::Pairs(pairs) if section.population <= room || section.len() > cells => pairs,
+            _ => {
+                let apart = apart.get_or_insert_with(|| Sums::empty(cells + 1));
+                spans.iter().for_each(|span| add_apart(keys, apart, section, &inner, span));
+                continue;
+            }
+        };
+        if section.population > room {
+            apart.get_or_insert_with(|| Sums::empty(cells + 1)).take(keys, &mut sums);
+            room = u32::MAX.into();
         }
+        room -= section.population;
+        spans.iter().for_each(|span| add_span(&mut sums, section, pairs, &inner, span));
+    }
+    let Some(mut apart) = apart else {
         sums.truncate(cells);
         add_totals(&mut sums, &sizes, totals, &(simd::add, simd::sum));
         let (counts, keys) = simd::split(&sums, keys.modulus().get() - 1);
         return Grid { sizes, counts, keys };
-    }
-    let mut sums = (vec![0; cells + 1], vec![0; cells + 1]);
-    for section in sections {
-        let inner = settle(section, offsets, cells as u32, &mut spans);
-        spans.iter().for_each(|span| add_apart(keys, &mut sums, section, &inner, span));
-    }
-    let (mut counts, mut key_sums) = sums;
+    };
+    apart.take(keys, &mut sums);
+    let Sums { mut counts, keys: mut key_sums } = apart;
     counts.truncate(cells);
     key_sums.truncate(cells);
     add_totals(&mut counts, &sizes, totals, &(simd::add, simd::sum));
-    add_totals(
-        &mut key_sums,
-        &sizes,
-        totals,
-        &(
-            |to: &mut [u64], words: &[u64]| {
-                to.iter_mut().zip(words).for_each(|(to, &word)| *to = keys.combine(*to, word))
-            },
-            |words: &[u64]| words.iter().fold(0, |sum, &word| keys.combine(sum, word)),
-        ),
-    );
+    let add = |to: &mut [u64], words: &[u64]| {
+        to.iter_mut().zip(words).for_each(|(to, &word)| *to = keys.combine(*to, word));
+    };
+    let sum = |words: &[u64]| words.iter().fold(0, |sum, &word| keys.combine(sum, word));
+    add_totals(&mut key_sums, &sizes, totals, &(add, sum));
     Grid { sizes, counts, keys: key_sums }
+}
+
+/// Counts and keys where a word does not take both.
+struct Sums {
+    counts: Vec<u64>,
+    keys: Vec<u64>,
+}
+
+impl Sums {
+    fn empty(places: usize) -> Self {
+        Self { counts: vec![0; places], keys: vec![0; places] }
+    }
+
+    /// Takes over sums of pairs, which are 0 afterwards. There are none but 0 where keys do not suit pairs.
+    fn take(&mut self, keys: KeyGroup, pairs: &mut [u64]) {
+        let key_of = |pair| key_of(pair) % keys.modulus().get();
+        for ((count, key), pair) in self.counts.iter_mut().zip(&mut self.keys).zip(pairs) {
+            *count = count.wrapping_add(count_of(*pair));
+            *key = keys.combine(*key, key_of(*pair));
+            *pair = 0;
+        }
+    }
 }
 
 /// Walks a section's runs instead of its cells, as far as these are long: what is left are the offsets of the other columns, and
@@ -242,13 +268,8 @@ add_by!(add_by_two: a b);
 add_by!(add_by_three: a b c);
 
 /// Adds a span under any modulus and XOR, from columns of any width.
-fn add_apart(
-    keys: KeyGroup,
-    (counts, key_sums): &mut (Vec<u64>, Vec<u64>),
-    section: &Columns,
-    inner: &[&Offsets],
-    span: &Span,
-) {
+fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {
+    let Sums { counts, keys: key_sums } = sums;
     each_place(section, inner, span, counts.len(), |place, cell| {
         let (count, key) = match &section.measures {
             Measures::Pairs(pairs) => (count_of(pairs[cell]), key_of(pairs[cell])),
