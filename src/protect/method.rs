@@ -156,7 +156,7 @@ impl Parameters {
     /// # Ok::<(), String>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, String> {
-        let value = Value::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+        let value = Value::parse(text.as_bytes())?;
         Self::read(&Node::root(&value))
     }
 

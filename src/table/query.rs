@@ -63,7 +63,7 @@ impl Query {
     /// # Ok::<(), cellveil::table::QueryError>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, QueryError> {
-        let value = Value::parse(text.as_bytes()).map_err(|error| QueryError::Shape(error.to_string()))?;
+        let value = Value::parse(text.as_bytes()).map_err(QueryError::Shape)?;
         read(&Node::root(&value)).map_err(QueryError::Shape)
     }
 }
