@@ -9,6 +9,8 @@ use hifijson::token::Lex as _;
 use hifijson::{Error, Expect, SliceLexer, num};
 use serde::ser::{Serialize, Serializer};
 
+use crate::error::Quoted;
+
 /// Any JSON value. Objects keep the order of their fields.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
@@ -81,13 +83,16 @@ fn read(next: u8, lexer: &mut SliceLexer<'_>, depth: u32) -> Result<Value, Error
     match next {
         b'a'..=b'z' => Ok(lexer.null_or_bool().ok_or(Expect::Value)?.map_or(Value::Null, Value::Bool)),
         b'0'..=b'9' | b'-' => {
-            let (text, parts) = lexer.num_string().validated()?;
-            number(text, parts.is_int()).ok_or(Error::Num(num::Error::ExpectedDigit))
+            let (digits, parts) = lexer.num_bytes().validated()?;
+            number(digits, parts.is_int()).ok_or(Error::Num(num::Error::ExpectedDigit))
         }
         b'"' => Ok(Value::String(string(lexer)?)),
         b'[' => {
             let (inside, mut items) = (inside?, Vec::new());
-            let item = |next, lexer: &mut _| Ok::<_, Error>(items.push(read(next, lexer, inside)?));
+            let item = |next, lexer: &mut SliceLexer<'_>| {
+                items.push(read(next, lexer, inside)?);
+                Ok::<_, Error>(())
+            };
             lexer.discarded().seq(b']', SliceLexer::ws_peek, item)?;
             Ok(Value::Array(items))
         }
@@ -112,7 +117,8 @@ fn string(lexer: &mut SliceLexer<'_>) -> Result<String, Error> {
 }
 
 /// A number as JSON writes it; none where it is too large for a float.
-fn number(text: &str, is_int: bool) -> Option<Value> {
+fn number(digits: &[u8], is_int: bool) -> Option<Value> {
+    let text = std::str::from_utf8(digits).ok()?;
     if let (true, Ok(whole)) = (is_int, text.parse()) {
         return Some(Value::Whole(whole));
     }
@@ -323,10 +329,10 @@ impl<'a> Fields<'a> {
         for (number, (name, _)) in self.map.iter().enumerate() {
             if !self.known.contains(&name.as_str()) {
                 let at = self.node.path_of(name);
-                return Err(format!("{at:?} is no field; expected only {}", self.known.join(", ")));
+                return Err(format!("{} is no field; expected only {}", Quoted(&at), self.known.join(", ")));
             }
             if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
-                return Err(format!("{:?} is there twice; expected it once", self.node.path_of(name)));
+                return Err(format!("{} is there twice; expected it once", Quoted(&self.node.path_of(name))));
             }
         }
         Ok(())
