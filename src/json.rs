@@ -171,7 +171,12 @@ pub(crate) struct Fields<'a> {
     node: Node<'a>,
     map: &'a [(String, Value)],
     known: Vec<&'static str>,
+    /// The first that [`get`](Self::get) met.
+    error: Option<String>,
 }
+
+/// Makes something of a value, or says what is wrong with it.
+pub(crate) type Read<'a, T> = fn(&Node<'a>) -> Result<T, String>;
 
 /// Appends the path from one value to another below it, which is found by its address; whether there is one.
 fn find(from: &Value, to: &Value, path: &mut String) -> bool {
@@ -265,11 +270,24 @@ impl<'a> Node<'a> {
     }
 
     /// A list of what `read` makes of each item.
-    pub fn list_of<T>(&self, read: impl Fn(&Node<'a>) -> Result<T, String>) -> Result<Vec<T>, String> {
+    #[inline(never)] // once a type, not once a list: also below
+    pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
         let items = self.list()?;
         let mut list = Vec::with_capacity(items.len());
         for item in &items {
             list.push(read(item)?);
+        }
+        Ok(list)
+    }
+
+    /// A list of pairs of a name and what `read` makes of the value.
+    #[inline(never)]
+    pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
+        let items = self.list()?;
+        let mut list = Vec::with_capacity(items.len());
+        for item in &items {
+            let (name, value) = item.pair()?;
+            list.push((name.string()?, read(&value)?));
         }
         Ok(list)
     }
@@ -293,7 +311,7 @@ impl<'a> Node<'a> {
     }
 
     pub fn fields(&self) -> Result<Fields<'a>, String> {
-        Ok(Fields { node: *self, map: self.object()?, known: Vec::new() })
+        Ok(Fields { node: *self, map: self.object()?, known: Vec::new(), error: None })
     }
 
     fn object(&self) -> Result<&'a [(String, Value)], String> {
@@ -309,14 +327,34 @@ impl<'a> Fields<'a> {
         Some(self.node.with(value)).filter(|node| !node.is_null())
     }
 
-    /// A field that must be there.
-    pub fn get(&mut self, name: &'static str) -> Result<Node<'a>, String> {
+    /// A field that must be there. What is wrong with it, [`end`](Self::end) says: a struct is then read without a way
+    /// out at each field, which would drop the fields before it and be most of the code.
+    #[inline(never)]
+    pub fn get<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        let found = self.required(name).and_then(|node| read(&node));
+        self.keep(found)
+    }
+
+    fn required(&mut self, name: &'static str) -> Result<Node<'a>, String> {
         self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
     }
 
-    /// Refuses fields that were not asked for.
-    pub fn end(self) -> Result<(), String> {
-        self.check()
+    /// A field that may be absent or null, and is then the default; errors as in [`get`](Self::get).
+    #[inline(never)]
+    pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
+    }
+
+    fn keep<T: Default>(&mut self, found: Result<T, String>) -> T {
+        found.unwrap_or_else(|error| {
+            self.error.get_or_insert(error);
+            T::default()
+        })
+    }
+
+    /// Ends reading: with the first error of a field, or by refusing fields that were not asked for.
+    pub fn end(mut self) -> Result<(), String> {
+        self.error.take().map_or_else(|| self.check(), Err)
     }
 
     /// Refuses fields other than those asked for so far and these.

@@ -142,6 +142,13 @@ pub struct Text {
     entries: Vec<(String, String)>,
 }
 
+/// The empty text.
+impl Default for Text {
+    fn default() -> Self {
+        Self::from("")
+    }
+}
+
 impl From<&str> for Text {
     fn from(plain: &str) -> Self {
         Self::from(plain.to_owned())
