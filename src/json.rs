@@ -1,12 +1,15 @@
 //! Reading JSON objects field by field, with errors that say where, what and what was expected.
 //!
-//! `serde_json` parses; reading its values by hand instead of deriving keeps half of the code out of the wasm, and lets
-//! every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
+//! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
+//! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use hifijson::num::LexWrite as _;
+use hifijson::str::LexAlloc as _;
+use hifijson::token::Lex as _;
+use hifijson::{Error, Expect, SliceLexer, num};
 use serde::ser::{Serialize, Serializer};
+
+use crate::error::Quoted;
 
 /// Any JSON value. Objects keep the order of their fields.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,8 +26,10 @@ pub(crate) enum Value {
 
 impl Value {
     /// Parses a whole text.
-    pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
-        serde_json::from_slice(text)
+    pub fn parse(text: &[u8]) -> Result<Self, String> {
+        let mut lexer = SliceLexer::new(text);
+        let whole = lexer.exactly_one(SliceLexer::ws_peek, |next, lexer| read(next, lexer, MAX_DEPTH));
+        whole.map_err(|error| problem(text, lexer.as_slice().len(), &error))
     }
 
     /// A field of an object.
@@ -69,52 +74,89 @@ impl Serialize for Value {
     }
 }
 
-impl<'de> Deserialize<'de> for Value {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct AnyValue;
-        impl<'de> Visitor<'de> for AnyValue {
-            type Value = Value;
+/// Most lists and objects inside one another: reading them recurses.
+const MAX_DEPTH: u32 = 127;
 
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("a JSON value")
-            }
-            fn visit_unit<E>(self) -> Result<Value, E> {
-                Ok(Value::Null)
-            }
-            fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-                Ok(Value::Bool(value))
-            }
-            fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-                Ok(Value::Whole(value))
-            }
-            fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-                Ok(Value::Other(value as f64))
-            }
-            fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-                // All numbers of JavaScript are floats: a whole one counts as whole.
-                let whole = (0.0..=9_007_199_254_740_992.0).contains(&value) && value.trunc() == value;
-                Ok(if whole { Value::Whole(value as u64) } else { Value::Other(value) })
-            }
-            fn visit_str<E>(self, value: &str) -> Result<Value, E> {
-                Ok(Value::String(value.to_owned()))
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
-                let mut list = Vec::new();
-                while let Some(item) = items.next_element()? {
-                    list.push(item);
-                }
-                Ok(Value::Array(list))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
-                let mut object = Vec::new();
-                while let Some(entry) = entries.next_entry()? {
-                    object.push(entry);
-                }
-                Ok(Value::Object(object))
-            }
+/// Reads the value that begins with the byte `next`, which the lexer has seen and not taken.
+fn read(next: u8, lexer: &mut SliceLexer<'_>, depth: u32) -> Result<Value, Error> {
+    let inside = depth.checked_sub(1).ok_or(Error::Depth);
+    match next {
+        b'a'..=b'z' => Ok(lexer.null_or_bool().ok_or(Expect::Value)?.map_or(Value::Null, Value::Bool)),
+        b'0'..=b'9' | b'-' => {
+            let (digits, parts) = lexer.num_bytes().validated()?;
+            number(digits, parts.is_int()).ok_or(Error::Num(num::Error::ExpectedDigit))
         }
-        deserializer.deserialize_any(AnyValue)
+        b'"' => Ok(Value::String(string(lexer)?)),
+        b'[' => {
+            let (inside, mut items) = (inside?, Vec::new());
+            let item = |next, lexer: &mut SliceLexer<'_>| {
+                items.push(read(next, lexer, inside)?);
+                Ok::<_, Error>(())
+            };
+            lexer.discarded().seq(b']', SliceLexer::ws_peek, item)?;
+            Ok(Value::Array(items))
+        }
+        b'{' => {
+            let (inside, mut fields) = (inside?, Vec::new());
+            let field = |next, lexer: &mut SliceLexer<'_>| {
+                let name = if next == b'"' { string(lexer)? } else { return Err(Expect::String.into()) };
+                lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
+                let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                fields.push((name, read(next, lexer, inside)?));
+                Ok::<_, Error>(())
+            };
+            lexer.discarded().seq(b'}', SliceLexer::ws_peek, field)?;
+            Ok(Value::Object(fields))
+        }
+        _ => Err(Expect::Value.into()),
     }
+}
+
+fn string(lexer: &mut SliceLexer<'_>) -> Result<String, Error> {
+    Ok(lexer.discarded().str_string()?.into_owned())
+}
+
+/// A number as JSON writes it; none where it is too large for a float.
+fn number(digits: &[u8], is_int: bool) -> Option<Value> {
+    let text = std::str::from_utf8(digits).ok()?;
+    if let (true, Ok(whole)) = (is_int, text.parse()) {
+        return Some(Value::Whole(whole));
+    }
+    let float = float(text);
+    // All numbers of JavaScript are floats: a whole one counts as whole.
+    let whole = (0.0..=9_007_199_254_740_992.0).contains(&float) && float.trunc() == float;
+    float.is_finite().then_some(if whole { Value::Whole(float as u64) } else { Value::Other(float) })
+}
+
+/// The float nearest to a number as JSON writes it.
+#[cfg(not(target_arch = "wasm32"))]
+fn float(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::NAN)
+}
+
+/// Asks JavaScript, which spares the wasm tables of powers that are larger than this whole file.
+#[cfg(target_arch = "wasm32")]
+fn float(text: &str) -> f64 {
+    js_sys::Number::parse_float(text)
+}
+
+/// What is wrong with a text, of which `rest` was not read.
+fn problem(text: &[u8], rest: usize, error: &Error) -> String {
+    let expected = match error {
+        Error::Depth => "at most 127 lists and objects inside one another",
+        Error::Num(_) => "a number, not too large for a float",
+        Error::Str(_) => "a string in UTF-8, ended by a quote, with escapes as JSON has them",
+        Error::Token(Expect::Value) => "a value",
+        Error::Token(Expect::ValueOrEnd) => "a value or the end of the list or object",
+        Error::Token(Expect::CommaOrEnd) => "a comma or the end of the list or object",
+        Error::Token(Expect::String) => "the name of a field in quotes",
+        Error::Token(Expect::Colon) => "a colon",
+        Error::Token(Expect::Eof) => "nothing more",
+    };
+    let read = &text[..text.len() - rest];
+    let line = read.split(|&byte| byte == b'\n');
+    let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
+    format!("this is not JSON from line {}, column {column} on; expected {expected}", line.count())
 }
 
 /// A value of a JSON document. Where it is, only an error asks, and looks for it then.
@@ -129,7 +171,12 @@ pub(crate) struct Fields<'a> {
     node: Node<'a>,
     map: &'a [(String, Value)],
     known: Vec<&'static str>,
+    /// The first that [`get`](Self::get) met.
+    error: Option<String>,
 }
+
+/// Makes something of a value, or says what is wrong with it.
+pub(crate) type Read<'a, T> = fn(&Node<'a>) -> Result<T, String>;
 
 /// Appends the path from one value to another below it, which is found by its address; whether there is one.
 fn find(from: &Value, to: &Value, path: &mut String) -> bool {
@@ -223,11 +270,24 @@ impl<'a> Node<'a> {
     }
 
     /// A list of what `read` makes of each item.
-    pub fn list_of<T>(&self, read: impl Fn(&Node<'a>) -> Result<T, String>) -> Result<Vec<T>, String> {
+    #[inline(never)] // once a type, not once a list: also below
+    pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
         let items = self.list()?;
         let mut list = Vec::with_capacity(items.len());
         for item in &items {
             list.push(read(item)?);
+        }
+        Ok(list)
+    }
+
+    /// A list of pairs of a name and what `read` makes of the value.
+    #[inline(never)]
+    pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
+        let items = self.list()?;
+        let mut list = Vec::with_capacity(items.len());
+        for item in &items {
+            let (name, value) = item.pair()?;
+            list.push((name.string()?, read(&value)?));
         }
         Ok(list)
     }
@@ -251,7 +311,7 @@ impl<'a> Node<'a> {
     }
 
     pub fn fields(&self) -> Result<Fields<'a>, String> {
-        Ok(Fields { node: *self, map: self.object()?, known: Vec::new() })
+        Ok(Fields { node: *self, map: self.object()?, known: Vec::new(), error: None })
     }
 
     fn object(&self) -> Result<&'a [(String, Value)], String> {
@@ -267,14 +327,34 @@ impl<'a> Fields<'a> {
         Some(self.node.with(value)).filter(|node| !node.is_null())
     }
 
-    /// A field that must be there.
-    pub fn get(&mut self, name: &'static str) -> Result<Node<'a>, String> {
+    /// A field that must be there. What is wrong with it, [`end`](Self::end) says: a struct is then read without a way
+    /// out at each field, which would drop the fields before it and be most of the code.
+    #[inline(never)]
+    pub fn get<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        let found = self.required(name).and_then(|node| read(&node));
+        self.keep(found)
+    }
+
+    fn required(&mut self, name: &'static str) -> Result<Node<'a>, String> {
         self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
     }
 
-    /// Refuses fields that were not asked for.
-    pub fn end(self) -> Result<(), String> {
-        self.check()
+    /// A field that may be absent or null, and is then the default; errors as in [`get`](Self::get).
+    #[inline(never)]
+    pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
+    }
+
+    fn keep<T: Default>(&mut self, found: Result<T, String>) -> T {
+        found.unwrap_or_else(|error| {
+            self.error.get_or_insert(error);
+            T::default()
+        })
+    }
+
+    /// Ends reading: with the first error of a field, or by refusing fields that were not asked for.
+    pub fn end(mut self) -> Result<(), String> {
+        self.error.take().map_or_else(|| self.check(), Err)
     }
 
     /// Refuses fields other than those asked for so far and these.
@@ -287,12 +367,123 @@ impl<'a> Fields<'a> {
         for (number, (name, _)) in self.map.iter().enumerate() {
             if !self.known.contains(&name.as_str()) {
                 let at = self.node.path_of(name);
-                return Err(format!("{at:?} is no field; expected only {}", self.known.join(", ")));
+                return Err(format!("{} is no field; expected only {}", Quoted(&at), self.known.join(", ")));
             }
             if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
-                return Err(format!("{:?} is there twice; expected it once", self.node.path_of(name)));
+                return Err(format!("{} is there twice; expected it once", Quoted(&self.node.path_of(name))));
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is JSON, and what it holds, is as `serde_json` has it.
+    #[test]
+    fn agrees_with_serde_json() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        let mut texts: Vec<String> = [
+            "null",
+            "true",
+            "false",
+            "nul",
+            "truex",
+            "",
+            " ",
+            "[]",
+            "{}",
+            "[",
+            "]",
+            "{",
+            "[1,]",
+            "[,1]",
+            "[1 2]",
+            "1 2",
+            " [ 1 , 2 ]\n",
+            "{\"a\":1,\"b\":[]}",
+            "{\"a\" : {} }",
+            "{\"a\"}",
+            "{\"a\":}",
+            "{a:1}",
+            "{\"a\":1,}",
+            "{1:2}",
+            "0",
+            "-0",
+            "-",
+            "+1",
+            "01",
+            "-01",
+            "1.",
+            ".5",
+            "1.5",
+            "-1.5",
+            "1e3",
+            "1E+3",
+            "1e-3",
+            "1e",
+            "1e+",
+            "1.e3",
+            "0.1",
+            "0.30000000000000004",
+            "1e308",
+            "1e309",
+            "-1e309",
+            "1e-400",
+            "9007199254740993",
+            "18446744073709551615",
+            "18446744073709551616",
+            "NaN",
+            "Infinity",
+            "0x10",
+            "1_000",
+            "\"\"",
+            "\"a",
+            "\"a\\\"b\"",
+            "\"\\n\\t\\/\\u00e9\"",
+            "\"\\ud83d\\ude00\"",
+            "\"\\ud83d\"",
+            "\"\\ude00\"",
+            "\"\\u12\"",
+            "\"\\x\"",
+            "\"\n\"",
+            "\"\u{7f}é😀\"",
+            "'a'",
+            "\u{feff}1",
+        ]
+        .map(String::from)
+        .to_vec();
+        texts.extend([nested(127), nested(128), nested(100_000)]);
+        for text in texts {
+            let (ours, theirs) = (Value::parse(text.as_bytes()), serde_json::from_str::<serde_json::Value>(&text));
+            assert_eq!(ours.is_ok(), theirs.is_ok(), "{text}: {ours:?}, {theirs:?}");
+            let (Ok(ours), Ok(theirs)) = (ours, theirs) else { continue };
+            let number = |value: &Value| match value {
+                Value::Whole(number) => Some(*number as f64),
+                Value::Other(number) => Some(*number),
+                _ => None,
+            };
+            match theirs.as_f64() {
+                Some(theirs) => assert_eq!(number(&ours), Some(theirs), "{text}"),
+                None => assert_eq!(serde_json::to_value(&ours).ok(), Some(theirs), "{text}"),
+            }
+        }
+        assert!(Value::parse(b"\"\xff\"").is_err());
+    }
+
+    #[test]
+    fn errors_say_where() {
+        for (text, error) in [
+            ("", "this is not JSON from line 1, column 1 on; expected a value"),
+            (
+                "[1,\n 2}",
+                "this is not JSON from line 2, column 3 on; expected a comma or the end of the list or object",
+            ),
+            ("{\"a\":1}\n\nx", "this is not JSON from line 3, column 1 on; expected nothing more"),
+        ] {
+            assert_eq!(Value::parse(text.as_bytes()), Err(error.to_owned()), "{text}");
+        }
     }
 }

@@ -1,9 +1,29 @@
 //! Build tool: `cellveil-bindgen WASM OUT NAME` writes the JavaScript package of a compiled wasm file, with the very
 //! wasm-bindgen version that `Cargo.lock` pins for the library itself.
 
-use std::path::PathBuf;
+use std::error::Error;
+use std::path::{Path, PathBuf};
 
+use walrus::{FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
+
+/// The functions of `core`, `alloc` and `std` that every panic goes through: the ends of their mangled names.
+const PANICS: &[&str] = &[
+    "panic",
+    "panic_fmt",
+    "panic_bounds_check",
+    "panic_const_div_by_zero",
+    "panic_const_rem_by_zero",
+    "unwrap_failed",
+    "expect_failed",
+    "assert_failed",
+    "len_mismatch_fail",
+    "slice_index_fail",
+    "slice_error_fail",
+    "capacity_overflow",
+    "handle_error",
+    "handle_alloc_error",
+];
 
 fn main() {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
@@ -11,13 +31,34 @@ fn main() {
         eprintln!("usage: cellveil-bindgen WASM OUT NAME");
         std::process::exit(2);
     };
-    let mut bindgen = Bindgen::new();
-    let built = bindgen
-        .input_path(input)
-        .web(true)
-        .and_then(|b| b.typescript(true).reset_state_function(true).out_name(&name.to_string_lossy()).generate(out));
-    if let Err(error) = built {
+    if let Err(error) = generate(&input, &out, &name.to_string_lossy()) {
         eprintln!("cellveil-bindgen: {error:#}");
         std::process::exit(1);
+    }
+}
+
+fn generate(input: &Path, out: &Path, name: &str) -> Result<(), Box<dyn Error>> {
+    let mut module = Module::from_file(input)?;
+    silence(&mut module);
+    let mut bindgen = Bindgen::new();
+    bindgen.input_module(name, module).web(true)?;
+    bindgen.typescript(true).reset_state_function(true).out_name(name).generate(out)?;
+    Ok(())
+}
+
+/// Lets a panic stop the wasm at once. In a browser it has nowhere to write its message to and ends in the very same
+/// trap; without this, the code that writes messages would be in the download.
+fn silence(module: &mut Module) {
+    let is_panic = |name: &str| {
+        let from_std = ["4core", "5alloc", "3std"].iter().any(|of| name.starts_with("_R") && name.contains(of));
+        from_std && PANICS.iter().any(|panic| name.ends_with(&format!("{}{panic}", panic.len())))
+    };
+    for function in module.funcs.iter_mut().filter(|function| function.name.as_deref().is_some_and(is_panic)) {
+        let FunctionKind::Local(old) = &function.kind else { continue };
+        let (params, results) = module.types.params_results(old.ty());
+        let (params, results) = (params.to_vec(), results.to_vec());
+        let mut trap = FunctionBuilder::new(&mut module.types, &params, &results);
+        trap.func_body().unreachable();
+        function.kind = FunctionKind::Local(trap.local_func(old.args.clone()));
     }
 }

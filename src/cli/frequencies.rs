@@ -91,7 +91,7 @@ pub(super) fn fields(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
         |problem: String, expected: &str| Failure::wrong(format!("{}: {problem}; expected {expected}", path.display()));
     if bytes.trim_ascii_start().starts_with(b"[") {
         const EXPECTED: &str = "a JSON list of rows, each a list of numbers or texts such as \"1/60\"";
-        let value = Value::parse(bytes).map_err(|error| wrong(error.to_string(), EXPECTED))?;
+        let value = Value::parse(bytes).map_err(|error| Failure::wrong(format!("{}: {error}", path.display())))?;
         return json_rows(&value).ok_or_else(|| wrong("it has another form".into(), EXPECTED));
     }
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);

@@ -4,6 +4,7 @@
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
 use super::terms::{About, Audience, Data, Release, Text};
+use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
@@ -125,7 +126,7 @@ impl TryFrom<Manifest> for Cube {
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
         for part in manifest.dimensions {
             if dimensions.iter().any(|earlier| earlier.name == part.name) {
-                let field = format!("dimensions: {:?}", part.name);
+                let field = format!("dimensions: {}", Quoted(&part.name));
                 return Err(ManifestError::field(field, "occurs twice", "each dimension once"));
             }
             dimensions.push(dimension(part)?);
@@ -136,7 +137,7 @@ impl TryFrom<Manifest> for Cube {
         }
         let repeated = |at: usize| manifest.methods[..at].iter().any(|(name, _)| *name == manifest.methods[at].0);
         if let Some(at) = (0..manifest.methods.len()).find(|&at| repeated(at)) {
-            let field = format!("methods: {:?}", manifest.methods[at].0);
+            let field = format!("methods: {}", Quoted(&manifest.methods[at].0));
             return Err(ManifestError::field(field, "occurs twice", "each method once"));
         }
         if manifest.files.len() > MAX_PARTS {
@@ -144,7 +145,7 @@ impl TryFrom<Manifest> for Cube {
         }
         let files = manifest.files.into_iter().map(file).collect::<Result<Vec<_>, _>>()?;
         if let Some(pair) = files.windows(2).find(|pair| pair[0].path >= pair[1].path) {
-            let field = format!("files: {:?}", pair[1].path);
+            let field = format!("files: {}", Quoted(&pair[1].path));
             return Err(ManifestError::field(field, "is out of order", "each file once, in order of the paths"));
         }
         if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
@@ -158,13 +159,17 @@ impl TryFrom<Manifest> for Cube {
             .collect::<Result<Vec<_>, _>>()?;
         for (name, parameters) in &manifest.methods {
             let Some(path) = parameters.ptable() else { continue };
-            let field = || format!("methods: {name:?}: ptable");
+            let field = || format!("methods: {}: ptable", Quoted(name));
             let Some(file) = find_file(&files, path) else {
-                let problem = format!("names {path:?}, which is not among the files");
+                let problem = format!("names {}, which is not among the files", Quoted(path));
                 return Err(ManifestError::field(field(), problem, "a file of the manifest"));
             };
             if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == file) {
-                return Err(ManifestError::field(field(), format!("names {path:?}, a tile"), "the file of a p-table"));
+                return Err(ManifestError::field(
+                    field(),
+                    format!("names {}, a tile", Quoted(path)),
+                    "the file of a p-table",
+                ));
             }
         }
         let zeros = manifest.structural_zeros.into_iter();
@@ -185,10 +190,13 @@ impl TryFrom<Manifest> for Cube {
 
 fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
     let wrong = || ManifestError::field("key.salt", "is not hexadecimal", "pairs of the digits 0-9 a-f, at most 65536");
-    if !hex.len().is_multiple_of(2) || hex.len() > MAX_SALT || !hex.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(wrong());
-    }
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).map_err(|_| wrong())).collect()
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let byte = |pair: &[u8]| match *pair {
+        [high, low] => Some((digit(high)? << 4 | digit(low)?) as u8),
+        _ => None,
+    };
+    let salt: Option<Vec<u8>> = hex.as_bytes().chunks(2).map(byte).collect();
+    salt.filter(|_| hex.len() <= MAX_SALT).ok_or_else(wrong)
 }
 
 fn code_list(field: &str, entries: Vec<(String, Text)>) -> Result<CodeList, ManifestError> {
@@ -196,13 +204,13 @@ fn code_list(field: &str, entries: Vec<(String, Text)>) -> Result<CodeList, Mani
         return Err(ManifestError::field(field, format!("has {} codes", entries.len()), "1 to 2^24 codes"));
     }
     CodeList::new(entries).map_err(|code| {
-        let problem = format!("has the code {code:?} twice, or where it may not be");
+        let problem = format!("has the code {} twice, or where it may not be", Quoted(&code));
         ManifestError::field(field, problem, "each code once, none empty, none \"_T\"")
     })
 }
 
 fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
-    let field = format!("dimensions: {:?}", part.name);
+    let field = format!("dimensions: {}", Quoted(&part.name));
     if part.name.is_empty() || part.name.contains([':', ',', '=']) {
         return Err(ManifestError::field(field, "is no name", "a name without : , ="));
     }
@@ -212,7 +220,7 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
     }
     let mut levels: Vec<Level> = Vec::with_capacity(part.levels.len());
     for level in part.levels {
-        let field = format!("dimensions: {:?}: level {:?}", part.name, level.name);
+        let field = format!("dimensions: {}: level {}", Quoted(&part.name), Quoted(&level.name));
         if level.name.is_empty() || level.name.contains([':', ',', '=']) {
             return Err(ManifestError::field(field, "is no name", "a name without : , ="));
         }
@@ -260,7 +268,7 @@ fn structural_zero(
 }
 
 fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
-    let field = || format!("files: {:?}", part.path);
+    let field = || format!("files: {}", Quoted(&part.path));
     let plain = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
@@ -294,16 +302,24 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
     for name in &part.axes {
         let axis = find_axis(dimensions, name).map_err(|_| {
-            ManifestError::field(field("axes"), format!("names {name:?}"), "a dimension or dimension:level of the cube")
+            ManifestError::field(
+                field("axes"),
+                format!("names {}", Quoted(name)),
+                "a dimension or dimension:level of the cube",
+            )
         })?;
         if axes.iter().any(|earlier| earlier.dimension == axis.dimension) {
-            return Err(ManifestError::field(field("axes"), format!("has {name:?} twice"), "each dimension once"));
+            return Err(ManifestError::field(
+                field("axes"),
+                format!("has {} twice", Quoted(name)),
+                "each dimension once",
+            ));
         }
         axes.push(axis);
     }
     let split = match &part.split {
         Some(name) => Some(part.axes.iter().position(|axis| axis == name).ok_or_else(|| {
-            ManifestError::field(field("split"), format!("names {name:?}"), "one of the view's axes")
+            ManifestError::field(field("split"), format!("names {}", Quoted(name)), "one of the view's axes")
         })?),
         None => None,
     };
@@ -316,7 +332,7 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     let mut slices = Vec::with_capacity(part.tiles.len());
     for tile in part.tiles {
         let Some(file) = find_file(files, &tile.file) else {
-            let problem = format!("names {:?}, which is not among the files", tile.file);
+            let problem = format!("names {}, which is not among the files", Quoted(&tile.file));
             return Err(ManifestError::field(field("tiles"), problem, "a file of the manifest"));
         };
         if tile.cells > MAX_CELLS as u64 {
@@ -332,7 +348,11 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
             _ => false,
         };
         if !fits {
-            return Err(ManifestError::field(field("tiles"), format!("has wrong codes for {:?}", tile.file), RANGES));
+            return Err(ManifestError::field(
+                field("tiles"),
+                format!("has wrong codes for {}", Quoted(&tile.file)),
+                RANGES,
+            ));
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });

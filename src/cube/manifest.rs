@@ -88,7 +88,7 @@ pub struct Manifest {
 }
 
 /// How cell keys are made.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct KeyPart {
     /// Sum or exclusive or.
     pub combine: Combine,

@@ -9,54 +9,41 @@ use crate::protect::Parameters;
 /// Reads a manifest; the error says which field is wrong and how.
 pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
     let mut fields = Node::root(value).fields()?;
-    let optional = |node: Option<Node<'_>>| node.map(|node| text(&node)).transpose();
     let manifest = Manifest {
-        format: fields.get("format")?.string()?,
-        version: fields.get("version")?.small()?,
+        format: fields.get("format", Node::string),
+        version: fields.get("version", Node::small),
         about: About {
-            id: fields.get("id")?.string()?,
-            title: text(&fields.get("title")?)?,
-            unit: text(&fields.get("unit")?)?,
-            data: one_of(&fields.get("data")?, Data::NAMES, &[Data::Confidential, Data::PublicUse, Data::Synthetic])?,
-            audience: one_of(
-                &fields.get("audience")?,
-                Audience::NAMES,
-                &[Audience::Teaching, Audience::Internal, Audience::Kiosk, Audience::Public],
-            )?,
-            release: one_of(
-                &fields.get("release")?,
-                Release::NAMES,
-                &[Release::Keyed, Release::Preprotected, Release::Sealed],
-            )?,
-            source: optional(fields.maybe("source"))?,
-            licence: optional(fields.maybe("licence"))?,
-            period: optional(fields.maybe("period"))?,
-            contact: optional(fields.maybe("contact"))?,
-            notes: list(fields.maybe("notes"), text)?,
+            id: fields.get("id", Node::string),
+            title: fields.get("title", text),
+            unit: fields.get("unit", text),
+            data: fields
+                .get("data", |node| one_of(node, Data::NAMES, &[Data::Confidential, Data::PublicUse, Data::Synthetic])),
+            audience: fields
+                .get("audience", |node| {
+                    let all = [Audience::Teaching, Audience::Internal, Audience::Kiosk, Audience::Public];
+                    one_of(node, Audience::NAMES, &all.map(Some))
+                })
+                .unwrap_or(Audience::Public), // only beside an error
+            release: fields.get("release", |node| {
+                one_of(node, Release::NAMES, &[Release::Keyed, Release::Preprotected, Release::Sealed])
+            }),
+            source: fields.get_or_default("source", optional_text),
+            licence: fields.get_or_default("licence", optional_text),
+            period: fields.get_or_default("period", optional_text),
+            contact: fields.get_or_default("contact", optional_text),
+            notes: fields.get_or_default("notes", |notes| notes.list_of(text)),
         },
-        key: key(&fields.get("key")?)?,
-        dimensions: list(Some(fields.get("dimensions")?), dimension)?,
-        structural_zeros: list(fields.maybe("structural_zeros"), |node| {
-            let pair = |node: &Node<'_>| {
-                let (name, codes) = node.pair()?;
-                Ok((name.string()?, codes.strings()?))
-            };
-            node.list_of(pair)
-        })?,
-        methods: list(Some(fields.get("methods")?), |node| {
-            let (name, given) = node.pair()?;
-            Ok((name.string()?, Parameters::read(&given)?))
-        })?,
-        views: list(Some(fields.get("views")?), view)?,
-        files: list(Some(fields.get("files")?), file)?,
+        key: fields.get("key", key),
+        dimensions: fields.get("dimensions", |dimensions| dimensions.list_of(dimension)),
+        structural_zeros: fields
+            .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
+        methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
+        views: fields.get("views", |views| views.list_of(view)),
+        files: fields.get("files", |files| files.list_of(file)),
     };
-    fields.get("digest")?;
+    fields.get("digest", |_| Ok(()));
     fields.end()?;
     Ok(manifest)
-}
-
-fn list<T>(node: Option<Node<'_>>, read: impl Fn(&Node<'_>) -> Result<T, String>) -> Result<Vec<T>, String> {
-    node.map_or(Ok(Vec::new()), |node| node.list_of(read))
 }
 
 fn one_of<T: Copy>(node: &Node<'_>, names: &[&str], values: &[T]) -> Result<T, String> {
@@ -81,34 +68,35 @@ fn text(node: &Node<'_>) -> Result<Text, String> {
     Text::from_languages(entries).map_err(|error| error.to_string())
 }
 
+fn optional_text(node: &Node<'_>) -> Result<Option<Text>, String> {
+    text(node).map(Some)
+}
+
 fn key(node: &Node<'_>) -> Result<KeyPart, String> {
     let mut fields = node.fields()?;
-    let modulus = fields.get("modulus")?.number()?;
     let key = KeyPart {
-        combine: one_of(&fields.get("combine")?, &["sum", "xor"], &[Combine::Sum, Combine::Xor])?,
-        modulus: Modulus::try_from(modulus).map_err(|error| error.to_string())?,
-        uniform: fields.get("uniform")?.bool()?,
-        salt: fields.maybe("salt").map_or(Ok(String::new()), |salt| salt.string())?,
+        combine: fields.get("combine", |node| one_of(node, &["sum", "xor"], &[Combine::Sum, Combine::Xor])),
+        modulus: fields.get("modulus", |node| Modulus::try_from(node.number()?).map_err(|error| error.to_string())),
+        uniform: fields.get("uniform", Node::bool),
+        salt: fields.get_or_default("salt", Node::string),
     };
     fields.end()?;
     Ok(key)
 }
 
-fn code(node: &Node<'_>) -> Result<(String, Text), String> {
-    let (code, label) = node.pair()?;
-    Ok((code.string()?, text(&label)?))
+fn codes(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
+    node.pairs_of(text)
 }
 
 fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
     let mut fields = node.fields()?;
-    let role = |node: Node<'_>| one_of(&node, Role::NAMES, &[Role::Geo, Role::Time]);
     let dimension = DimensionPart {
-        name: fields.get("name")?.string()?,
-        label: text(&fields.get("label")?)?,
-        note: fields.maybe("note").map(|note| text(&note)).transpose()?,
-        role: fields.maybe("role").map(role).transpose()?,
-        codes: list(Some(fields.get("codes")?), code)?,
-        levels: list(fields.maybe("levels"), level)?,
+        name: fields.get("name", Node::string),
+        label: fields.get("label", text),
+        note: fields.get_or_default("note", optional_text),
+        role: fields.get_or_default("role", |node| one_of(node, Role::NAMES, &[Some(Role::Geo), Some(Role::Time)])),
+        codes: fields.get("codes", codes),
+        levels: fields.get_or_default("levels", |levels| levels.list_of(level)),
     };
     fields.end()?;
     Ok(dimension)
@@ -117,10 +105,10 @@ fn dimension(node: &Node<'_>) -> Result<DimensionPart, String> {
 fn level(node: &Node<'_>) -> Result<LevelPart, String> {
     let mut fields = node.fields()?;
     let level = LevelPart {
-        name: fields.get("name")?.string()?,
-        label: text(&fields.get("label")?)?,
-        codes: list(Some(fields.get("codes")?), code)?,
-        of: list(Some(fields.get("of")?), |group| group.small())?,
+        name: fields.get("name", Node::string),
+        label: fields.get("label", text),
+        codes: fields.get("codes", codes),
+        of: fields.get("of", |groups| groups.list_of(Node::small)),
     };
     fields.end()?;
     Ok(level)
@@ -129,10 +117,10 @@ fn level(node: &Node<'_>) -> Result<LevelPart, String> {
 fn view(node: &Node<'_>) -> Result<ViewPart, String> {
     let mut fields = node.fields()?;
     let view = ViewPart {
-        axes: fields.get("axes")?.strings()?,
-        cells: fields.get("cells")?.number()?,
-        split: fields.maybe("split").map(|split| split.string()).transpose()?,
-        tiles: list(Some(fields.get("tiles")?), tile)?,
+        axes: fields.get("axes", Node::strings),
+        cells: fields.get("cells", Node::number),
+        split: fields.get_or_default("split", |split| split.string().map(Some)),
+        tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };
     fields.end()?;
     Ok(view)
@@ -140,15 +128,14 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
 
 fn tile(node: &Node<'_>) -> Result<TilePart, String> {
     let mut fields = node.fields()?;
-    let codes = |node: Node<'_>| {
-        let (first, last) = node.pair()?;
-        Ok::<_, String>((first.small()?, last.small()?))
-    };
     let tile = TilePart {
-        file: fields.get("file")?.string()?,
-        section: fields.maybe("section").map_or(Ok(0), |section| section.small())?,
-        cells: fields.get("cells")?.number()?,
-        codes: fields.maybe("codes").map(codes).transpose()?,
+        file: fields.get("file", Node::string),
+        section: fields.get_or_default("section", Node::small),
+        cells: fields.get("cells", Node::number),
+        codes: fields.get_or_default("codes", |codes| {
+            let (first, last) = codes.pair()?;
+            Ok(Some((first.small()?, last.small()?)))
+        }),
     };
     fields.end()?;
     Ok(tile)
@@ -157,9 +144,9 @@ fn tile(node: &Node<'_>) -> Result<TilePart, String> {
 fn file(node: &Node<'_>) -> Result<FilePart, String> {
     let mut fields = node.fields()?;
     let file = FilePart {
-        path: fields.get("path")?.string()?,
-        bytes: fields.get("bytes")?.number()?,
-        sha256: fields.get("sha256")?.string()?,
+        path: fields.get("path", Node::string),
+        bytes: fields.get("bytes", Node::number),
+        sha256: fields.get("sha256", Node::string),
     };
     fields.end()?;
     Ok(file)

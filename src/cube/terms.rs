@@ -7,6 +7,8 @@ use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::error::Quoted;
+
 /// How sensitive the data behind a cube are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -117,10 +119,10 @@ pub enum TextError {
     #[error("an empty table; expected at least one language, like {{ en = \"...\" }}")]
     NoLanguage,
     /// A key that cannot be a language tag.
-    #[error("a table with the key {0:?}; expected language tags such as \"en\" or \"fr-CA\"")]
+    #[error("a table with the key {}; expected language tags such as \"en\" or \"fr-CA\"", Quoted(.0))]
     Tag(String),
     /// The same tag twice.
-    #[error("a table with the language {0:?} twice; expected each language once")]
+    #[error("a table with the language {} twice; expected each language once", Quoted(.0))]
     Repeated(String),
 }
 
@@ -138,6 +140,13 @@ pub enum TextError {
 pub struct Text {
     /// Tag and string; a plain string is one entry whose tag is empty. Never empty.
     entries: Vec<(String, String)>,
+}
+
+/// The empty text.
+impl Default for Text {
+    fn default() -> Self {
+        Self::from("")
+    }
 }
 
 impl From<&str> for Text {

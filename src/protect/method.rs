@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range};
 use super::{KeyContext, Probability, transition_matrix};
+use crate::error::Quoted;
 use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
 
@@ -14,7 +15,7 @@ const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "sup
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("method {name:?}: {problem}")]
+#[error("method {}: {problem}", Quoted(name))]
 pub struct MethodError {
     /// The name of the method.
     pub name: String,
@@ -156,7 +157,7 @@ impl Parameters {
     /// # Ok::<(), String>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, String> {
-        let value = Value::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+        let value = Value::parse(text.as_bytes())?;
         Self::read(&Node::root(&value))
     }
 
@@ -254,7 +255,7 @@ fn kinds() -> String {
 }
 
 fn quoted(text: &str) -> String {
-    format!("{text:?}")
+    Quoted(text).to_string()
 }
 
 fn found(value: &Value) -> String {
@@ -324,7 +325,7 @@ impl MethodSpec {
                 MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }
             }
             later if LATER.contains(&later) => {
-                return Err(wrong("kind", &format!("{later:?}, which this version does not have"), &kinds()));
+                return Err(wrong("kind", &format!("{}, which this version does not have", Quoted(later)), &kinds()));
             }
             other => return Err(wrong("kind", &quoted(other), &kinds())),
         };

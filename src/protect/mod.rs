@@ -29,6 +29,7 @@ pub use rows::{Protected, Rows, Status};
 pub use small_cell::LAST_ROW;
 
 use crate::FULL;
+use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 
@@ -56,7 +57,8 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
     let rows = match &method.kind {
         MethodKind::None => none::rows(),
         MethodKind::CellKey { ptable: name, threshold, lookup } => {
-            let missing = || method.error(&format!("its p-table {name:?} is not at hand"), "a p-table of the cube");
+            let missing =
+                || method.error(&format!("its p-table {} is not at hand", Quoted(name)), "a p-table of the cube");
             let threshold = *threshold as i64; // at most 2^53, checked when the method was read
             let rows = cell_key::rows(method, ptable.ok_or_else(missing)?, *lookup, context)?;
             Rows { threshold, ..rows }

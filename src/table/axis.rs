@@ -6,6 +6,7 @@ use super::error::QueryError;
 use super::query::{Group, Query};
 use crate::FULL;
 use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
+use crate::error::Quoted;
 use crate::protect::Totals;
 
 /// In [`Selection::class_of`]: the records of this code do not count.
@@ -206,7 +207,8 @@ fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Res
 }
 
 fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
-    let quoted = |names: Vec<&str>| names.into_iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+    let quoted =
+        |names: Vec<&str>| names.into_iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
     find_axis(&cube.dimensions, asked).map_err(|missing| match missing {
         NoSuchAxis::Dimension(name) => QueryError::UnknownDimension {
             field: field.to_owned(),

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::MAX_TABLE_CELLS;
+use crate::error::Quoted;
 use crate::protect::MethodError;
 
 /// Why a question cannot be answered. Names come from the question and the cube's description, never from its cells.
@@ -13,7 +14,7 @@ pub enum QueryError {
     #[error("query: {0}")]
     Shape(String),
     /// No dimension has that name.
-    #[error("{field}: no dimension is called {name:?}; expected one of {known}")]
+    #[error("{field}: no dimension is called {}; expected one of {known}", Quoted(name))]
     UnknownDimension {
         /// Part of the query.
         field: String,
@@ -23,7 +24,7 @@ pub enum QueryError {
         known: String,
     },
     /// The dimension has no such level.
-    #[error("{field}: dimension {dimension:?} has no level {level:?}; expected {known}")]
+    #[error("{field}: dimension {} has no level {}; expected {known}", Quoted(dimension), Quoted(level))]
     UnknownLevel {
         /// Part of the query.
         field: String,
@@ -35,7 +36,7 @@ pub enum QueryError {
         known: String,
     },
     /// A dimension is on two axes.
-    #[error("{field}: dimension {name:?} is there twice; expected each dimension on one axis at most")]
+    #[error("{field}: dimension {} is there twice; expected each dimension on one axis at most", Quoted(name))]
     RepeatedDimension {
         /// Part of the query.
         field: String,
@@ -43,7 +44,7 @@ pub enum QueryError {
         name: String,
     },
     /// No such code.
-    #[error("{field}: {asked} has no code {code:?}; expected one of its codes, such as {example:?}")]
+    #[error("{field}: {asked} has no code {}; expected one of its codes, such as {}", Quoted(code), Quoted(example))]
     UnknownCode {
         /// Part of the query.
         field: String,
@@ -66,13 +67,13 @@ pub enum QueryError {
         asked: String,
     },
     /// The filters leave nothing.
-    #[error("filter: no code of dimension {name:?} meets all filters; expected filters with a code in common")]
+    #[error("filter: no code of dimension {} meets all filters; expected filters with a code in common", Quoted(name))]
     EmptyFilter {
         /// The dimension.
         name: String,
     },
     /// A group's label will not do.
-    #[error("groups: the label {label:?} of {asked} {problem}; expected labels of their own")]
+    #[error("groups: the label {} of {asked} {problem}; expected labels of their own", Quoted(label))]
     GroupLabel {
         /// The dimension or dimension:level.
         asked: String,
@@ -96,7 +97,7 @@ pub enum QueryError {
         cells: u64,
     },
     /// No such method.
-    #[error("method: the cube has no method {name:?}; expected {known}")]
+    #[error("method: the cube has no method {}; expected {known}", Quoted(name))]
     UnknownMethod {
         /// The name asked for.
         name: String,
@@ -120,14 +121,15 @@ pub enum QueryError {
     RevealNotAllowed,
     /// The method shows true counts, where they may not be told.
     #[error(
-        "method: {name:?} shows true counts, and the data of this cube are confidential; expected reveal to be asked for, or a method that protects"
+        "method: {} shows true counts, and the data of this cube are confidential; expected reveal to be asked for, or a method that protects",
+        Quoted(name)
     )]
     Unprotected {
         /// The method.
         name: String,
     },
     /// A way to treat areas that there is not.
-    #[error("areas: {found:?}; expected \"exact\" or \"blocks\"")]
+    #[error("areas: {}; expected \"exact\" or \"blocks\"", Quoted(found))]
     Areas {
         /// What was asked for.
         found: String,

@@ -63,39 +63,31 @@ impl Query {
     /// # Ok::<(), cellveil::table::QueryError>(())
     /// ```
     pub fn from_json(text: &str) -> Result<Self, QueryError> {
-        let value = Value::parse(text.as_bytes()).map_err(|error| QueryError::Shape(error.to_string()))?;
+        let value = Value::parse(text.as_bytes()).map_err(QueryError::Shape)?;
         read(&Node::root(&value)).map_err(QueryError::Shape)
     }
 }
 
 fn read(node: &Node<'_>) -> Result<Query, String> {
     let mut fields = node.fields()?;
-    let strings = |node: Option<Node<'_>>| node.map_or(Ok(Vec::new()), |node| node.strings());
     let query = Query {
-        rows: fields.get("rows")?.strings()?,
-        columns: strings(fields.maybe("columns"))?,
-        filter: pairs(fields.maybe("filter"), |codes| codes.strings())?,
-        groups: pairs(fields.maybe("groups"), |groups| pairs(Some(groups), |codes| codes.strings()))?,
-        method: fields.maybe("method").map(|node| method(&node)).transpose()?,
-        totals: fields.maybe("totals").map_or(Ok(true), |node| node.bool())?,
-        areas: fields.maybe("areas").map(|node| node.string()).transpose()?,
-        reveal: fields.maybe("reveal").map_or(Ok(false), |node| node.bool())?,
+        rows: fields.get("rows", Node::strings),
+        columns: fields.get_or_default("columns", Node::strings),
+        filter: fields.get_or_default("filter", |filters| filters.pairs_of(Node::strings)),
+        groups: fields.get_or_default("groups", |groups| groups.pairs_of(|groups| groups.pairs_of(Node::strings))),
+        method: fields.get_or_default("method", method),
+        totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
+        areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
+        reveal: fields.get_or_default("reveal", Node::bool),
     };
     fields.end()?;
     Ok(query)
 }
 
-fn pairs<T>(node: Option<Node<'_>>, read: impl Fn(Node<'_>) -> Result<T, String>) -> Result<Vec<(String, T)>, String> {
-    let pair = |node: Node<'_>| {
-        let (name, value) = node.pair()?;
-        Ok((name.string()?, read(value)?))
+fn method(node: &Node<'_>) -> Result<Option<MethodChoice>, String> {
+    let choice = match node.as_str() {
+        Some(name) => MethodChoice::Name(name.to_owned()),
+        None => MethodChoice::Custom(Parameters::read(node)?),
     };
-    node.map_or(Ok(Vec::new()), |node| node.list()?.into_iter().map(pair).collect())
-}
-
-fn method(node: &Node<'_>) -> Result<MethodChoice, String> {
-    match node.str() {
-        Ok(name) => Ok(MethodChoice::Name(name.to_owned())),
-        Err(_) => Parameters::read(node).map(MethodChoice::Custom),
-    }
+    Ok(Some(choice))
 }
