@@ -55,10 +55,8 @@ export class Engine {
     if (!cube) return { stale: true };
     const json = written(query);
     try {
-      return this.#run(core, () => {
-        const missing = cube.plan(json);
-        return missing.length > 0 ? { missing } : { table: cube.table(json) };
-      });
+      const answer = this.#run(core, () => cube.table(json));
+      return Array.isArray(answer) ? { missing: answer } : { table: answer };
     } catch (cause) {
       if (!isFault(cause) || cause.code !== "needs-full") throw cause;
       await this.#grow(core);

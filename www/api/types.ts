@@ -233,10 +233,12 @@ export type Reply = { table: RawTable } | { missing: PlannedFile[] } | { stale: 
 /** One open cube in the core's memory. */
 export interface CoreCube {
   describe(): CubeDescription;
-  /** Queries are JSON: the core reads text with a third of the code that objects would take. */
-  plan(query: string): PlannedFile[];
   load(path: string, bytes: Uint8Array): void;
-  table(query: string): RawTable;
+  /**
+   * The table, or an array of the files that have to be loaded first: one call, so that a query is read and planned once.
+   * Queries are JSON: the core reads text with a third of the code that objects would take.
+   */
+  table(query: string): RawTable | PlannedFile[];
   free(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A core that stands in for the wasm: opens any manifest that is JSON, plans the files that the manifest names, and answers
- * with a table that says what it was asked. It refuses and traps on request, as the true one may.
+ * A core that stands in for the wasm: opens any manifest that is JSON, asks for the files that the manifest names, and
+ * answers with a table that says what it was asked. It refuses and traps on request, as the true one may.
  */
 
 /** @import { Core } from "../../../www/api/types.js" */
@@ -40,16 +40,6 @@ class FakeCube {
     return { id: "fake", unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
   }
 
-  /** @param {string} json */
-  plan(json) {
-    const query = JSON.parse(json);
-    if (query.method === "refused") throw refuse("unknown-method");
-    if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
-    /** @type {{ path: string, bytes: number }[]} */
-    const files = this.manifest.files;
-    return files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
-  }
-
   /** @param {string} path @param {Uint8Array} bytes */
   load(path, bytes) {
     const text = decoder.decode(bytes);
@@ -59,6 +49,13 @@ class FakeCube {
 
   /** @param {string} json */
   table(json) {
+    const query = JSON.parse(json);
+    if (query.method === "refused") throw refuse("unknown-method");
+    if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
+    /** @type {{ path: string, bytes: number }[]} */
+    const files = this.manifest.files;
+    const missing = files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
+    if (missing.length > 0) return missing;
     return {
       dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }],
       values: Float64Array.of(this.loaded.size),
