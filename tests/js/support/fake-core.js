@@ -1,6 +1,7 @@
 /**
  * A core that stands in for the wasm: opens any manifest that is JSON, asks for the files that the manifest names, and
- * answers with a table that says what it was asked. It refuses and traps on request, as the true one may.
+ * answers with a table that says what it was asked. It refuses and traps on request, as the true one may. Where the
+ * manifest has `keeps`, it keeps only so many files, those loaded last.
  */
 
 /** @import { Core } from "../../../www/api/types.js" */
@@ -44,7 +45,9 @@ class FakeCube {
   load(path, bytes) {
     const text = decoder.decode(bytes);
     if (text === "damaged") throw refuse("damaged-file");
+    this.loaded.delete(path);
     this.loaded.set(path, text);
+    if (this.loaded.size > (this.manifest.keeps ?? Infinity)) this.loaded.delete([...this.loaded.keys()][0]);
   }
 
   /** @param {string} json */
