@@ -1,2 +1,2 @@
 // For pages that take the package as plain files: what `import … from "cellveil"` gives.
-export * from "./www/api/index.js";
+export * from "./pkg/js/index.js";

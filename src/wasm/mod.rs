@@ -9,7 +9,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::protect::{MethodSpec, Status};
-use crate::table::{Caller, Query, Store, Table};
+use crate::table::{Caller, Need, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
 /// 2.4 KB less in the download than the allocator that comes with the standard library.
@@ -47,10 +47,10 @@ impl WasmCube {
     }
 
     /// Checks a query and names the files that it still needs.
+    #[cfg(feature = "bench")]
     pub fn plan(&self, query: &str) -> Result<JsValue, JsValue> {
         let plan = self.store.plan(&read(query)?).map_err(throw)?;
-        let needs = self.store.missing(&plan);
-        to_js(&needs.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
+        needs(&self.store.missing(&plan))
     }
 
     /// Checks, reads and keeps one of the cube's files.
@@ -58,10 +58,15 @@ impl WasmCube {
         self.store.load(path, bytes).map_err(throw)
     }
 
-    /// Builds the protected table of a query whose files are loaded.
+    /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
+    /// table is, so that a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
         let plan = self.store.plan(&query).map_err(throw)?;
+        let missing = self.store.missing(&plan);
+        if !missing.is_empty() {
+            return needs(&missing);
+        }
         let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
         let result = Object::new();
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
@@ -98,6 +103,10 @@ impl WasmCube {
 /// A query as JSON: reading text takes a third of the code that reading JavaScript objects would.
 fn read(query: &str) -> Result<Query, JsValue> {
     Query::from_json(query).map_err(|error| throw(error.into()))
+}
+
+fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
+    to_js(&files.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
 }
 
 /// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.

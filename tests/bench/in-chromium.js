@@ -10,7 +10,7 @@ import { median } from "./measure.js";
 /** @import { Case } from "./cases/index.js" */
 
 const COLD_PAGES = 15;
-const API = "/site/cellveil/www/api/index.js";
+const API = "/site/cellveil/index.js";
 
 /**
  * @template T
@@ -52,7 +52,7 @@ export function measureChromium(one) {
 }
 
 const ELEMENT_PAGE = `<!doctype html><title>element</title>
-<script type="module" src="cellveil/www/element/element.js"></script>
+<script type="module" src="cellveil/element.js"></script>
 <cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`;
 
 /**

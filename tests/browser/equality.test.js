@@ -1,4 +1,4 @@
-// The command line and the JavaScript API in Chromium, worker and all, answer any question with the same bytes.
+// The command line and the JavaScript API in Chromium, worker and all, with SIMD and without, answer any question with the same bytes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -27,22 +27,30 @@ after(async () => {
   await server?.close();
 });
 
-/** An empty page beside the site, with the cube open in its worker as `cube`. @param {string} folder */
-async function pageWith(folder) {
+/**
+ * An empty page beside the site, with the cube open in its worker as `cube`.
+ * @param {string} folder
+ * @param {{ simd?: boolean, lacking?: boolean }} [how] `lacking`: the browser knows no SIMD
+ */
+async function pageWith(folder, { simd, lacking } = {}) {
   const page = await browser.newPage();
+  /** @type {string[]} */
+  const cores = [];
+  page.context().on("request", (request) => cores.push(...(/cellveil\w*_bg\.wasm/.exec(request.url()) ?? [])));
+  if (lacking) await page.addInitScript(() => { WebAssembly.validate = () => false; });
   const address = `${server.url}empty.html`;
   await page.route(address, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
   await page.goto(address);
   const worker = page.waitForEvent("worker");
-  const description = await page.evaluate(async ({ api, cube }) => {
+  const description = await page.evaluate(async ({ api, cube, simd }) => {
     const { openCube } = await import(api);
-    const opened = await openCube(cube);
+    const opened = await openCube(cube, { simd });
     Object.assign(globalThis, { cube: opened });
     const { dimensions, methods, defaultMethod, audience, mayReveal } = opened;
     return { dimensions, methods, defaultMethod, audience, mayReveal };
-  }, { api: "/site/cellveil/www/api/index.js", cube: `/${folder}/cube.json` });
+  }, { api: "/site/cellveil/index.js", cube: `/${folder}/cube.json`, simd });
   await worker;
-  return { page, description };
+  return { page, description, cores };
 }
 
 /**
@@ -70,16 +78,30 @@ function ask(page, queries) {
 
 for (const how of CUBES) {
   const { folder } = how;
-  test(`${folder}: the same answers in Chromium as on the command line`, async () => {
+  test(`${folder}: the same answers in Chromium, with SIMD and without, as on the command line`, async () => {
     make(how);
-    const { page, description } = await pageWith(folder);
+    const { page, description, cores } = await pageWith(folder);
+    const scalar = await pageWith(folder, { simd: false });
     const { random, wrong } = questions(/** @type {any} */ (description), how);
     const asked = [...random, ...wrong];
-    const [expected, found] = await Promise.all([commandLineAnswers(folder, asked), ask(page, asked)]);
+    const [expected, found, foundScalar] = await Promise.all([commandLineAnswers(folder, asked), ask(page, asked), ask(scalar.page, asked)]);
     assert.ok(expected.filter((answer) => "csv" in answer).length >= 0.9 * random.length, "most queries are sound");
     for (const [number, query] of asked.entries()) {
       assertSame(found[number], expected[number], shown(folder, query));
+      assertSame(foundScalar[number], expected[number], `without SIMD: ${shown(folder, query)}`);
     }
+    assert.deepEqual([...new Set(cores)].sort(), ["cellveil_bg.wasm", "cellveil_full_bg.wasm"]);
+    assert.deepEqual(scalar.cores, ["cellveil_scalar_bg.wasm"]);
     await page.close();
+    await scalar.page.close();
   });
 }
+
+test("a browser without SIMD loads the scalar core, for all questions, and no other", async () => {
+  const [{ folder }] = CUBES;
+  const { page, cores } = await pageWith(folder, { lacking: true });
+  const asked = ["default", "small-cell", "matrix"].map((method) => ({ rows: ["region"], columns: ["sex", "age"], method }));
+  assert.deepEqual(await ask(page, asked), await commandLineAnswers(folder, asked));
+  assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"]);
+  await page.close();
+});

@@ -35,7 +35,7 @@ test("the first table is there without a click, from a worker, under the page's 
   const drawn = await page.evaluate(() => performance.now());
   console.log(`first table, cold page: ${Math.round(drawn)} ms after navigation started`);
   assert.equal(page.workers().length, 1, "one worker");
-  assert.match(page.workers()[0].url(), /www\/api\/worker\.js$/);
+  assert.match(page.workers()[0].url(), /pkg\/js\/worker\.js$/);
   assert.match(await page.locator("#status").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
@@ -51,7 +51,7 @@ test("a method that few tables need: the full core is fetched when it is chosen,
   const { page, complaints } = await listenedPage(browser);
   /** @type {string[]} */
   const cores = [];
-  page.context().on("request", (request) => cores.push(...(/cellveil(?:_full)?_bg\.wasm/.exec(request.url()) ?? [])));
+  page.context().on("request", (request) => cores.push(...(/cellveil(?:_full|_scalar)?_bg\.wasm/.exec(request.url()) ?? [])));
   await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=religion`);
   await tableBy(page, ["Age"], "Religion");
   const of = (/** @type {string} */ method) =>

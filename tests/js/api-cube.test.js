@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, describe, test } from "node:test";
 import { Cube } from "../../www/api/cube.js";
+import { Downloads } from "../../www/api/downloads.js";
 import { Engine } from "../../www/api/engine.js";
 import { fault } from "../../www/api/errors.js";
 import { Remote, serve } from "../../www/api/remote.js";
@@ -49,7 +50,8 @@ class Shelf {
   }
 }
 
-const tiles = (/** @type {string[]} */ ...paths) => manifest({ files: paths.map((path) => ({ path, bytes: 10 })) });
+const files = (/** @type {string[]} */ ...paths) => paths.map((path) => ({ path, bytes: 10 }));
+const tiles = (/** @type {string[]} */ ...paths) => manifest({ files: files(...paths) });
 const tile = bytesOf({ tile: 10 });
 const rows = { rows: ["a", "b"] };
 
@@ -100,6 +102,33 @@ for (const [side, place] of Object.entries(sides)) {
       const { open } = setUp({ "cube.json": tiles(...names), ...Object.fromEntries(names.map((name) => [name, slow])) });
       await (await open()).table({ rows: names });
       assert.equal(most, 8);
+    });
+
+    test("what the engine dropped is fetched again", async () => {
+      const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 2, files: files("a", "b", "c") }), a: tile, b: tile, c: tile });
+      const cube = await open();
+      for (const names of ["ab", "bc", "ab", "ab"]) await cube.table({ rows: [...names] });
+      assert.deepEqual(shelf.asked, ["cube.json", "a", "b", "c", "a", "b"]);
+    });
+
+    test("tables that push out each other's files take turns, and all are answered", async () => {
+      const names = ["a", "b", "c", "d", "e", "f"];
+      const slow = async () => new Promise((resolve) => setTimeout(resolve, 1, tile));
+      const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 3, files: files(...names) }), ...Object.fromEntries(names.map((name) => [name, slow])) });
+      const cube = await open();
+      const asked = ["abc", "def", "bcd", "efa"].map((rows) => cube.table({ rows: [...rows] }));
+      for (const table of await Promise.all(asked)) assert.deepEqual(table.values, [3]);
+      assert.ok(shelf.asked.length < 100, `${shelf.asked.length} files were asked for`);
+      await cube.table({ rows: ["a"] });
+    });
+
+    test("a table whose files the engine cannot keep together ends with an error, and holds up no other", async () => {
+      const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 2, files: files("a", "b", "c") }), a: tile, b: tile, c: tile });
+      const cube = await open();
+      const [large, small] = [cube.table({ rows: ["a", "b", "c"] }), cube.table({ rows: ["a"] })];
+      await assert.rejects(large, { code: "wasm", message: /again and again/ });
+      assert.deepEqual((await small).values.length, 1);
+      assert.ok(shelf.asked.length < 40, `${shelf.asked.length} files were asked for`);
     });
 
     test("tells progress in bytes of what was planned", async () => {
@@ -222,6 +251,25 @@ for (const [side, place] of Object.entries(sides)) {
     });
   });
 }
+
+test("files are fetched while others are still being decoded, which happens two at a time", async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `t${i}`);
+  /** @type {string[]} */
+  const fetched = [];
+  /** @type {(() => void)[]} */
+  const decoding = [];
+  const get = async (/** @type {string} */ path) => (fetched.push(path), tile);
+  const downloads = new Downloads({ get }, () => new Promise((resolve) => decoding.push(resolve)));
+  const done = downloads.need(files(...names), {});
+  await new Promise(setImmediate);
+  assert.deepEqual([fetched.length, decoding.length], [20, 2]);
+  for (let next = 0; next < names.length; next++) {
+    decoding[next]();
+    await new Promise(setImmediate);
+  }
+  await done;
+  assert.equal(decoding.length, 20);
+});
 
 test("behind a port, a query that cannot be copied is refused", async () => {
   const calls = sides["behind a port"](new Engine(async () => fakeCore()));

@@ -1,4 +1,4 @@
-// The command line and the JavaScript API in Node answer any question with the same bytes.
+// The command line and the JavaScript API in Node, with SIMD and without, answer any question with the same bytes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,9 @@ for (const how of CUBES) {
   const { folder } = how;
   test(`${folder}: the same answers in Node as on the command line`, async (t) => {
     make(how);
-    const cube = await openCube(pathToFileURL(path("target", folder, "cube.json")));
+    const url = pathToFileURL(path("target", folder, "cube.json"));
+    const cube = await openCube(url);
+    const scalar = await openCube(url, { simd: false });
     const { random, wrong, jsonStat } = questions(/** @type {any} */ (cube), how);
 
     await t.test("CSV of random queries", async () => {
@@ -34,6 +36,7 @@ for (const how of CUBES) {
       assert.ok(expected.filter((answer) => "csv" in answer).length >= 0.9 * random.length, "most queries are sound");
       for (const [number, query] of random.entries()) {
         assertSame(await ask(cube, query), expected[number], shown(folder, query));
+        assertSame(await ask(scalar, query), expected[number], `without SIMD: ${shown(folder, query)}`);
       }
     });
 
@@ -76,5 +79,6 @@ for (const how of CUBES) {
     }
 
     cube.close();
+    scalar.close();
   });
 }

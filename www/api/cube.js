@@ -8,8 +8,12 @@ import { Table } from "./table.js";
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
-/** Rounds of fetching for a table: one, and one more for each engine replaced meanwhile. */
-const ROUNDS = 4;
+/**
+ * A table takes one round of fetching, and one more for each engine replaced meanwhile. It also takes more when the files of
+ * other tables push out its own, for an engine keeps so much and no more: after a few, tables fetch one after another.
+ */
+const ROUNDS_TOGETHER = 3;
+const ROUNDS = 8;
 
 let handles = 0;
 
@@ -40,6 +44,8 @@ export class Cube {
   /** @type {Promise<CubeDescription> | undefined} */
   #opening;
   #closed = new AbortController();
+  /** Ends when the table that fetches alone is there. @type {Promise<void> | undefined} */
+  #alone;
 
   /**
    * @param {Host} host
@@ -98,14 +104,27 @@ export class Cube {
   async #table(query, watch) {
     const { signal } = watch;
     signal.throwIfAborted();
-    for (let round = 0; round < ROUNDS; round++) {
-      const engine = await abortable(this.#host(), signal);
-      const reply = await abortable(engine.table(this.#handle, query), signal);
-      if ("table" in reply) return new Table(reply.table, this);
-      if ("missing" in reply) await this.#downloads.need(reply.missing, watch);
-      else await abortable(this.#open(), signal);
+    let release = () => {};
+    try {
+      for (let round = 0, alone = false; round < ROUNDS; ) {
+        const engine = await abortable(this.#host(), signal);
+        const reply = await abortable(engine.table(this.#handle, query), signal);
+        if ("table" in reply) return new Table(reply.table, this);
+        if (this.#alone && !alone && "missing" in reply) {
+          await abortable(this.#alone, signal);
+          continue;
+        }
+        if (++round > ROUNDS_TOGETHER && !this.#alone) {
+          alone = true;
+          this.#alone = /** @type {Promise<void>} */ (new Promise((resolve) => (release = resolve))).then(() => (this.#alone = undefined));
+        }
+        if ("missing" in reply) await this.#downloads.need(reply.missing, watch);
+        else await abortable(this.#open(), signal);
+      }
+    } finally {
+      release();
     }
-    throw fault("wasm", "the engine lost the cube again and again");
+    throw fault("wasm", "the engine lost the cube or its files again and again, perhaps for want of memory");
   }
 
   /** Tables that find the cube gone at the same time open it once between them. */
@@ -118,10 +137,7 @@ export class Cube {
 
   async #openNow() {
     const engine = await this.#host();
-    const said = await engine.open(this.#handle, this.#manifest, this.#language);
-    // Only now: a file that arrived just before went to the cube that is gone.
-    this.#downloads.forget();
-    return said;
+    return engine.open(this.#handle, this.#manifest, this.#language);
   }
 }
 

@@ -1,10 +1,15 @@
-/** Fetches what tables need: each file once, a few at a time, told in bytes. */
+/**
+ * Fetches what tables need, a few files at a time, told in bytes. What the engine says is missing is fetched, once for all
+ * who wait for it; nothing is kept here, because the engine may have dropped what it had, and the HTTP cache is the store.
+ */
 import { isFault } from "./errors.js";
 
 /** @import { Files, Flight, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
 
 /** So many requests at once: enough to fill a connection, few enough to leave the page's own requests some room. */
-const AT_ONCE = 8;
+const FETCHED_AT_ONCE = 8;
+/** One is decoded while the next is already there; more would keep the engine busy for a table that was given up. */
+const LOADED_AT_ONCE = 2;
 
 /**
  * @template T
@@ -32,13 +37,13 @@ export function tell(onprogress, progress) {
 }
 
 export class Downloads {
-  /** @type {Map<string, Flight>} */
+  /** What is on its way. @type {Map<string, Flight>} */
   #flights = new Map();
   /** @type {Set<string>} */
   #damaged = new Set();
-  #running = 0;
-  /** @type {((value?: undefined) => void)[]} */
-  #queue = [];
+  #fetching = new Turns(FETCHED_AT_ONCE);
+  // Apart from the fetching, so that the next files are on their way while one is decoded.
+  #loading = new Turns(LOADED_AT_ONCE);
   #files;
   #load;
 
@@ -52,7 +57,7 @@ export class Downloads {
   }
 
   /**
-   * Resolves when all of these files are loaded. One that fails fails this call, and is tried afresh by the next.
+   * Resolves when all of these files have been loaded. One that fails fails this call, and is tried afresh by the next.
    * @param {PlannedFile[]} planned
    * @param {Watch} watch
    */
@@ -72,11 +77,6 @@ export class Downloads {
     } finally {
       for (const flight of flights) this.#leave(flight, hear);
     }
-  }
-
-  /** Forgets what has come, because the engine lost it. What is on its way stays so. */
-  forget() {
-    for (const flight of this.#flights.values()) if (flight.done) this.#drop(flight);
   }
 
   /**
@@ -100,47 +100,57 @@ export class Downloads {
   #start({ path, bytes }) {
     /** @type {Flight} */
     const flight = { path, bytes, loaded: 0, done: false, controller: new AbortController(), waiting: new Set(), landed: Promise.resolve() };
-    flight.landed = this.#inTurn(() => this.#fetch(flight)).catch((error) => {
-      this.#drop(flight);
-      throw error;
-    });
+    flight.landed = this.#bring(flight).finally(() => this.#drop(flight));
     this.#flights.set(path, flight);
     return flight;
   }
 
   /** @param {Flight} flight */
-  async #fetch(flight) {
+  async #bring(flight) {
     const { path, controller: { signal } } = flight;
-    signal.throwIfAborted();
     const advance = (/** @type {number} */ bytes) => {
       const more = Math.min(bytes, flight.bytes) - flight.loaded;
       flight.loaded += more;
       if (more > 0) for (const hear of flight.waiting) hear(more);
     };
     const onprogress = (/** @type {Progress} */ { loaded }) => advance(loaded);
-    const bytes = await abortable(this.#files.get(path, { signal, fresh: this.#damaged.has(path), onprogress }), signal);
+    const bytes = await this.#fetching.take(signal, () => abortable(this.#files.get(path, { signal, fresh: this.#damaged.has(path), onprogress }), signal));
     try {
-      await this.#load(path, bytes);
+      await this.#loading.take(signal, () => this.#load(path, bytes));
     } catch (error) {
       // Else the cache would give the damaged copy again.
       if (isFault(error) && error.code === "damaged-file") this.#damaged.add(path);
       throw error;
     }
+    this.#damaged.delete(path);
     flight.done = true;
     advance(flight.bytes);
   }
+}
 
-  /** @template T @param {() => Promise<T>} run */
-  async #inTurn(run) {
-    if (this.#running < AT_ONCE) this.#running++;
-    else await new Promise((go) => this.#queue.push(go));
+/** Lets a few run at a time; the others wait in order. */
+class Turns {
+  #free;
+  /** @type {(() => void)[]} */
+  #queue = [];
+
+  /** @param {number} atOnce */
+  constructor(atOnce) {
+    this.#free = atOnce;
+  }
+
+  /** @template T @param {AbortSignal} signal looked at when the turn comes @param {() => Promise<T>} run */
+  async take(signal, run) {
+    if (this.#free > 0) this.#free--;
+    else await /** @type {Promise<void>} */ (new Promise((go) => this.#queue.push(go)));
     try {
+      signal.throwIfAborted();
       return await run();
     } finally {
       // The place goes to who waits longest, without being free in between.
       const next = this.#queue.shift();
       if (next) next();
-      else this.#running--;
+      else this.#free++;
     }
   }
 }

@@ -1,11 +1,13 @@
 /** The open cubes of one thread, and the core that holds them. It fetches no files: they are brought. */
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { Core, CoreCube, EngineCalls, PlainQuery } from "./types.js" */
+/** @import { Core, CoreCube, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
 
 /** @implements {EngineCalls} */
 export class Engine {
   #start;
+  /** @type {CoreOptions} */
+  #options = {};
   /** @type {Promise<Core> | undefined} */
   #core;
   #broken = false;
@@ -15,15 +17,21 @@ export class Engine {
   /** @type {Promise<Core> | undefined} */
   #full;
 
-  /** @param {(full: boolean) => Promise<Core>} start */
+  /** @param {(full: boolean, options: CoreOptions) => Promise<Core>} start */
   constructor(start) {
     this.#start = start;
   }
 
-  /** Starts the core if it is not running; ahead of the first call, this saves the first table the wait. */
-  async ready() {
+  /** @type {EngineCalls["start"]} */
+  async start(options) {
+    this.#options = options;
+    await this.#ready();
+  }
+
+  /** Starts the core if it is not running. */
+  async #ready() {
     try {
-      return await (this.#core ??= this.#start(false));
+      return await (this.#core ??= this.#start(false, this.#options));
     } catch (cause) {
       this.#core = undefined;
       throw isFault(cause) ? cause : fault("wasm", "the engine could not be started", { cause });
@@ -32,7 +40,7 @@ export class Engine {
 
   /** @type {EngineCalls["open"]} */
   async open(handle, manifest, language) {
-    const core = await this.ready();
+    const core = await this.#ready();
     return this.#run(core, () => {
       const cube = core.WasmCube.open(manifest, language);
       this.#cubes.get(handle)?.free();
@@ -43,22 +51,20 @@ export class Engine {
 
   /** @type {EngineCalls["load"]} */
   async load(handle, path, bytes) {
-    const core = await this.ready();
+    const core = await this.#ready();
     // A cube that is gone meanwhile needs no files; the next call for its table says so.
     this.#run(core, () => this.#cubes.get(handle)?.load(path, bytes));
   }
 
   /** @type {EngineCalls["table"]} */
   async table(handle, query) {
-    const core = await this.ready();
+    const core = await this.#ready();
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
     const json = written(query);
     try {
-      return this.#run(core, () => {
-        const missing = cube.plan(json);
-        return missing.length > 0 ? { missing } : { table: cube.table(json) };
-      });
+      const answer = this.#run(core, () => cube.table(json));
+      return Array.isArray(answer) ? { missing: answer } : { table: answer };
     } catch (cause) {
       if (!isFault(cause) || cause.code !== "needs-full") throw cause;
       await this.#grow(core);
@@ -68,7 +74,7 @@ export class Engine {
 
   /** Goes on with the full core: another instance, so cubes are opened anew. @param {Core} core the one that is too small */
   async #grow(core) {
-    this.#full ??= this.#start(true).catch((cause) => {
+    this.#full ??= this.#start(true, this.#options).catch((cause) => {
       this.#full = undefined;
       throw cause;
     });
@@ -81,7 +87,7 @@ export class Engine {
 
   /** @type {EngineCalls["close"]} */
   async close(handle) {
-    const core = await this.ready();
+    const core = await this.#ready();
     const cube = this.#cubes.get(handle);
     this.#cubes.delete(handle);
     if (cube) this.#run(core, () => cube.free());

@@ -8,12 +8,13 @@
  * console.log(table.toCSV());
  * ```
  */
+import { compileCore, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
 import { fault, reason } from "./errors.js";
 import { Remote } from "./remote.js";
 import { filesOf } from "./source.js";
 
-/** @import { EngineCalls, OpenOptions, Port, Source } from "./types.js" */
+/** @import { CoreOptions, EngineCalls, OpenOptions, Port, Source } from "./types.js" */
 
 export { Cube } from "./cube.js";
 export { Table } from "./table.js";
@@ -27,67 +28,81 @@ export { Table } from "./table.js";
  * @returns {Promise<Cube>}
  */
 export async function openCube(src, options = {}) {
-  const { worker, wasm } = options;
+  const { worker, wasm, simd } = options;
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object";
-  return Cube.open(apart ? inWorker : () => inThread(options), await filesOf(src), options);
+  return Cube.open(apart ? () => inWorker(simd) : () => inThread(options), await filesOf(src), options);
 }
 
-/** @type {Promise<EngineCalls> | undefined} */
-let behind;
-/** @type {Promise<EngineCalls> | undefined} */
-let here;
-
-function inWorker() {
-  return (behind ??= startWorker().catch((error) => {
-    behind = undefined;
-    throw error;
-  }));
-}
-
-/** @param {OpenOptions} [options] */
-function inThread(options) {
-  return (here ??= startThread(options).catch((error) => {
-    here = undefined;
-    throw error;
-  }));
-}
+/** @type {Map<string, Promise<EngineCalls>>} */
+const engines = new Map();
 
 /**
- * Imported when needed: a page with a worker never loads the core.
- * @param {OpenOptions} [options]
+ * One engine for all cubes of a kind; one that could not start is not kept.
+ * @param {string} kind
+ * @param {() => Promise<EngineCalls>} start
  */
+function engineOf(kind, start) {
+  let engine = engines.get(kind);
+  if (!engine) {
+    engine = start();
+    engines.set(kind, engine);
+    engine.catch(() => engines.delete(kind));
+  }
+  return engine;
+}
+
+/** @param {boolean} [simd] */
+function inWorker(simd) {
+  const kind = `worker ${simd !== false}`;
+  // Decided here: the core that is fetched here is for the worker.
+  return engineOf(kind, () => startWorker(hasSimd(simd), () => engines.delete(kind)));
+}
+
+/** @param {CoreOptions} options */
+function inThread({ wasm, fullWasm, simd }) {
+  return engineOf(`thread ${simd !== false}`, () => startThread({ wasm, fullWasm, simd }));
+}
+
+/** @param {CoreOptions} options */
 async function startThread(options) {
   try {
-    const [{ Engine }, { startWasm }] = await Promise.all([import("./engine.js"), import("./wasm.js")]);
-    return new Engine((full) => startWasm(full, options));
+    return (await import("./thread.js")).engineHere(options);
   } catch (cause) {
     throw fault("wasm", `the engine's code could not be loaded: ${reason(cause)}`, { cause });
   }
 }
 
-/** @returns {Promise<EngineCalls>} */
-async function startWorker() {
+/**
+ * @param {boolean} simd
+ * @param {() => void} lost called when a worker that ran has stopped
+ * @returns {Promise<EngineCalls>}
+ */
+async function startWorker(simd, lost) {
+  // Fetched while the worker's code is on its way, not after it. Should it fail, the worker tries for itself, and says why not.
+  const core = compileCore(false, simd).catch(() => undefined);
+  const instead = async () => inThread({ wasm: await core, simd });
   /** @type {Worker} */
   let worker;
   try {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch {
     // A script of another origin, a sandboxed page, a file: the browser refuses at once.
-    return inThread();
+    return instead();
   }
   const remote = new Remote(/** @type {Port} */ (worker));
   return new Promise((resolve) => {
     let ready = false;
-    remote.ready.then(() => {
+    remote.ready.then(async () => {
       ready = true;
+      remote.start({ wasm: await core, simd }).catch(() => {});
       resolve(remote);
     });
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
       // Refused after all, by the page's security policy, say, or not found.
-      if (!ready) return resolve(inThread());
-      behind = undefined;
+      if (!ready) return resolve(instead());
+      lost();
       remote.lose(fault("wasm", "the worker stopped; the next table starts another"));
     };
   });

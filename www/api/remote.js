@@ -80,6 +80,11 @@ export class Remote {
     this.#waiting.clear();
   }
 
+  /** @type {EngineCalls["start"]} */
+  start(...args) {
+    return this.#call("start", args);
+  }
+
   /** @type {EngineCalls["open"]} The manifest is copied: it may be needed again. */
   open(...args) {
     return this.#call("open", args);

@@ -193,20 +193,31 @@ export type PlainQuery = Record<string, unknown>;
 
 /** Where a cube's files come from. Paths are relative to `cube.json`, which is itself `"cube.json"`. */
 export interface Source {
+  /** May be asked for a file again: an engine that has no more room drops what was not used for longest. */
   get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
 }
 
-/** `signal` ends the opening, not the cube; `onprogress` hears of `cube.json`. */
-export interface OpenOptions extends Watch {
-  /** `false` keeps the work on the calling thread. */
-  worker?: boolean;
+/** What the engine is started with. All cubes opened with the same `worker` and `simd` share one, and the first opening decides. */
+export interface CoreOptions {
   /**
-   * The compiled core, for a page that carries everything in itself (one opened from disk, say), together with a
-   * `Source`. The work is then done in the calling thread; the first opening decides.
+   * The compiled core, `pkg/cellveil_bg.wasm`, for a page that carries everything in itself (one opened from disk, say),
+   * together with a `Source`. The work is then done in the calling thread. It needs 128-bit SIMD, as all browsers have had
+   * since 2023; with `simd: false`, and where SIMD is missing, it has to be `pkg/cellveil_scalar_bg.wasm`.
    */
   wasm?: BufferSource | WebAssembly.Module;
-  /** The full core as well, for methods and questions that the smaller one lacks; else it is fetched when one is asked for. */
+  /**
+   * The full core as well, `pkg/cellveil_full_bg.wasm`, for methods and questions that the smaller one lacks; else it is
+   * fetched when one is asked for. The scalar core is a full one.
+   */
   fullWasm?: BufferSource | WebAssembly.Module;
+  /** `false` runs the core without SIMD, as is done by itself where the engine knows none. The tables are the same. */
+  simd?: boolean;
+}
+
+/** `signal` ends the opening, not the cube; `onprogress` hears of `cube.json`. */
+export interface OpenOptions extends Watch, CoreOptions {
+  /** `false` keeps the work on the calling thread. */
+  worker?: boolean;
   /** For titles, labels and texts that the cube has in several languages, such as `"fr"`. */
   language?: string;
 }
@@ -218,6 +229,8 @@ export interface PlannedFile {
 
 /** The core as the rest of the API sees it, in this thread or behind a worker. */
 export interface EngineCalls {
+  /** To be called first: the engine starts with these. */
+  start(options: CoreOptions): Promise<void>;
   open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
   table(handle: number, query: PlainQuery): Promise<Reply>;
@@ -233,10 +246,12 @@ export type Reply = { table: RawTable } | { missing: PlannedFile[] } | { stale: 
 /** One open cube in the core's memory. */
 export interface CoreCube {
   describe(): CubeDescription;
-  /** Queries are JSON: the core reads text with a third of the code that objects would take. */
-  plan(query: string): PlannedFile[];
   load(path: string, bytes: Uint8Array): void;
-  table(query: string): RawTable;
+  /**
+   * The table, or an array of the files that have to be loaded first: one call, so that a query is read and planned once.
+   * Queries are JSON: the core reads text with a third of the code that objects would take.
+   */
+  table(query: string): RawTable | PlannedFile[];
   free(): void;
 }
 

@@ -1,34 +1,25 @@
 /** Starts the compiled core, in a page, a worker or Node. */
+import * as small from "../../pkg/cellveil.js";
+import * as full from "../../pkg/cellveil_full.js";
+import * as scalar from "../../pkg/cellveil_scalar.js";
+import { compileCore, coreUrl, hasSimd } from "./cores.js";
 import { fault, reason } from "./errors.js";
-import { read } from "./source.js";
 
-/** @import { Core, OpenOptions } from "./types.js" */
+/** @import { Core, CoreOptions } from "./types.js" */
 
 /**
- * The smaller build, or the full one for what few tables need; fetched where it is not given.
- * @param {boolean} full
- * @param {OpenOptions} [options]
+ * The smaller core, or the full one for what few tables need; fetched where it is not given.
+ * @param {boolean} larger
+ * @param {CoreOptions} [options]
  * @returns {Promise<Core>}
  */
-export async function startWasm(full, { wasm, fullWasm } = {}) {
-  const url = full ? new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_bg.wasm", import.meta.url);
-  /** @type {any} */
-  let glue;
+export async function startWasm(larger, { wasm, fullWasm, simd } = {}) {
+  // A module of bindings holds one instance; the full core is started beside the smaller one, so each has its own.
+  const { default: start, WasmCube, __wbg_reset_state: reset } = !hasSimd(simd) ? scalar : larger ? full : small;
   try {
-    glue = await (full ? import("../../pkg/cellveil_full.js") : import("../../pkg/cellveil.js"));
-    await glue.default({ module_or_path: (full ? fullWasm : wasm) ?? (await compiled(url)) });
+    await start({ module_or_path: (larger ? fullWasm : wasm) ?? (await compileCore(larger, simd)) });
   } catch (cause) {
-    throw fault("wasm", `the engine could not be started from ${url}: ${reason(cause)}`, { cause });
+    throw fault("wasm", `the engine could not be started from ${coreUrl(larger, simd)}: ${reason(cause)}`, { cause });
   }
-  const { WasmCube, __wbg_reset_state: reset } = glue;
-  return { WasmCube, reset };
-}
-
-/** @param {URL} url @returns {Promise<Response | Uint8Array>} */
-async function compiled(url) {
-  if (url.protocol === "file:") return await read(url, {});
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  // Only exactly this type may be compiled while it streams in; any other would put a warning on the page's console.
-  return response.headers.get("Content-Type") === "application/wasm" ? response : new Uint8Array(await response.arrayBuffer());
+  return /** @type {Core} */ (/** @type {unknown} */ ({ WasmCube, reset }));
 }

@@ -1,11 +1,8 @@
-/** The worker of a page: one engine for all of its cubes. */
+/** The worker of a page: one engine for all of its cubes. The page starts it, because the page has fetched the core. */
 import { Engine } from "./engine.js";
 import { serve } from "./remote.js";
 import { startWasm } from "./wasm.js";
 
 /** @import { Port } from "./types.js" */
 
-const engine = new Engine((full) => startWasm(full));
-serve(/** @type {Port} */ (/** @type {unknown} */ (globalThis)), engine);
-// What goes wrong here, the first call says.
-engine.ready().catch(() => {});
+serve(/** @type {Port} */ (/** @type {unknown} */ (globalThis)), new Engine(startWasm));

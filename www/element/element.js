@@ -19,6 +19,8 @@ import { fault, isFault, reason } from "../api/errors.js";
 import { filterOf, listOf } from "./attributes.js";
 import { renderTable } from "./render.js";
 
+export { renderTable };
+
 /** @import { Cube } from "../api/cube.js" */
 /** @import { Table } from "../api/table.js" */
 /** @import { Progress } from "../api/types.js" */

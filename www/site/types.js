@@ -1,11 +1,11 @@
 // Shapes shared by the page's files; no code.
 
-/** @typedef {import("./cellveil/www/api/types.js").Code} Code */
-/** @typedef {import("./cellveil/www/api/types.js").CubeDescription} Description */
-/** @typedef {import("./cellveil/www/api/types.js").Method} Method */
-/** @typedef {import("./cellveil/www/api/types.js").MethodProperties} MethodProperties */
-/** @typedef {import("./cellveil/www/api/index.js").Cube} Cube */
-/** @typedef {import("./cellveil/www/api/index.js").Table} Table */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Code} Code */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").CubeDescription} Description */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Method} Method */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").MethodProperties} MethodProperties */
+/** @typedef {import("./cellveil/pkg/js/index.js").Cube} Cube */
+/** @typedef {import("./cellveil/pkg/js/index.js").Table} Table */
 
 /**
  * A dimension or one of its levels, under the name a query uses for it.

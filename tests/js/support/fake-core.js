@@ -1,6 +1,7 @@
 /**
- * A core that stands in for the wasm: opens any manifest that is JSON, plans the files that the manifest names, and answers
- * with a table that says what it was asked. It refuses and traps on request, as the true one may.
+ * A core that stands in for the wasm: opens any manifest that is JSON, asks for the files that the manifest names, and
+ * answers with a table that says what it was asked. It refuses and traps on request, as the true one may. Where the
+ * manifest has `keeps`, it keeps only so many files, those loaded last.
  */
 
 /** @import { Core } from "../../../www/api/types.js" */
@@ -40,25 +41,24 @@ class FakeCube {
     return { id: "fake", unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
   }
 
+  /** @param {string} path @param {Uint8Array} bytes */
+  load(path, bytes) {
+    const text = decoder.decode(bytes);
+    if (text === "damaged") throw refuse("damaged-file");
+    this.loaded.delete(path);
+    this.loaded.set(path, text);
+    if (this.loaded.size > (this.manifest.keeps ?? Infinity)) this.loaded.delete([...this.loaded.keys()][0]);
+  }
+
   /** @param {string} json */
-  plan(json) {
+  table(json) {
     const query = JSON.parse(json);
     if (query.method === "refused") throw refuse("unknown-method");
     if (query.method === "trap") throw new WebAssembly.RuntimeError("unreachable");
     /** @type {{ path: string, bytes: number }[]} */
     const files = this.manifest.files;
-    return files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
-  }
-
-  /** @param {string} path @param {Uint8Array} bytes */
-  load(path, bytes) {
-    const text = decoder.decode(bytes);
-    if (text === "damaged") throw refuse("damaged-file");
-    this.loaded.set(path, text);
-  }
-
-  /** @param {string} json */
-  table(json) {
+    const missing = files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
+    if (missing.length > 0) return missing;
     return {
       dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }],
       values: Float64Array.of(this.loaded.size),

@@ -1,0 +1,31 @@
+// A runtime without SIMD: the scalar core is loaded, for all questions, and no other.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { basename } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path } from "../../scripts/lib.js";
+import { CUBES, commandLineAnswers } from "./support/equality.js";
+
+/** @type {string[]} */
+const cores = [];
+const { readFile } = fs.promises;
+fs.promises.readFile = /** @type {any} */ ((/** @type {URL} */ file, /** @type {any} */ options) => {
+  if (file instanceof URL && file.pathname.endsWith(".wasm")) cores.push(basename(file.pathname));
+  return readFile(file, options);
+});
+syncBuiltinESMExports();
+WebAssembly.validate = () => false;
+
+test("without SIMD", async () => {
+  const [{ folder }] = CUBES;
+  const cube = await openCube(pathToFileURL(path("target", folder, "cube.json")));
+  const asked = ["default", "small-cell", "matrix"].map((method) => ({ rows: ["region"], columns: ["sex", "age"], method }));
+  const answers = [];
+  for (const query of asked) answers.push({ csv: (await cube.table(query)).toCSV() });
+  assert.deepEqual(answers, await commandLineAnswers(folder, asked));
+  assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"]);
+});

@@ -1,0 +1,51 @@
+/** Which build of the core runs here, where it lies, and how it is fetched. */
+import { read } from "./source.js";
+
+/** The smallest module with 128-bit SIMD: it is valid only where SIMD is known. */
+const SIMD_PROBE = Uint8Array.of(
+  0x00, 0x61, 0x73, 0x6d, // "\0asm"
+  0x01, 0x00, 0x00, 0x00, // version 1
+  0x01, 0x05, 0x01,       // section of types, 5 bytes, one type:
+  0x60, 0x00, 0x01, 0x7b, //   a function without parameters, with one result, v128
+  0x03, 0x02, 0x01, 0x00, // section of functions, 2 bytes, one function, of type 0
+  0x0a, 0x0a, 0x01,       // section of code, 10 bytes, one body:
+  0x08, 0x00,             //   8 bytes, no locals
+  0x41, 0x00,             //   i32.const 0
+  0xfd, 0x0f,             //   i8x16.splat
+  0xfd, 0x62,             //   i8x16.popcnt, which early drafts of SIMD did not have
+  0x0b,                   //   end
+);
+
+/** @type {boolean | undefined} */
+let known;
+
+/** Whether a core with SIMD can run here. @param {boolean} [wanted] `false` where the caller does not want it */
+export function hasSimd(wanted) {
+  return wanted !== false && (known ??= WebAssembly.validate(SIMD_PROBE));
+}
+
+/**
+ * Written out, because bundlers look for `new URL` with a text in it. There is one scalar core, with all methods: the few
+ * engines that need it are not worth two.
+ * @param {boolean} larger
+ * @param {boolean} [simd]
+ */
+export function coreUrl(larger, simd) {
+  if (!hasSimd(simd)) return new URL("../../pkg/cellveil_scalar_bg.wasm", import.meta.url);
+  return larger ? new URL("../../pkg/cellveil_full_bg.wasm", import.meta.url) : new URL("../../pkg/cellveil_bg.wasm", import.meta.url);
+}
+
+/**
+ * @param {boolean} larger
+ * @param {boolean} [simd]
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compileCore(larger, simd) {
+  const url = coreUrl(larger, simd);
+  if (url.protocol === "file:") return WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (await read(url, {})));
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  // Only exactly this type may be compiled while it streams in.
+  const streams = response.headers.get("Content-Type") === "application/wasm";
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
