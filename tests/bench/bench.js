@@ -23,8 +23,11 @@ function ratios(t) {
   return {
     rollup_to_plain_read: t.rollup / t.plain_read_wasm,
     rollup_to_plain_read_js: t.rollup / t.plain_read_js,
-    js_loop_to_rollup: t.js_rollup / t.rollup,
+    scalar_to_simd: t.rollup_scalar / t.rollup,
+    scalar_to_plain_read: t.rollup_scalar / t.plain_read_wasm,
+    js_rollup_to_rollup: t.js_rollup / t.rollup,
     engine_to_js_loop: t.engine / t.js_loop,
+    engine_to_js_loop_coarse_cells: t.engine / t.js_loop_coarse_cells,
     call_to_js_loop: t.call / t.js_loop,
     call_to_engine: t.call / t.engine,
     worker_call_to_call: t.call_in_worker / t.call,

@@ -107,8 +107,10 @@ export const tenMillion = {
       axes: codes.map((column) => ({ codes: column, classOf, size: CODES / GROUP })),
       counts,
       keys,
-      mask: 0xffffffff,
+      population: counts.reduce((sum, count) => sum + count, 0),
       noise: noise(),
     };
   },
+  // The query names every dimension.
+  coarseTable: () => tenMillion.table(),
 };
