@@ -1,5 +1,5 @@
 import { hypercube } from "./hypercube.js";
-import { tenMillion } from "./ten-million.js";
+import { randomCells } from "./random-cells.js";
 
 /** @import { Question } from "../../../www/api/types.js" */
 /** @import { LoopTable } from "../loop.js" */
@@ -15,4 +15,4 @@ import { tenMillion } from "./ten-million.js";
  */
 
 /** @type {Case[]} */
-export const CASES = [hypercube, tenMillion];
+export const CASES = [hypercube, randomCells("ten_million", 10_000_000)];
