@@ -13,6 +13,8 @@ const CASES = SIZES.map((size) => randomCells(`cells_${size}`, size));
 export const cells = {
   name: "cells",
   title: "cells of the cube, for a table of 4,096 cells",
+  sizes: SIZES,
+  columns: ["cells", "engine", "js_loop", "engine_to_js_loop", "call"],
   build: () => CASES.forEach((one) => one.build()),
   async measure() {
     const steps = [];

@@ -29,6 +29,8 @@ function generate(number) {
 export const dimensions = {
   name: "dimensions",
   title: "dimensions of the cube, for a table of two of them",
+  sizes: NUMBERS,
+  columns: ["dimensions", "cells_read", "bytes_fetched", "load", "plan", "engine", "call"],
   build() {
     for (const number of NUMBERS) {
       const dimensions = names(number).map((name) => `[[dimension]]\nname = "${name}"\n`);

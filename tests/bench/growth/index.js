@@ -7,7 +7,8 @@ import { tiles } from "./tiles.js";
 /**
  * How a cost grows with one size; a file each in this folder.
  * @typedef {Record<string, number>} Step One size, and what was measured there: milliseconds, unless the name says otherwise
- * @typedef {{ name: string, title: string, build(): void, measure(): Promise<Step[]> }} Growth
+ * @typedef {{ name: string, title: string, sizes: number[], columns: string[], build(): void, measure(): Promise<Step[]> }} Growth
+ *   `columns` of each step, the size first; `sizes` in that one
  */
 
 /** @type {Growth[]} */

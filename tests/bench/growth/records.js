@@ -104,6 +104,8 @@ function loopTable({ codes, counts, keys }) {
 export const records = {
   name: "records",
   title: "records, for a table of 2,457 cells from a coarser view",
+  sizes: NUMBERS,
+  columns: ["records", "base_cells", "cells_read", "bytes_fetched", "engine", "js_loop", "engine_to_js_loop", "call"],
   build() {
     const dimensions = NAMES.map((name, at) => {
       const codes = Array.from({ length: CODES[at] }, (_, code) => `${code} = "${code}"`).join(", ");

@@ -3,7 +3,7 @@
 import { hypercube } from "../cases/hypercube.js";
 import { measureTable } from "./engine.js";
 
-/** With totals 10, 140, 924, 9,240, 110,880 and 997,920 cells. @type {string[][]} */
+/** @type {string[][]} */
 const AXES = [
   ["education"],
   ["education", "occupation"],
@@ -17,6 +17,8 @@ const AXES = [
 export const tableCells = {
   name: "table_cells",
   title: "cells of the table, from the 18,806 cells of the hypercube or of a coarser view",
+  sizes: [10, 140, 924, 9_240, 110_880, 997_920],
+  columns: ["table_cells", "cells_read", "engine", "call", "call_ns_a_cell"],
   build() {},
   async measure() {
     const steps = [];

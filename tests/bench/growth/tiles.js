@@ -34,6 +34,8 @@ function generate(areas) {
 export const tiles = {
   name: "tiles",
   title: "tiles of the cube, for a table of one of them",
+  sizes: NUMBERS,
+  columns: ["tiles", "cells_read", "bytes_fetched", "open", "load_without_open", "plan", "engine", "call"],
   build() {
     const dimensions = ["area", "age", "occupation"].map((name) => `[[dimension]]\nname = "${name}"\n`);
     for (const number of NUMBERS) {

@@ -23,7 +23,7 @@ export async function assembleWeb() {
   // Bundling is asynchronous: done before, in memory, it leaves the rest as one step that is there or not.
   const bundles = npm ? await bundle() : {};
 
-  unlessFresh(`bench-web-${npm ? "peers" : "alone"}`, { inputs, outputs: [`${WEB}/index.html`] }, () => {
+  unlessFresh(`bench-web-${npm ? "peers" : "alone"}`, { inputs, outputs: [`${WEB}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
     rmSync(path(WEB), { recursive: true, force: true });
     mkdirSync(path(WEB, "bench/peers"), { recursive: true });
