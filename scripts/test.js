@@ -24,6 +24,7 @@ const STAGES = [
   { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
   { name: "types", title: "JavaScript types", needs: ["site"], work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
   { name: "js", title: "JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js") },
+  { name: "speed", title: "Ratios of speed", needs: ["site"], work: speed },
   { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
 ];
 
@@ -39,6 +40,12 @@ function clippy() {
 
 function doc() {
   run("cargo", ["doc", "--no-deps", ...CARGO], { RUSTDOCFLAGS: "-D warnings" });
+}
+
+async function speed() {
+  const { buildCore } = await import("../tests/bench/build-bench.js");
+  buildCore("simd");
+  nodeTests("tests/bench");
 }
 
 async function browser() {

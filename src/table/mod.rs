@@ -12,8 +12,6 @@ mod store;
 mod words;
 mod zeros;
 
-#[cfg(feature = "bench")]
-pub(crate) use columns::{Columns, Measures};
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
 #[cfg(feature = "bench")]

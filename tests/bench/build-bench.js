@@ -1,21 +1,44 @@
-// target/bench/pkg: the wasm core as in pkg, built in the same way, with the exports of src/wasm/bench.rs beside its own.
+// target/bench/simd/pkg and target/bench/scalar/pkg: the full wasm core as in pkg, built in the same way, with the exports of
+// src/wasm/bench.rs beside its own; one with SIMD128, one without.
 
-import { WASM_FEATURES, WASM_PASSES, build, compileWasm } from "../../scripts/build.js";
+import { WASM_FEATURES, WASM_PASSES, build, rustflags } from "../../scripts/build.js";
 import { path, run, runModule, say, unlessFresh } from "../../scripts/lib.js";
 
-// A target folder of its own: the two builds would take turns in overwriting each other's wasm.
-const CARGO_TARGET = "target/bench/cargo";
-const OUT = "target/bench/pkg";
+/** @typedef {keyof typeof VARIANTS} Variant */
 
-/** Builds the package and the command line, and then the measurable core. */
+/** Flags come last, where they have the last word, and both are said: neither build follows what pkg has. */
+const VARIANTS = {
+  simd: { rustc: "-Ctarget-feature=+simd128", wasmOpt: ["--enable-simd"] },
+  scalar: { rustc: "-Ctarget-feature=-simd128", wasmOpt: [] },
+};
+
+/** Where a measurable core lies. @param {Variant} variant */
+export const corePackage = (variant) => `target/bench/${variant}/pkg`;
+
+/** Builds the package and the command line, and then the measurable cores. */
 export function buildBench() {
   build();
-  say("building the wasm core for measuring");
-  const compiled = compileWasm(CARGO_TARGET, ["--features", "bench"]);
+  buildCore("simd");
+  buildCore("scalar");
+}
+
+/** Builds one measurable core; the command line and the bindings' tool must be there. @param {Variant} variant */
+export function buildCore(variant) {
+  say(`building the wasm core for measuring, ${variant}`);
+  // A target folder each: builds with different flags would take turns in overwriting each other's wasm.
+  const target = `target/bench/${variant}`;
+  const { rustc, wasmOpt } = VARIANTS[variant];
+  run("cargo", [
+    "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", "--features", "bench",
+    "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify([...rustflags(), rustc])}`,
+  ], { CARGO_TARGET_DIR: path(target) });
+  const compiled = `${target}/wasm32-unknown-unknown/wasm/cellveil.wasm`;
   const inputs = [compiled, "target/release/cellveil-bindgen", "scripts/build.js", "tests/bench/build-bench.js"];
-  unlessFresh("bench", { inputs, outputs: [`${OUT}/cellveil_bg.wasm`] }, () => {
-    run(path("target/release/cellveil-bindgen"), [compiled, OUT, "cellveil"]);
-    const wasm = `${OUT}/cellveil_bg.wasm`;
-    runModule("binaryen/bin/wasm-opt", [...WASM_PASSES, ...WASM_FEATURES, wasm, "-o", wasm]);
+  const out = corePackage(variant);
+  const wasm = `${out}/cellveil_bg.wasm`;
+  unlessFresh(`bench-${variant}`, { inputs, outputs: [wasm] }, () => {
+    run(path("target/release/cellveil-bindgen"), [compiled, out, "cellveil"]);
+    const features = WASM_FEATURES.filter((feature) => feature !== "--enable-simd");
+    runModule("binaryen/bin/wasm-opt", [...WASM_PASSES, ...features, ...wasmOpt, wasm, "-o", wasm]);
   });
 }

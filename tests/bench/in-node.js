@@ -6,37 +6,61 @@ import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";
 import { path } from "../../scripts/lib.js";
 import { plainQuery } from "../../www/api/query.js";
-import { plainRead, rollUp, tabulate } from "./loop.js";
+import { corePackage } from "./build-bench.js";
+import { loopFor } from "./loop.js";
 import { repeated, repeatedSync, timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
+/** @import { Variant } from "./build-bench.js" */
 /** @import { Case } from "./cases/index.js" */
+/** @import { LoopTable } from "./loop.js" */
 
-/** @returns {Promise<any>} the bindings of the measurable core, started */
-export async function benchCore() {
-  const glue = await import(pathToFileURL(path("target/bench/pkg/cellveil.js")).href);
-  await glue.default({ module_or_path: readFileSync(path("target/bench/pkg/cellveil_bg.wasm")) });
+/** @param {Variant} [variant] @returns {Promise<any>} the bindings of a measurable core, started */
+export async function benchCore(variant = "simd") {
+  const glue = await import(pathToFileURL(path(corePackage(variant), "cellveil.js")).href);
+  await glue.default({ module_or_path: readFileSync(path(corePackage(variant), "cellveil_bg.wasm")) });
   return glue;
+}
+
+/**
+ * A cube in a measurable core, with the files that a query needs, and the query taken through all steps.
+ * @param {any} core
+ * @param {string} folder
+ * @param {string} query
+ */
+export function openBench(core, folder, query) {
+  const read = (/** @type {string} */ file) => readFileSync(`${folder}/${file}`);
+  const manifest = read("cube.json");
+  const cube = core.WasmCube.open(manifest);
+  /** @type {{ path: string, bytes: Uint8Array }[]} */
+  const files = cube.plan(query).map((/** @type {{ path: string }} */ { path }) => ({ path, bytes: read(path) }));
+  for (const file of files) cube.load(file.path, file.bytes);
+  return { cube, bench: cube.bench_table(query), manifest, files };
+}
+
+/** The columns of a loop's table in the memory of a core. @param {any} core @param {LoopTable} table */
+export function plainColumns(core, { axes, filter, counts, keys }) {
+  const columns = new core.PlainColumns();
+  for (const { codes } of filter ? [filter, ...axes] : axes) columns.add_bytes(codes);
+  columns.add_words(counts);
+  if (keys instanceof Uint8Array) columns.add_bytes(keys);
+  else columns.add_words(keys);
+  return columns;
 }
 
 /** @param {Case} one @returns {Promise<Times>} */
 export async function measureNode(one) {
   const folder = path("target", one.folder);
-  const { WasmCube } = await benchCore();
+  const [simd, scalar] = [await benchCore("simd"), await benchCore("scalar")];
   const query = JSON.stringify(plainQuery(one.query));
+  const { cube, bench, manifest, files } = openBench(simd, folder, query);
   const read = (/** @type {string} */ file) => readFileSync(`${folder}/${file}`);
-  const manifest = read("cube.json");
-  const cube = WasmCube.open(manifest);
-  /** @type {{ path: string }[]} */
-  const planned = cube.plan(query);
-  const files = planned.map((file) => ({ path: file.path, bytes: read(file.path) }));
-  for (const file of files) cube.load(file.path, file.bytes);
   const url = pathToFileURL(`${folder}/cube.json`);
   const opening = await timeAll({
-    open_manifest: repeatedSync(() => WasmCube.open(manifest).free()),
-    read_files: repeatedSync(() => planned.forEach((file) => read(file.path))),
+    open_manifest: repeatedSync(() => simd.WasmCube.open(manifest).free()),
+    read_files: repeatedSync(() => files.forEach((file) => read(file.path))),
     open_and_decode: repeatedSync(() => {
-      const fresh = WasmCube.open(manifest);
+      const fresh = simd.WasmCube.open(manifest);
       for (const file of files) fresh.load(file.path, file.bytes);
       fresh.free();
     }),
@@ -49,31 +73,46 @@ export async function measureNode(one) {
 
   const opened = await openCube(url);
   const table = await opened.table(one.query);
-  const bench = cube.bench_table(query);
-  const { views } = JSON.parse(manifest.toString());
-  const columns = Uint32Array.from(one.columns, (name) => views[0].axes.indexOf(name));
-  const inJs = one.table();
-  assert.deepEqual([...tabulate(inJs)], table.values, `${one.name}: the loop in JavaScript gives the same table`);
+  const plain = openBench(scalar, folder, query);
+  const [base, coarse] = [one.table(), one.coarseTable()];
+  const [loop, coarseLoop] = [await loopFor(one.name), await loopFor(`${one.name}-coarse`)];
+  for (const cells of [base, coarse]) {
+    assert.deepEqual([...loop.tabulate(cells)], table.values, `${one.name}: the loop in JavaScript gives the same table`);
+  }
+  const [columns, scalarColumns] = [plainColumns(simd, base), plainColumns(scalar, base)];
   // JavaScript rounds sums above 2^53.
-  const [sum, sumInJs] = [cube.bench_read(bench, columns, 1), plainRead(inJs)];
-  assert.ok(Math.abs(sum / sumInJs - 1) < 1e-9, `${one.name}: both read the same columns`);
+  const sum = loop.plainRead(base);
+  for (const found of [columns, scalarColumns]) assert.ok(Math.abs(found.bench_read(1) / sum - 1) < 1e-9, `${one.name}: all read the same columns`);
   const steps = await timeAll({
-    plain_read_wasm: (n) => cube.bench_read(bench, columns, n),
-    plain_read_js: repeatedSync(() => plainRead(inJs)),
-    js_rollup: repeatedSync(() => rollUp(inJs)),
-    js_loop: repeatedSync(() => tabulate(inJs)),
+    plain_read_wasm: (n) => columns.bench_read(n),
+    plain_read_wasm_scalar: (n) => scalarColumns.bench_read(n),
+    plain_read_js: repeatedSync(() => loop.plainRead(base)),
+    js_rollup: repeatedSync(() => loop.rollUp(base)),
+    js_loop_base_cells: repeatedSync(() => loop.tabulate(base)),
+    js_loop_coarse_cells: repeatedSync(() => coarseLoop.tabulate(coarse)),
     plan: (n) => cube.bench_plan(bench, n),
     compile_method: (n) => cube.bench_compile(bench, n),
     rollup: (n) => cube.bench_roll_up(bench, n),
+    rollup_scalar: (n) => plain.cube.bench_roll_up(plain.bench, n),
     totals_and_protect: (n) => cube.bench_totals_and_protect(bench, n),
+    totals_and_protect_scalar: (n) => plain.cube.bench_totals_and_protect(plain.bench, n),
     protect: (n) => cube.bench_protect(bench, n),
     call: repeated(() => opened.table(one.query)),
     call_and_values: repeated(async () => (await opened.table(one.query)).values),
     call_and_csv: repeated(async () => (await opened.table(one.query)).toCSV()),
   });
+  plain.bench.free();
+  plain.cube.free();
 
   /** @type {Times} */
-  const times = { ...opening, ...steps, engine: steps.rollup + steps.totals_and_protect };
+  const times = {
+    ...opening,
+    ...steps,
+    // Over the cells that the engine reads: those of a coarser view, where the plan takes one.
+    js_loop: cube.bench_plan(bench, 1) < base.counts.length ? steps.js_loop_coarse_cells : steps.js_loop_base_cells,
+    engine: steps.rollup + steps.totals_and_protect,
+    engine_scalar: steps.rollup_scalar + steps.totals_and_protect_scalar,
+  };
   for (const [name, query] of Object.entries(one.more)) {
     const bench = cube.bench_table(JSON.stringify(plainQuery(query)));
     const { rollup, rest, call } = await timeAll({
@@ -86,7 +125,6 @@ export async function measureNode(one) {
     bench.free();
   }
   opened.close();
-  bench.free();
-  cube.free();
+  for (const owned of [columns, scalarColumns, bench, cube]) owned.free();
   return times;
 }

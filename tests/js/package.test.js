@@ -110,10 +110,11 @@ test("what is built holds no path of this machine", () => {
 });
 
 test("the lock files name no registry host and no path of a machine", () => {
-  const npm = text("package-lock.json");
-  assert.doesNotMatch(npm, /"resolved"|registry\./);
+  const npm = ["package-lock.json", "tests/bench/peers/locks/package-lock.json"].map(text);
+  for (const lock of npm) assert.doesNotMatch(lock, /"resolved"|registry\./);
+  const python = text("tests/bench/peers/locks/requirements.txt");
   // Cargo itself writes this name of the crates.io index, whatever it fetched from.
   const cargo = text("Cargo.lock").replaceAll('"registry+https://github.com/rust-lang/crates.io-index"', "");
   assert.doesNotMatch(cargo, /:\/\//);
-  for (const lock of [npm, cargo]) assert.doesNotMatch(lock, /file:|\/(?:home|root|Users|work|tmp)\/|[A-Z]:\\\\/);
+  for (const lock of [...npm, python, cargo]) assert.doesNotMatch(lock, /file:|\/(?:home|root|Users|work|tmp)\/|[A-Z]:\\\\/);
 });

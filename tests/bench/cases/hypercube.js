@@ -20,6 +20,44 @@ export function noise() {
   return table;
 }
 
+/** What a row of the file has in a column. @param {number[][]} cells @param {string} name */
+const column = (cells, name) => cells.map((cell) => cell[COLUMNS.indexOf(name)]);
+
+/** The reference table, as the loop takes it. @param {number[][]} cells @returns {import("../loop.js").LoopTable} */
+export function loopTable(cells) {
+  const axis = (/** @type {string} */ name, /** @type {number} */ size) => ({
+    codes: Uint8Array.from(column(cells, name)),
+    classOf: Uint8Array.from({ length: 256 }, (_, code) => code),
+    size,
+  });
+  const counts = Uint32Array.from(column(cells, "count"));
+  return {
+    axes: [axis("age", 21), axis("education", 9), axis("occupation", 13)],
+    filter: { codes: Uint8Array.from(column(cells, "region")), code: 1 },
+    counts,
+    keys: Uint8Array.from(column(cells, "key")),
+    population: counts.reduce((sum, count) => sum + count, 0),
+    noise: noise(),
+  };
+}
+
+/** The cells of a coarser view, in its order: counts added, keys modulo 256. @param {number[][]} cells @param {string[]} names */
+function combined(cells, names) {
+  const kept = names.map((name) => COLUMNS.indexOf(name));
+  const [count, key] = [COLUMNS.indexOf("count"), COLUMNS.indexOf("key")];
+  /** @type {Map<number, number[]>} */
+  const found = new Map();
+  for (const cell of cells) {
+    // Fewer than 32 codes each.
+    const place = kept.reduce((place, at) => place * 32 + cell[at], 0);
+    const sum = found.get(place) ?? cell.map((code, at) => (kept.includes(at) ? code : 0));
+    found.set(place, sum);
+    sum[count] += cell[count];
+    sum[key] = (sum[key] + cell[key]) % 256;
+  }
+  return [...found].sort(([a], [b]) => a - b).map(([, cell]) => cell);
+}
+
 /** @type {import("./index.js").Case} */
 export const hypercube = {
   name: "hypercube",
@@ -32,21 +70,6 @@ export const hypercube = {
     "997920_cells": { rows: COLUMNS.slice(0, 7) },
   },
   build() {},
-  table() {
-    const cells = numbers("cells.csv.gz");
-    const column = (/** @type {string} */ name) => cells.map((cell) => cell[COLUMNS.indexOf(name)]);
-    const axis = (/** @type {string} */ name, /** @type {number} */ size) => ({
-      codes: Uint8Array.from(column(name)),
-      classOf: Uint8Array.from({ length: 256 }, (_, code) => code),
-      size,
-    });
-    return {
-      axes: [axis("age", 21), axis("education", 9), axis("occupation", 13)],
-      filter: { codes: Uint8Array.from(column("region")), code: 1 },
-      counts: Uint32Array.from(column("count")),
-      keys: Uint8Array.from(column("key")),
-      mask: 255,
-      noise: noise(),
-    };
-  },
+  table: () => loopTable(numbers("cells.csv.gz")),
+  coarseTable: () => loopTable(combined(numbers("cells.csv.gz"), ["region", "age", "education", "occupation"])),
 };

@@ -1,5 +1,5 @@
 import { hypercube } from "./hypercube.js";
-import { tenMillion } from "./ten-million.js";
+import { randomCells } from "./random-cells.js";
 
 /** @import { Question } from "../../../www/api/types.js" */
 /** @import { LoopTable } from "../loop.js" */
@@ -8,10 +8,11 @@ import { tenMillion } from "./ten-million.js";
  * One cube and one table of it; a file each in this folder.
  * @typedef {{
  *   name: string, title: string, folder: string, query: Question, columns: string[], more: Record<string, Question>,
- *   build(): void, table(): LoopTable,
+ *   build(): void, table(): LoopTable, coarseTable(): LoopTable,
  * }} Case `folder` of the cube, relative to `target`; `columns` that the query touches; `more` queries to time as calls;
- *   `table` gives what the loop in JavaScript works on
+ *   `table` gives what the loop in JavaScript works on, `coarseTable` the same with the cells combined that the
+ *   query does not tell apart
  */
 
 /** @type {Case[]} */
-export const CASES = [hypercube, tenMillion];
+export const CASES = [hypercube, randomCells("ten_million", 10_000_000)];

@@ -1,0 +1,180 @@
+//! The steps of a table one by one, each repeated, for `tests/bench`. Not in the package. The answers are checksums, which
+//! keep the work from being optimised away.
+
+use std::hint::black_box;
+
+use wasm_bindgen::prelude::*;
+
+use super::convert::throw;
+use super::{WasmCube, read as read_query};
+use crate::key::DrawHash;
+use crate::protect::Rows;
+use crate::table::{Grid, Plan, Query};
+
+/// A query with what its steps start from. Made once, so that a step is measured without those before it.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct BenchTable {
+    query: Query,
+    plan: Plan,
+    rows: Rows,
+    /// The roll-up without totals.
+    sums: Grid,
+    /// True counts and keys of the whole table.
+    table: Grid,
+}
+
+#[wasm_bindgen]
+impl WasmCube {
+    /// Takes a query whose files are loaded through all steps.
+    pub fn bench_table(&self, query: &str) -> Result<BenchTable, JsValue> {
+        let query = read_query(query)?;
+        let plan = self.store.plan(&query).map_err(throw)?;
+        let rows = self.store.rows(plan.method()).map_err(throw)?;
+        let sums = self.store.roll_up(&plan).map_err(throw)?;
+        let (table, _) = self.store.protect(&plan, sums.clone(), &rows).map_err(throw)?;
+        Ok(BenchTable { query, plan, rows, sums, table })
+    }
+
+    /// Checks and plans the query.
+    pub fn bench_plan(&self, bench: &BenchTable, times: u32) -> f64 {
+        repeat(times, || self.store.plan(black_box(&bench.query)).map_or(0, |plan| plan.cells as u64))
+    }
+
+    /// Rolls up, with the totals.
+    pub fn bench_roll_up(&self, bench: &BenchTable, times: u32) -> f64 {
+        repeat(times, || self.store.roll_up(black_box(&bench.plan)).map_or(0, |grid| grid.counts[0]))
+    }
+
+    /// Compiles the method's rows.
+    pub fn bench_compile(&self, bench: &BenchTable, times: u32) -> f64 {
+        let compile = || self.store.rows(black_box(bench.plan.method()));
+        repeat(times, || compile().map_or(0, |rows| rows.status(1, 1) as u64))
+    }
+
+    /// Protects all cells of a copy of the roll-up.
+    pub fn bench_totals_and_protect(&self, bench: &BenchTable, times: u32) -> f64 {
+        let mut grid = Grid::default();
+        repeat(times, || {
+            grid.sizes.clone_from(&bench.sums.sizes);
+            grid.counts.clone_from(&bench.sums.counts);
+            grid.keys.clone_from(&bench.sums.keys);
+            let made = self.store.protect(&bench.plan, std::mem::take(&mut grid), black_box(&bench.rows));
+            let Ok((table, protected)) = made else { return 0 };
+            grid = table;
+            protected.values[0] as u64
+        })
+    }
+
+    /// Draws a hash for so many cells, and does nothing else.
+    pub fn bench_sha256(&self, cells: u32, times: u32) -> f64 {
+        let hash = DrawHash::new("random-rounding", &self.store.cube().salt);
+        repeat(times, || (0..u64::from(cells)).map(|cell| u64::from(hash.draw(black_box(cell), 3))).sum())
+    }
+
+    /// Protects the cells of the table, totals included.
+    pub fn bench_protect(&self, bench: &BenchTable, times: u32) -> f64 {
+        let Grid { counts, keys, .. } = &bench.table;
+        repeat(times, || bench.rows.protect(black_box(counts), keys).values[0] as u64)
+    }
+}
+
+fn repeat(times: u32, mut work: impl FnMut() -> u64) -> f64 {
+    (0..times).map(|_| black_box(work()) as f64).sum()
+}
+
+/// Columns of a table as plainly as they come, in memory of their own: what a roll-up has to read at least, however the
+/// engine keeps its cells.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct PlainColumns {
+    bytes: Vec<Vec<u8>>,
+    words: Vec<Vec<u32>>,
+}
+
+#[wasm_bindgen]
+impl PlainColumns {
+    /// Without any column.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a column of bytes.
+    pub fn add_bytes(&mut self, column: Vec<u8>) {
+        self.bytes.push(column);
+    }
+
+    /// Adds a column of 32-bit numbers.
+    pub fn add_words(&mut self, column: Vec<u32>) {
+        self.words.push(column);
+    }
+
+    /// Reads every column once: the sum of all values.
+    pub fn bench_read(&self, times: u32) -> f64 {
+        repeat(times, || {
+            let Self { bytes, words } = black_box(self);
+            bytes.iter().map(|column| sum_bytes(column)).sum::<u64>()
+                + words.iter().map(|column| sum_words(column)).sum::<u64>()
+        })
+    }
+}
+
+#[cfg(not(target_feature = "simd128"))]
+fn sum_bytes(column: &[u8]) -> u64 {
+    column.iter().fold(0, |sum, &value| sum + u64::from(value))
+}
+
+#[cfg(not(target_feature = "simd128"))]
+fn sum_words(column: &[u32]) -> u64 {
+    column.iter().fold(0, |sum, &value| sum + u64::from(value))
+}
+
+#[cfg(target_feature = "simd128")]
+use wide::{sum_bytes, sum_words};
+
+/// A read at the pace of memory: the wasm is compiled for size, for which LLVM leaves plain loops as they are.
+#[cfg(target_feature = "simd128")]
+#[allow(unsafe_code)]
+mod wide {
+    use std::arch::wasm32::*;
+
+    pub fn sum_bytes(column: &[u8]) -> u64 {
+        // A lane gains at most 4 × 255 with each block of 64 bytes and register, far below 2^32 in so many bytes.
+        column.chunks(1 << 24).map(sum_some_bytes).sum()
+    }
+
+    fn sum_some_bytes(column: &[u8]) -> u64 {
+        // Four sums at a time, so that an addition need not wait for the one before it.
+        let mut sums = [u32x4_splat(0); 4];
+        let (blocks, rest) = column.as_chunks::<64>();
+        for block in blocks {
+            for (at, sum) in sums.iter_mut().enumerate() {
+                // SAFETY: bytes 16·at to 16·at + 15 of 64; a v128 may lie at any address.
+                let bytes = unsafe { v128_load(block.as_ptr().add(16 * at).cast()) };
+                *sum = u32x4_add(*sum, u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(bytes)));
+            }
+        }
+        let lanes = sums.map(|sum| add_lanes(u64x2_add(u64x2_extend_low_u32x4(sum), u64x2_extend_high_u32x4(sum))));
+        rest.iter().fold(lanes.iter().sum(), |sum, &value| sum + u64::from(value))
+    }
+
+    pub fn sum_words(column: &[u32]) -> u64 {
+        let mut sums = [u64x2_splat(0); 4];
+        let (blocks, rest) = column.as_chunks::<16>();
+        for block in blocks {
+            for (at, sum) in sums.iter_mut().enumerate() {
+                // SAFETY: words 4·at to 4·at + 3 of 16; a v128 may lie at any address.
+                let words = unsafe { v128_load(block.as_ptr().add(4 * at).cast()) };
+                let halves = u64x2_add(u64x2_extend_low_u32x4(words), u64x2_extend_high_u32x4(words));
+                *sum = u64x2_add(*sum, halves);
+            }
+        }
+        let lanes = sums.map(add_lanes);
+        rest.iter().fold(lanes.iter().sum(), |sum, &value| sum + u64::from(value))
+    }
+
+    fn add_lanes(sum: v128) -> u64 {
+        u64x2_extract_lane::<0>(sum) + u64x2_extract_lane::<1>(sum)
+    }
+}

@@ -1,0 +1,49 @@
+/** What one table of a cube costs, step by step. */
+
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path } from "../../../scripts/lib.js";
+import { plainQuery } from "../../../www/api/query.js";
+import { benchCore, openBench } from "../in-node.js";
+import { repeated, repeatedSync, timeAll } from "../measure.js";
+
+/** @import { Question } from "../../../www/api/types.js" */
+/** @import { Work } from "../measure.js" */
+
+/**
+ * Milliseconds of the engine's steps and of the whole call, beside other works, and the bytes fetched for it.
+ * @param {string} folder of a cube, below target
+ * @param {Question} question
+ * @param {(values: (number | null)[]) => Record<string, Work>} [others] given the values of the table
+ * @returns {Promise<Record<string, number>>}
+ */
+export async function measureTable(folder, question, others = () => ({})) {
+  const core = await benchCore();
+  const { cube, bench, manifest, files } = openBench(core, path("target", folder), JSON.stringify(plainQuery(question)));
+  const opened = await openCube(pathToFileURL(path("target", folder, "cube.json")));
+  const { values } = await opened.table(question);
+  const { rollup, totals_and_protect, ...rest } = await timeAll({
+    open: repeatedSync(() => core.WasmCube.open(manifest).free()),
+    load: repeatedSync(() => {
+      const fresh = core.WasmCube.open(manifest);
+      for (const file of files) fresh.load(file.path, file.bytes);
+      fresh.free();
+    }),
+    plan: (n) => cube.bench_plan(bench, n),
+    rollup: (n) => cube.bench_roll_up(bench, n),
+    totals_and_protect: (n) => cube.bench_totals_and_protect(bench, n),
+    call: repeated(() => opened.table(question)),
+    ...others(values),
+  });
+  const found = {
+    cells_read: cube.bench_plan(bench, 1),
+    table_cells: values.length,
+    bytes_fetched: files.reduce((sum, file) => sum + file.bytes.length, manifest.length),
+    ...rest,
+    engine: rollup + totals_and_protect,
+  };
+  opened.close();
+  bench.free();
+  cube.free();
+  return found;
+}

@@ -1,0 +1,57 @@
+/** Tiles of the cube: 1 to 1,000, one an area, each of 4,000 cells; always the table of one area. */
+
+import { readFileSync } from "node:fs";
+import { Failure, path } from "../../../scripts/lib.js";
+import { generator } from "../../js/support/random-queries.js";
+import { buildCube } from "../cases/generated.js";
+import { measureTable } from "./engine.js";
+
+const NUMBERS = [1, 10, 100, 1000];
+/** Codes of two more dimensions; more than half of 4,096 cells a code makes a tile of each area. */
+const SIDES = [80, 50];
+const CELLS = SIDES[0] * SIDES[1];
+const SEED = 1000;
+
+const folder = (/** @type {number} */ number) => `tiles/${number}`;
+
+/** @param {number} areas */
+function generate(areas) {
+  const random = generator(SEED);
+  const size = areas * CELLS;
+  const codes = [new Uint16Array(size), new Uint8Array(size), new Uint8Array(size)];
+  const [counts, keys] = [new Uint32Array(size), new Uint32Array(size)];
+  for (let cell = 0; cell < size; cell++) {
+    codes[0][cell] = cell / CELLS;
+    codes[1][cell] = (cell / SIDES[1]) % SIDES[0];
+    codes[2][cell] = cell % SIDES[1];
+    counts[cell] = 2 ** (10 * random() ** 3);
+    keys[cell] = random() * 2 ** 32;
+  }
+  return { names: ["area", "age", "occupation"], codes, counts, keys };
+}
+
+/** @type {import("./index.js").Growth} */
+export const tiles = {
+  name: "tiles",
+  title: "tiles of the cube, for a table of one of them",
+  sizes: NUMBERS,
+  columns: ["tiles", "cells_read", "bytes_fetched", "open", "load_without_open", "plan", "engine", "call"],
+  build() {
+    const dimensions = ["area", "age", "occupation"].map((name) => `[[dimension]]\nname = "${name}"\n`);
+    for (const number of NUMBERS) {
+      const description = { title: `${number} tiles`, dimensions, publish: 'split = "area"' };
+      buildCube(folder(number), ["tests/bench/growth/tiles.js"], description, () => generate(number));
+      const { views } = JSON.parse(readFileSync(path("target/bench", folder(number), "cube.json"), "utf8"));
+      if (views[0].tiles.length !== number) throw new Failure(`${views[0].tiles.length} tiles where ${number} were expected`);
+    }
+  },
+  async measure() {
+    const steps = [];
+    for (const number of NUMBERS) {
+      const query = { rows: ["age"], columns: ["occupation"], filter: { area: ["0"] } };
+      const { cells_read, bytes_fetched, open, plan, load, engine, call } = await measureTable(`bench/${folder(number)}`, query);
+      steps.push({ tiles: number, cells_read, bytes_fetched, open, load_without_open: load - open, plan, engine, call });
+    }
+    return steps;
+  },
+};

@@ -1,0 +1,66 @@
+/** A slow link for a page and for its workers. */
+
+import assert from "node:assert/strict";
+
+/** @import { Browser, BrowserContext, Page } from "playwright-core" */
+/** @import { Conditions } from "./profiles.js" */
+
+/**
+ * From here on the page and the workers that it starts fetch over the link.
+ * @param {BrowserContext} context
+ * @param {Page} page
+ * @param {Conditions} conditions
+ */
+export async function throttle(context, page, conditions) {
+  const session = await context.newCDPSession(page);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", conditions);
+  // A worker is a target of its own, which the page's conditions do not reach. It is held until it has them.
+  const commands = [
+    { method: "Network.enable", params: {} },
+    { method: "Network.emulateNetworkConditions", params: conditions },
+    { method: "Runtime.runIfWaitingForDebugger", params: {} },
+  ];
+  session.on("Target.attachedToTarget", ({ sessionId }) => {
+    for (const [id, command] of commands.entries()) {
+      // A worker that has ended in the meantime has nothing to fetch.
+      session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, ...command }) }).catch(() => {});
+    }
+  });
+  // A session inside this one: Playwright's sessions do not speak to those that are flattened.
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
+}
+
+/**
+ * Makes sure that page and worker wait as long for a file as the link says.
+ * @param {Browser} browser
+ * @param {string} url of an empty page
+ * @param {{ path: string, bytes: number }} file to fetch, and what of it travels
+ * @param {Conditions} conditions
+ */
+export async function checkThrottle(browser, url, file, conditions) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await throttle(context, page, conditions);
+  await page.goto(url);
+  const taken = await page.evaluate(async (file) => {
+    const fetched = async (/** @type {string} */ address) => {
+      const start = performance.now();
+      await (await fetch(address, { cache: "no-store" })).arrayBuffer();
+      return performance.now() - start;
+    };
+    const code = `onmessage = async ({ data }) => postMessage(await (${fetched})(data))`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code])));
+    const inWorker = new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
+    const address = new URL(file, location.href).href;
+    const inPage = await fetched(address);
+    worker.postMessage(address);
+    return { page: inPage, worker: /** @type {number} */ (await inWorker) };
+  }, file.path);
+  await context.close();
+  const least = conditions.latency + (file.bytes / conditions.downloadThroughput) * 1000;
+  // Without the link both take a few milliseconds.
+  for (const [where, ms] of Object.entries(taken)) {
+    assert.ok(ms >= 0.8 * least, `the link holds for the ${where}: ${ms.toFixed(0)} ms, at least ${least.toFixed(0)} expected`);
+  }
+}

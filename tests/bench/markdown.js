@@ -1,0 +1,132 @@
+/** The result as the generated part of docs/performance.md: the same rows whatever was measured, a dash where nothing was. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { path } from "../../scripts/lib.js";
+import { GROWTH } from "./growth/index.js";
+import { LINKS } from "./links/profiles.js";
+import { shown } from "./report.js";
+
+/** @import { Result } from "./bench.js" */
+
+const DOCUMENT = "docs/performance.md";
+const BEGIN = "<!-- begin: written by npm run bench -- --markdown -->";
+const END = "<!-- end -->";
+
+/** @typedef {number | undefined} Figure */
+
+/** Who answers the reference table, by the name of the time. */
+const ANSWERS = {
+  engine: "cellveil, engine",
+  js_loop_base_cells: "hand-written loop, all cells",
+  js_loop_coarse_cells: "hand-written loop, cells of a coarser view",
+  arquero: "arquero",
+  duckdb_prepared: "DuckDB-WASM, prepared",
+  duckdb_ad_hoc: "DuckDB-WASM, ad hoc",
+  duckdb_prepared_join: "DuckDB-WASM, prepared, p-table joined in SQL",
+  duckdb_cold_start: "DuckDB-WASM, from nothing to the first answer",
+  ons_python_without_totals: "ONS package from records, without totals",
+  ons_python: "ONS package from records",
+};
+
+const LARGE = {
+  plain_read_wasm: "plain read, SIMD",
+  plain_read_wasm_scalar: "plain read, scalar",
+  rollup: "roll-up, SIMD",
+  rollup_scalar: "roll-up, scalar",
+  js_rollup: "hand-written loop, roll-up alone",
+  js_loop: "hand-written loop",
+  engine: "engine",
+  call: "whole call",
+};
+
+const CALLS = { engine: "engine, SIMD", engine_scalar: "engine, scalar", call: "whole call", call_in_worker: "whole call through the worker" };
+
+const SIZES = {
+  cellveil: "cellveil",
+  cellveil_with_element: "cellveil with its element",
+  cellveil_full_core: "cellveil's larger core, where a table needs it",
+  arquero: "arquero",
+  duckdb: "DuckDB-WASM",
+};
+
+const PAGES = {
+  element_only: "cellveil's element, census sample",
+  reference: "cellveil's element, reference table",
+  site: "cellveil's page",
+  arquero: "arquero, reference table",
+  duckdb: "DuckDB-WASM, reference table",
+};
+
+/** @param {Partial<Result>} result */
+export function markdown({ machine, cases = [], methods, peers, growth = [], links = {}, budgets = [] }) {
+  const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
+  const { hypercube, ten_million: large } = times;
+  const { node, chromium, bytes } = peers ?? {};
+  const parts = [
+    machine ? `Measured on ${machine.cores} cores (${machine.cpu}), Node ${machine.node}.` : "Not measured yet.",
+    "### The reference table",
+    grid(
+      ["", "Node, ms", "Chromium, ms", "times the engine, Node", "Chromium"],
+      Object.entries(ANSWERS).map(([name, title]) => [
+        title, cell(node?.[name]), cell(chromium?.[name]), cell(over(node?.[name], node?.engine)), cell(over(chromium?.[name], chromium?.engine)),
+      ]),
+    ),
+    grid(["the same table by cellveil", "Node, ms"], Object.entries(CALLS).map(([name, title]) => [title, cell(hypercube?.[name])])),
+    "### 10 million cells",
+    grid(
+      ["", "ms", "times the plain read"],
+      Object.entries(LARGE).map(([name, title]) => [title, cell(large?.[name]), cell(over(large?.[name], large?.plain_read_wasm))]),
+    ),
+    "### What a page downloads",
+    grid(["", "KB with brotli"], Object.entries(SIZES).map(([name, title]) => [title, cell(over(bytes?.[name], 1000))])),
+    "### To the first table of a cold page",
+    grid(
+      ["ms", ...Object.keys(LINKS).map((link) => (link === "none" ? "no limit" : link))],
+      Object.entries(PAGES).map(([name, title]) => [title, ...Object.keys(LINKS).map((link) => cell(links[link]?.[name]))]),
+    ),
+    "### Growth",
+    ...GROWTH.flatMap(({ name, title, sizes, columns: [size, ...columns] }) => {
+      const steps = growth.find((one) => one.name === name)?.steps;
+      return [
+        `With ${title}:`,
+        grid(
+          [size, ...columns].map((column) => column.replaceAll("_", " ")),
+          sizes.map((value, at) => [value.toLocaleString("en"), ...columns.map((column) => cell(steps?.[at]?.[column]))]),
+        ),
+      ];
+    }),
+  ];
+  if (methods) parts.push("### Protecting a cell", grid(["method", "ns"], Object.entries(methods).map(([name, ns]) => [name.replaceAll("_", " "), cell(ns)])));
+  if (budgets.length > 0) {
+    const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);
+    parts.push("### Goals", grid(["", "found", "goal", "met"], limits));
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Puts the generated part into the document. @param {string} text */
+export function writeDocument(text) {
+  const document = readFileSync(path(DOCUMENT), "utf8");
+  const { from, to } = marks(document);
+  writeFileSync(path(DOCUMENT), `${document.slice(0, from)}\n${text}${document.slice(to)}`);
+}
+
+/** What is between the two marks. @param {string} document */
+export function generatedPart(document) {
+  const { from, to } = marks(document);
+  return document.slice(from, to);
+}
+
+/** @param {string} document */
+const marks = (document) => ({ from: document.indexOf(BEGIN) + BEGIN.length, to: document.indexOf(END) });
+
+/** @param {string[]} head @param {string[][]} rows */
+function grid(head, rows) {
+  return [head, head.map((_, at) => (at === 0 ? "---" : "---:")), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** @param {Figure} value */
+const cell = (value) => (value === undefined ? "–" : shown(value).trim());
+
+/** @param {Figure} value @param {Figure} by @returns {Figure} */
+const over = (value, by) => (value === undefined || by === undefined ? undefined : value / by);

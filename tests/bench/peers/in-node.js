@@ -1,0 +1,115 @@
+/** The reference table by every peer in Node, each answer compared with cellveil's, cell by cell. */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { openCube } from "cellveil";
+import { main, path } from "../../../scripts/lib.js";
+import { plainQuery } from "../../../www/api/query.js";
+import { hypercube, noise, numbers } from "../cases/hypercube.js";
+import { benchCore, openBench } from "../in-node.js";
+import { loopFor } from "../loop.js";
+import { median, repeatedSync, timeAll } from "../measure.js";
+import { question } from "./arquero.js";
+import { load, questions } from "./duckdb.js";
+import { PEERS, PYTHON, installedPeers } from "./install.js";
+import { placed } from "./reference.js";
+
+/** @import { Times } from "../bench.js" */
+/** @import { Work } from "../measure.js" */
+
+const COLD_STARTS = 5;
+
+/** The peers' own modules. @param {string} name */
+const peer = (name) => createRequire(path(PEERS, "package.json"))(name);
+
+/** The demo's cells and p-table as CSV. */
+const csv = () => {
+  const text = (/** @type {string} */ name) => gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))).toString();
+  return { cells: text("cells"), ptable: text("ptable") };
+};
+
+async function startDuckdb() {
+  const duckdb = peer("@duckdb/duckdb-wasm/blocking");
+  const wasm = (/** @type {string} */ kind) => ({ mainModule: path(PEERS, `node_modules/@duckdb/duckdb-wasm/dist/duckdb-${kind}.wasm`), mainWorker: "" });
+  const db = await duckdb.createDuckDB({ mvp: wasm("mvp"), eh: wasm("eh") }, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
+  await db.instantiate(() => {});
+  return load(db, csv());
+}
+
+/** Milliseconds from nothing to the first answer, in a process of its own: modules, instantiation, data, query. */
+function coldDuckdb() {
+  const samples = Array.from({ length: COLD_STARTS }, () => {
+    const done = spawnSync(process.execPath, [path("tests/bench/peers/in-node.js")], { encoding: "utf8" });
+    assert.equal(done.status, 0, done.stderr);
+    return Number(done.stdout);
+  });
+  return median(samples);
+}
+
+await main(import.meta.url, async () => {
+  const start = performance.now();
+  for (const row of questions(await startDuckdb(), noise()).duckdb_ad_hoc()) if (row) break;
+  console.log(performance.now() - start);
+});
+
+/** @returns {Promise<Times>} milliseconds */
+export async function measurePeers() {
+  const cube = await openCube(pathToFileURL(path("target", hypercube.folder, "cube.json")));
+  const { values } = await cube.table(hypercube.query);
+  const { npm, python } = installedPeers();
+  const query = JSON.stringify(plainQuery(hypercube.query));
+  const { cube: core, bench } = openBench(await benchCore(), path("target", hypercube.folder), query);
+  const [loop, coarse] = [await loopFor("peers"), await loopFor("peers-coarse")];
+  const [base, view] = [hypercube.table(), hypercube.coarseTable()];
+  assert.deepEqual([...loop.tabulate(base)], values, "the loop in JavaScript gives the same table");
+  /** @type {Record<string, Work>} */
+  const works = {
+    rollup: (n) => core.bench_roll_up(bench, n),
+    totals_and_protect: (n) => core.bench_totals_and_protect(bench, n),
+    js_loop_base_cells: repeatedSync(() => loop.tabulate(base)),
+    js_loop_coarse_cells: repeatedSync(() => coarse.tabulate(view)),
+  };
+  if (npm) {
+    const cells = numbers("cells.csv.gz");
+    const [head] = csv().cells.split("\n", 1);
+    const columns = Object.fromEntries(head.split(",").map((name, at) => [name, (name === "count" ? Uint32Array : Uint8Array).from(cells.map((cell) => cell[at]))]));
+    const arquero = await import(pathToFileURL(path(PEERS, "node_modules/arquero/src/index.js")).href);
+    const ways = { ...questions(await startDuckdb(), noise()), arquero: question(arquero, columns, noise()) };
+    for (const [name, way] of Object.entries(ways)) {
+      assert.deepEqual([...placed(way())], values, `${name} gives the same table`);
+      works[name] = repeatedSync(way);
+    }
+  }
+  /** @type {Times} */
+  const times = await timeAll(works);
+  const { rollup, totals_and_protect, ...others } = times;
+  cube.close();
+  bench.free();
+  core.free();
+  return {
+    engine: rollup + totals_and_protect,
+    ...others,
+    ...(npm ? { duckdb_cold_start: coldDuckdb() } : {}),
+    ...(python ? askOns(values) : {}),
+  };
+}
+
+/** @param {(number | null)[]} values that the answer must have @returns {Times} */
+function askOns(values) {
+  const folder = path(PEERS, "csv");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(csv())) writeFileSync(`${folder}/${name}.csv`, text);
+  const done = spawnSync(PYTHON, [path("tests/bench/peers/ons.py"), `${folder}/cells.csv`, `${folder}/ptable.csv`], {
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  assert.equal(done.status, 0, done.stderr);
+  /** @type {{ times: Times, rows: [(number | null)[], number][] }} */
+  const { times, rows } = JSON.parse(done.stdout);
+  assert.deepEqual([...placed(rows.map(([codes, value]) => ({ codes, value })))], values, "the ONS package gives the same table");
+  return times;
+}

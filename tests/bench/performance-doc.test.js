@@ -1,0 +1,18 @@
+// docs/performance.md has the tables that the bench writes, row by row, whatever numbers are in them.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { generatedPart, markdown } from "./markdown.js";
+
+/** Headings and the first column of tables. @param {string} text */
+const rows = (text) => text.split("\n").filter((line) => /^[|#]/.test(line)).map((line) => line.split("|")[1]?.trim() ?? line);
+
+test("the document has every table and every row that the bench writes", () => {
+  const found = rows(generatedPart(readFileSync(path("docs/performance.md"), "utf8")));
+  const expected = rows(markdown({}));
+  assert.ok(expected.length > 50);
+  // A whole run adds the methods and the goals behind these.
+  assert.deepEqual(found.slice(0, expected.length), expected);
+});

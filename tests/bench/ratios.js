@@ -1,0 +1,74 @@
+/** What is made of the times: multiples of each other, and whether the goals are met. */
+
+/** @import { Budget, Result, Times } from "./bench.js" */
+
+/** What a table costs, as multiples of each other. @param {Times} t @returns {Record<string, number>} */
+export function ratios(t) {
+  return {
+    rollup_to_plain_read: t.rollup / t.plain_read_wasm,
+    rollup_to_plain_read_js: t.rollup / t.plain_read_js,
+    scalar_to_simd: t.rollup_scalar / t.rollup,
+    scalar_to_plain_read: t.rollup_scalar / t.plain_read_wasm,
+    js_rollup_to_rollup: t.js_rollup / t.rollup,
+    engine_to_js_loop: t.engine / t.js_loop,
+    engine_to_js_loop_coarse_cells: t.engine / t.js_loop_coarse_cells,
+    call_to_js_loop: t.call / t.js_loop,
+    call_to_engine: t.call / t.engine,
+    worker_call_to_call: t.call_in_worker / t.call,
+  };
+}
+
+/** How many times as long each took as cellveil's engine. @param {Times} times */
+export function timesEngine({ engine, ...others }) {
+  return Object.fromEntries(Object.entries(others).map(([name, ms]) => [`${name}_to_engine`, ms / engine]));
+}
+
+/** The peers that the engine has to be so many times as fast as. */
+const PEERS = ["duckdb_prepared", "duckdb_ad_hoc", "duckdb_prepared_join", "arquero"];
+const PEERS_FASTER = 100;
+
+/**
+ * The limits that the design and the goals set, where this run measured what they are about.
+ * @param {Pick<Result, "methods" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @returns {Budget[]}
+ */
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, peers, growth }) {
+  /** @type {Budget[]} */
+  const found = [];
+  const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
+    found.push({ what, found: value, limit, atLeast: false, met: value <= limit });
+  const least = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
+    found.push({ what, found: value, limit, atLeast: true, met: value >= limit });
+  if (large) {
+    most("roll-up of 10 million cells, times a plain read", large.rollup / large.plain_read_wasm, 2.5);
+    least("the loop's roll-up of 10 million cells, times ours", large.js_rollup / large.rollup, 5);
+  }
+  if (hypercube) {
+    most("engine for the 3,080-cell table, ms", hypercube.engine, 0.04);
+    most("engine for the 3,080-cell table, times the loop", hypercube.engine / hypercube.js_loop, 1);
+    most("whole call for 9,240 cells, ms", hypercube.call_9240_cells, 1);
+    most("whole call for 997,920 cells, ns a cell", (hypercube.call_997920_cells / 997_920) * 1e6, 20);
+  }
+  if (page) {
+    most("first table of the page, cold, ms", page.first_table_site, 250);
+    most("first table of the element, cold, ms", page.first_table_element, 250);
+  }
+  if (methods) {
+    const { intervals, dense, small_cell, matrix, intervals_hash, sha256 } = methods;
+    most("p-table methods beside each other, times", Math.max(intervals, dense) / Math.min(intervals, dense), 1.25);
+    // Every cell of these three is hashed; what rounding leaves alone, multiples of the base, is not.
+    const hashed = Math.max(small_cell, matrix, intervals_hash) / (Math.max(intervals, dense) + sha256);
+    most("hashed methods beside a p-table method and SHA-256, times", hashed, 1.25);
+  }
+  for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
+    if (typeof found !== "object") continue;
+    for (const name of PEERS.filter((name) => name in found)) least(`${name} in ${where}, times the engine`, found[name] / found.engine, PEERS_FASTER);
+  }
+  for (const { name, steps } of growth ?? []) {
+    for (const step of steps) {
+      const [size] = Object.values(step);
+      if ("engine_to_js_loop" in step) most(`engine at ${size.toLocaleString("en")} ${name}, times the loop`, step.engine_to_js_loop, 1);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+/** The result for a terminal. */
+
+/** @import { Result } from "./bench.js" */
+
+/** @param {Result} result */
+export function* report({ machine, cases, ratios, methods, peers, growth, links, budgets }) {
+  yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
+  for (const { name, title, times } of cases) {
+    yield `\n${title}`;
+    yield* lines(times, "ms");
+    yield* lines(ratios[name]);
+  }
+  if (methods) yield "\nprotecting a cell, by method";
+  yield* lines(methods, "ns");
+  if (peers) {
+    yield "\nthe reference table by every peer, in one thread of Node";
+    yield* lines(peers.node, "ms");
+    yield* lines(ratios.peers_node);
+    yield "\nthe same in one thread of Chromium";
+    yield* lines(peers.chromium, "ms");
+    yield* lines(ratios.peers_chromium);
+    yield "\nwhat a page downloads of it, with brotli";
+    yield* lines(peers.bytes, "bytes");
+  }
+  for (const { title, columns, steps } of growth ?? []) {
+    yield `\ngrowth: ${title}`;
+    const widths = columns.map((column) => Math.max(column.length, 12) + 2);
+    yield columns.map((column, at) => column.padStart(widths[at])).join("");
+    for (const step of steps) yield columns.map((column, at) => shown(step[column]).trim().padStart(widths[at])).join("");
+  }
+  for (const [link, times] of Object.entries(links ?? {})) {
+    yield `\nto the first table of a cold page, link: ${link}`;
+    yield* lines(times, "ms");
+  }
+  yield "\nbudgets";
+  for (const { what, found, limit, atLeast, met } of budgets) {
+    yield `  ${what.padEnd(58)}${shown(found)} of ${atLeast ? "at least" : "at most"} ${limit}${met ? "" : "  MISSED"}`;
+  }
+}
+
+/** @param {Record<string, number> | undefined} values @param {string} [unit] */
+function* lines(values, unit = "") {
+  for (const [name, value] of Object.entries(values ?? {})) yield `  ${name.padEnd(36)}${shown(value)} ${unit}`.trimEnd();
+}
+
+/** Three digits that count; all of a whole number. @param {number} value */
+export function shown(value) {
+  const digits = Number.isInteger(value) ? {} : { maximumSignificantDigits: 3 };
+  return value.toLocaleString("en", digits).padStart(10);
+}

@@ -1,0 +1,77 @@
+// How fast the engine is beside what it is compared with, with margins: times are not checked, only ratios within one run. The
+// numbers themselves come from `npm run bench`.
+
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { hypercube, noise, numbers } from "./cases/hypercube.js";
+import { randomCells } from "./cases/random-cells.js";
+import { repeatedSync } from "./measure.js";
+import { question } from "./peers/arquero.js";
+import { PEERS, installedPeers } from "./peers/install.js";
+import { inTurn, keeps, ratioOf, works } from "./speed.js";
+
+/** @import { Work } from "./measure.js" */
+
+/** The roll-up, times a plain read of the same columns with SIMD. The goal is 2.5. */
+const ROLLUP_TO_PLAIN_READ = 9;
+/** The roll-up, times that of the loop in JavaScript. The goal is 1 / 5. */
+const ROLLUP_TO_LOOP = 1 / 2;
+/** Roll-up, totals and protection, times the whole loop. The goal is 1. */
+const ENGINE_TO_LOOP = 1.3;
+/** The engine, times arquero. The goal is 1 / 100. */
+const ENGINE_TO_ARQUERO = 1 / 40;
+/** How much slower an engine has to be found out. Where a limit lets it pass, ours has become so fast that the limit should follow. */
+const SLOWER = 16;
+
+const million = randomCells("speed_1000000", 1e6);
+const SIZES = [hypercube, ...[1e3, 1e4, 1e5].map((size) => randomCells(`speed_${size}`, size)), million];
+
+/**
+ * The work keeps the limit.
+ * @param {import("node:test").TestContext} t
+ * @param {Work} work
+ * @param {Work} other
+ * @param {number} limit
+ */
+async function check(t, work, other, limit) {
+  const { met, found } = await keeps(() => ratioOf(work, other), limit);
+  t.diagnostic(`${found.toPrecision(3)}, limit ${limit.toPrecision(3)}`);
+  assert.ok(met, `${found.toPrecision(3)} times as long; at most ${limit.toPrecision(3)} expected`);
+}
+
+test("a million cells are rolled up in few times what reading them takes, and faster than a loop in JavaScript does", async (t) => {
+  million.build();
+  const { rollup, plainRead, loopRollup } = await works(million);
+  await check(t, rollup, plainRead, ROLLUP_TO_PLAIN_READ);
+  await check(t, rollup, loopRollup, ROLLUP_TO_LOOP);
+});
+
+for (const one of SIZES) {
+  test(`the engine beside the whole loop: ${one.title}`, async (t) => {
+    one.build();
+    const { rollup, protect, loop } = await works(one);
+    await check(t, inTurn(rollup, protect), loop, ENGINE_TO_LOOP);
+  });
+}
+
+test("the engine beside arquero", { skip: !installedPeers().npm && "npm run bench -- peers installs it" }, async (t) => {
+  const arquero = await import(pathToFileURL(path(PEERS, "node_modules/arquero/src/index.js")).href);
+  const { rollup, protect } = await works(hypercube);
+  const cells = numbers("cells.csv.gz");
+  const names = ["region", "sex", "age", "activity", "occupation", "education", "citizenship", "count", "key"];
+  const columns = Object.fromEntries(names.map((name, at) => [name, Uint32Array.from(cells, (cell) => cell[at])]));
+  await check(t, inTurn(rollup, protect), repeatedSync(question(arquero, columns, noise())), ENGINE_TO_ARQUERO);
+});
+
+test("an engine that is slow is found out by each of these limits", async () => {
+  const slow = (/** @type {Work} */ work) => /** @type {Work} */ ((times) => work(SLOWER * times));
+  const [{ rollup, plainRead, loopRollup }, table] = [await works(million), await works(hypercube)];
+  const found = [
+    await keeps(() => ratioOf(slow(rollup), plainRead), ROLLUP_TO_PLAIN_READ),
+    await keeps(() => ratioOf(slow(rollup), loopRollup), ROLLUP_TO_LOOP),
+    await keeps(() => ratioOf(slow(inTurn(table.rollup, table.protect)), table.loop), ENGINE_TO_LOOP),
+  ];
+  assert.deepEqual(found.map(({ met }) => met), [false, false, false]);
+});

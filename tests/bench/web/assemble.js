@@ -1,0 +1,91 @@
+/**
+ * target/bench/web: the site, and a page a peer beside it, each file with its brotli form, as a web server should send it (README).
+ */
+
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { brotliCompressSync, constants, gunzipSync } from "node:zlib";
+import { filesOf, path, say, unlessFresh } from "../../../scripts/lib.js";
+import { corePackage } from "../build-bench.js";
+import { noise } from "../cases/hypercube.js";
+import { PEERS, installedPeers } from "../peers/install.js";
+import { BUNDLES, PAGES } from "./pages.js";
+
+export const WEB = "target/bench/web";
+
+const DUCKDB = `${PEERS}/node_modules/@duckdb/duckdb-wasm/dist`;
+const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
+
+/** Puts together what has changed; what it is made of must have been built. */
+export async function assembleWeb() {
+  const { npm } = installedPeers();
+  const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
+  // Bundling is asynchronous: done before, in memory, it leaves the rest as one step that is there or not.
+  const bundles = npm ? await bundle() : {};
+
+  unlessFresh(`bench-web-${npm ? "peers" : "alone"}`, { inputs, outputs: [`${WEB}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
+    say("assembling the pages to measure");
+    rmSync(path(WEB), { recursive: true, force: true });
+    mkdirSync(path(WEB, "bench/peers"), { recursive: true });
+    cpSync(path("target/site"), path(WEB), { recursive: true });
+    cpSync(path(corePackage("simd")), path(WEB, "core"), { recursive: true });
+    for (const name of ["loop.js", "measure.js", "peers/duckdb.js", "peers/arquero.js", "peers/reference.js"]) {
+      cpSync(path("tests/bench", name), path(WEB, "bench", name));
+    }
+    for (const [name, html] of Object.entries(PAGES)) writeFileSync(path(WEB, `${name}.html`), html);
+    for (const name of ["cells", "ptable"]) {
+      writeFileSync(path(WEB, `${name}.csv`), gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))));
+    }
+    writeFileSync(path(WEB, "noise.bin"), noise());
+    for (const [name, code] of Object.entries(bundles)) writeFileSync(path(WEB, name), code);
+    if (npm) for (const name of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) cpSync(path(DUCKDB, name), path(WEB, name));
+    for (const file of filesOf(WEB)) if (COMPRESSED.test(file)) compress(file);
+  });
+
+}
+
+/** What pages load of the peers, bundled and minified. @returns {Promise<Record<string, Uint8Array>>} */
+async function bundle() {
+  const esbuild = await import(pathToFileURL(path(PEERS, "node_modules/esbuild/lib/main.js")).href);
+  /** @type {Record<string, Uint8Array>} */
+  const found = {};
+  for (const [name, contents] of Object.entries(BUNDLES)) {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents, resolveDir: path(PEERS) },
+      bundle: true,
+      minify: true,
+      format: "esm",
+      platform: "browser",
+      target: "es2022",
+      write: false,
+      logLevel: "error",
+    });
+    found[name] = outputFiles[0].contents;
+  }
+  return found;
+}
+
+/** The file beside itself with brotli at its best. What large ones become is kept: it takes minutes. @param {string} file */
+function compress(file) {
+  const bytes = readFileSync(path(file));
+  const out = path(`${file}.br`);
+  const large = bytes.length > 1 << 20;
+  const kept = `target/bench/brotli/${file.slice(WEB.length + 1)}.br`;
+  const make = () => {
+    if (large) say(`compressing ${file}, which takes a while`);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    return brotliCompressSync(bytes, { params });
+  };
+  if (!large) {
+    writeFileSync(out, make());
+    return;
+  }
+  unlessFresh(`brotli-${file.replaceAll("/", "-")}`, { inputs: [file], outputs: [kept] }, () => {
+    mkdirSync(path("target/bench/brotli"), { recursive: true });
+    writeFileSync(path(kept), make());
+  });
+  cpSync(path(kept), out);
+}
+
+/** Bytes that travel for a file. @param {string} name below target/bench/web */
+export const travels = (name) => statSync(path(WEB, `${name}.br`)).size;

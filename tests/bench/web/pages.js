@@ -1,0 +1,49 @@
+/** The pages that are measured beside the site, and the bundles that those of peers load. */
+
+import { NAMES } from "../peers/reference.js";
+
+const REFERENCE = `<cellveil-table src="cubes/hypercube/cube.json" rows="${NAMES[0]}" columns="${NAMES.slice(1).join()}" filter="region=1">`;
+
+/** @param {string} title @param {string} body */
+const page = (title, body) => `<!doctype html><meta charset="utf-8"><title>${title}</title>\n${body}\n`;
+
+/** A page that asks a peer for the reference table and shows one of its values. @param {string} title @param {string} script */
+const peerPage = (title, script) => page(title, `<table><tr><td></td></tr></table>
+<script type="module">
+${script}
+</script>`);
+
+/** HTML by name, without its ending. */
+export const PAGES = {
+  "element-only": page("element", `<script type="module" src="cellveil/www/element/element.js"></script>
+<cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`),
+  reference: page("reference table", `<script type="module" src="cellveil/www/element/element.js"></script>
+${REFERENCE}</cellveil-table>`),
+  // As the documentation of DuckDB-WASM starts it: a worker, and the wasm for browsers with exceptions.
+  duckdb: peerPage("DuckDB-WASM", `
+import { AsyncDuckDB, VoidLogger, firstTable, withNoise } from "./duckdb.js";
+const noise = fetch("noise.bin").then((response) => response.arrayBuffer());
+const cells = fetch("cells.csv").then((response) => response.text());
+const db = new AsyncDuckDB(new VoidLogger(), new Worker("duckdb-browser-eh.worker.js"));
+await db.instantiate("duckdb-eh.wasm");
+const table = await firstTable(db, await cells);
+const [{ value }] = withNoise(table, new Int8Array(await noise));
+document.querySelector("td").textContent = value;`),
+  arquero: peerPage("arquero", `
+import { escape, fromCSV, op, question, table } from "./arquero.js";
+const [noise, cells] = await Promise.all(["noise.bin", "cells.csv"].map((name) => fetch(name)));
+const parsed = fromCSV(await cells.text());
+const columns = Object.fromEntries(parsed.columnNames().map((name) => [name, parsed.array(name)]));
+const [{ value }] = question({ table, op, escape }, columns, new Int8Array(await noise.arrayBuffer()))();
+document.querySelector("td").textContent = value;`),
+  empty: page("empty", ""),
+};
+
+const here = (/** @type {string} */ name) => JSON.stringify(new URL(`../peers/${name}`, import.meta.url).pathname);
+
+/** Modules by name: what each exports. */
+export const BUNDLES = {
+  "duckdb.js": `export { AsyncDuckDB, VoidLogger } from "@duckdb/duckdb-wasm"; export { firstTable, withNoise } from ${here("duckdb.js")};`,
+  "duckdb-blocking.js": `export { createDuckDB, VoidLogger, BROWSER_RUNTIME } from "./node_modules/@duckdb/duckdb-wasm/dist/duckdb-browser-blocking.mjs";`,
+  "arquero.js": `export { table, op, escape, fromCSV } from "arquero"; export { question } from ${here("arquero.js")};`,
+};
