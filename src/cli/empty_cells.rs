@@ -12,7 +12,7 @@ use crate::table::{Caller, Store, possible};
 pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST);
     let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
-    let methods = store.methods()?;
+    let methods = store.methods().to_vec();
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
     }
@@ -21,7 +21,7 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
         if method.category_keys {
             said.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
         } else if method.ptable().is_some() {
-            let keyed = MethodSpec { category_keys: true, ..method.clone() };
+            let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
             let moves = |rows: &Rows| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
             // A dense p-table's row 0, where it has one, is used all the same.
             if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use super::figures::short;
 use super::folder::Folder;
@@ -19,7 +20,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut folder = Folder::open(&arguments.cube)?;
-    let methods = folder.store.methods().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    let methods = folder.store.methods().to_vec();
     let mut properties = Vec::with_capacity(methods.len());
     for method in methods {
         // What empty cells gain is for the p-table to say.
@@ -34,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&text(&folder, &properties))
 }
 
-fn text(folder: &Folder, methods: &[(Properties, MethodSpec)]) -> String {
+fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     let cube = folder.store.cube();
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -96,11 +97,11 @@ pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     let cells: usize = view.slices.iter().map(|slice| slice.cells).sum();
     let tiles = view.slices.len();
     let split = view.split.map_or(String::new(), |at| format!(" by {}", axis_name(&cube.dimensions, view.axes[at])));
-    let mut files: Vec<&str> = view.slices.iter().map(|slice| slice.file.as_str()).collect();
+    let mut files: Vec<usize> = view.slices.iter().map(|slice| slice.file).collect();
     files.sort_unstable();
     files.dedup();
-    let bytes: u64 = files.iter().filter_map(|file| cube.file(file)).map(|file| file.bytes).sum();
-    let shares = |other: &&View| other.slices.iter().any(|slice| files.contains(&slice.file.as_str()));
+    let bytes: u64 = files.iter().map(|&file| cube.files[file].bytes).sum();
+    let shares = |other: &&View| other.slices.iter().any(|slice| files.contains(&slice.file));
     let others = cube.views.iter().filter(shares).count() - 1;
     let shared = match others {
         0 => String::new(),

@@ -1,5 +1,7 @@
 //! A cube opened for questions: its description, and those of its files that have been loaded.
 
+use std::rc::Rc;
+
 use super::axis::{DROPPED, Layout, Selection};
 use super::cells;
 use super::columns::Columns;
@@ -10,9 +12,7 @@ use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
 use crate::cube::{Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError};
-use crate::protect::{
-    KeyContext, MethodError, MethodKind, MethodSpec, Parameters, Properties, Protected, Rows, compile,
-};
+use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Properties, Protected, Rows, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -49,8 +49,9 @@ pub struct Store {
     made: u64,
     max_kept: usize,
     ptables: Vec<(String, Ptable)>,
+    methods: Vec<Rc<MethodSpec>>,
     /// The methods used last, compiled once for all their tables.
-    compiled: Vec<(MethodSpec, Rows)>,
+    compiled: Vec<(Rc<MethodSpec>, Rows)>,
 }
 
 /// The cells of a file.
@@ -71,7 +72,7 @@ pub struct Plan {
     pub slices: Vec<usize>,
     /// Cells in them.
     pub cells: usize,
-    method: MethodSpec,
+    method: Rc<MethodSpec>,
     layout: Layout,
 }
 
@@ -92,7 +93,12 @@ impl Store {
         for (number, view) in cube.views.iter().enumerate() {
             view.slices.iter().enumerate().for_each(|(at, slice)| slices_of[slice.file].push((number, at)));
         }
+        let mut methods = Vec::with_capacity(cube.methods.len());
+        for (name, given) in &cube.methods {
+            methods.push(Rc::new(MethodSpec::new(name, given).map_err(QueryError::from)?));
+        }
         let store = Self {
+            methods,
             tiles: cube.files.iter().map(|_| None).collect(),
             cube,
             caller,
@@ -102,7 +108,7 @@ impl Store {
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
-        for method in store.methods()? {
+        for method in store.methods() {
             method.check(store.keys()).map_err(QueryError::from)?;
         }
         Ok(store)
@@ -114,12 +120,8 @@ impl Store {
     }
 
     /// The cube's methods, in order.
-    ///
-    /// # Errors
-    /// When one of them is not valid.
-    pub fn methods(&self) -> Result<Vec<MethodSpec>, Error> {
-        let parse = |(name, given): &(String, Parameters)| MethodSpec::new(name, given);
-        Ok(self.cube.methods.iter().map(parse).collect::<Result<_, _>>().map_err(QueryError::from)?)
+    pub fn methods(&self) -> &[Rc<MethodSpec>] {
+        &self.methods
     }
 
     /// The name of the method that answers when none is asked for: `default`, or the only one.
@@ -141,7 +143,7 @@ impl Store {
         let shows_truth = method.kind == MethodKind::None
             || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
         if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
-            return Err(QueryError::Unprotected { name: method.name }.into());
+            return Err(QueryError::Unprotected { name: method.name.clone() }.into());
         }
         if !FULL && method.needs_full() {
             return Err(QueryError::NeedsFull.into());
@@ -183,7 +185,7 @@ impl Store {
         all.filter(|&slice| touches(&view.slices[slice])).collect()
     }
 
-    fn method(&self, query: &Query) -> Result<MethodSpec, Error> {
+    fn method(&self, query: &Query) -> Result<Rc<MethodSpec>, Error> {
         let known = || {
             let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| format!("{name:?}")).collect();
             if names.is_empty() {
@@ -192,8 +194,8 @@ impl Store {
                 format!("one of {}", names.join(", "))
             }
         };
-        let named = |name: &str| match self.cube.methods.iter().find(|(found, _)| found == name) {
-            Some((_, given)) => Ok(MethodSpec::new(name, given)?),
+        let named = |name: &str| match self.methods.iter().find(|method| method.name == name) {
+            Some(method) => Ok(method.clone()),
             None => Err(QueryError::UnknownMethod { name: name.to_owned(), known: known() }),
         };
         let method = match &query.method {
@@ -203,11 +205,12 @@ impl Store {
                 if self.caller == Caller::Page && !matches!(self.cube.about.audience, Internal | Teaching) {
                     return Err(QueryError::MethodNotAllowed.into());
                 }
-                MethodSpec::new("custom", given).map_err(QueryError::from)?
+                let method = MethodSpec::new("custom", given).map_err(QueryError::from)?;
+                method.check(self.keys()).map_err(QueryError::from)?; // the cube's own were when it was opened
+                Rc::new(method)
             }
             None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
         };
-        method.check(self.keys()).map_err(QueryError::from)?;
         Ok(method)
     }
 
@@ -410,7 +413,7 @@ impl Store {
 
     /// The properties of a method; those of a p-table once a table was made with it.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
-        let compiled = self.compiled.iter().find(|(known, _)| known == method);
+        let compiled = self.compiled.iter().find(|(known, _)| **known == *method);
         method.properties(compiled.map(|(_, rows)| rows))
     }
 
@@ -447,7 +450,7 @@ fn keep<T>(kept: &mut Vec<(String, T)>, path: &str, value: T) {
 
 impl Plan {
     /// The method that protects the table.
-    pub fn method(&self) -> &MethodSpec {
+    pub fn method(&self) -> &Rc<MethodSpec> {
         &self.method
     }
 }

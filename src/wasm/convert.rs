@@ -73,7 +73,7 @@ pub(super) fn method_words<'a>(store: &Store, method: &'a MethodSpec) -> MethodW
     }
 }
 
-pub(super) fn describe<'a>(store: &'a Store, methods: &'a [MethodSpec], lang: Option<&str>) -> Description<'a> {
+pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<'a> {
     let cube = store.cube();
     let text = |text: &'a Option<crate::cube::Text>| text.as_ref().map(|text| text.resolve(lang));
     let codes = |list: &CodeList| {
@@ -108,7 +108,7 @@ pub(super) fn describe<'a>(store: &'a Store, methods: &'a [MethodSpec], lang: Op
         contact: text(&cube.about.contact),
         notes: cube.about.notes.iter().map(|note| note.resolve(lang)).collect(),
         dimensions: dimensions.collect(),
-        methods: methods.iter().map(|method| method_words(store, method)).collect(),
+        methods: store.methods().iter().map(|method| method_words(store, method)).collect(),
         default_method: store.default_method(),
         may_reveal: cube.may_reveal(),
     }

@@ -4,6 +4,8 @@
 mod bench;
 mod convert;
 
+use std::rc::Rc;
+
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -23,7 +25,7 @@ pub struct WasmCube {
     store: Store,
     language: Option<String>,
     /// The method of the last table and its words: what a method is takes longer to say than a small table.
-    said: Option<(MethodSpec, JsValue)>,
+    said: Option<(Rc<MethodSpec>, JsValue)>,
 }
 
 #[derive(Serialize)]
@@ -42,8 +44,7 @@ impl WasmCube {
 
     /// Title, dimensions, methods: what a page shows before any table.
     pub fn describe(&self) -> Result<JsValue, JsValue> {
-        let methods = self.store.methods().map_err(throw)?;
-        to_js(&describe(&self.store, &methods, self.language.as_deref()))
+        to_js(&describe(&self.store, self.language.as_deref()))
     }
 
     /// Checks a query and names the files that it still needs.
@@ -88,7 +89,7 @@ impl WasmCube {
 
 impl WasmCube {
     /// A method in words, after a table was made with it.
-    fn said(&mut self, method: &MethodSpec) -> Result<JsValue, JsValue> {
+    fn said(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
         if let Some((said, words)) = &self.said
             && said == method
         {

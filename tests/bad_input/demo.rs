@@ -130,7 +130,6 @@ pub fn sealed(value: &Value) -> Vec<u8> {
 /// Opens a cube and asks it a few things, as a page would: everything that can go wrong goes wrong here, and only as an error.
 pub fn exercise(manifest: &[u8], files: &[BuiltFile]) -> Result<Vec<Table>, Error> {
     let mut store = Store::open(manifest, Caller::Page)?;
-    store.methods()?;
     let mut tables = Vec::new();
     for (rows, filter) in
         [("sex", None), ("area", None), ("area:land", Some(("sex", "1"))), ("sex", Some(("area", "B")))]
