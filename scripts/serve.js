@@ -18,6 +18,8 @@ export async function serve(dir, port = 0) {
     // Looks at the disk on each request, so that a rebuilt site shows without a restart.
     dev: true,
     etag: true,
+    // The copies that scripts/site.js puts beside the files.
+    brotli: true,
     setHeaders(response, pathname) {
       if (pathname.endsWith(".cvt")) response.setHeader("Content-Type", "application/octet-stream");
       if (NAMED_BY_HASH.test(pathname)) response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
