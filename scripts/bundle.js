@@ -1,5 +1,6 @@
-// pkg/js: the API and the element, each as one small file, so that a page waits for few files and none after another. Nothing
-// but esbuild, which alone of the usual bundlers is a single dependency without further ones.
+// `node scripts/bundle.js`: pkg/js, the API and the element, each as one small file, so that a page waits for few files and none
+// after another. `node scripts/bundle.js site`: the same for the site's own script. Nothing but esbuild, which alone of the usual
+// bundlers is a single dependency without further ones.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -12,37 +13,56 @@ const OUT = "pkg/js";
  * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
  * which both would have to wait: the element imports the very `index` that the page may import too.
  */
-const ENTRIES = ["www/api/index.js", "www/api/worker.js", "www/api/thread.js", "www/element/element.js"];
+const ENTRIES = { index: "www/api/index.js", worker: "www/api/worker.js", thread: "www/api/thread.js", element: "www/element/element.js" };
 
-mkdirSync(path(OUT), { recursive: true });
-for (const entry of ENTRIES) {
-  const { outputFiles: [file] } = await build({
+/** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "plugins">} more */
+async function bundled(entry, more) {
+  const { outputFiles } = await build({
     entryPoints: [path(entry)],
-    outdir: path(OUT),
     bundle: true,
     minify: true,
     write: false,
     format: "esm",
     target: "es2022",
     legalComments: "none",
-    external: ["./thread.js"],
+    ...more,
+  });
+  return outputFiles[0].text;
+}
+
+async function bundlePackage() {
+  mkdirSync(path(OUT), { recursive: true });
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    const code = await bundled(entry, {
+      external: ["./thread.js"],
+      plugins: [{
+        name: "one API",
+        setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
+      }],
+    });
+    // Minifying takes the comments away that tell a page's own bundler not to look for Node's modules.
+    const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
+    writeFileSync(path(OUT, `${name}.js`), hinted);
+  }
+  // The declarations are beside, so that who imports these files by their paths has types too.
+  for (const [name, types] of [["index", "api/index"], ["element", "element/element"]]) {
+    writeFileSync(path(OUT, `${name}.d.ts`), `export * from "../types/${types}.js";\n`);
+  }
+}
+
+/** The element is taken in, so that the page asks for no more files at once than a browser fetches from one server; the API is not. */
+async function bundleSite() {
+  const api = { path: "./cellveil/pkg/js/index.js", external: true };
+  const code = await bundled("www/site/site.js", {
     plugins: [{
-      name: "one API",
-      setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
+      name: "the package beside the page",
+      setup(build) {
+        build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
+        build.onResolve({ filter: /^\.\/(cellveil\/pkg\/js\/)?index\.js$/ }, () => api);
+      },
     }],
   });
-  writeFileSync(file.path, withHints(file.text));
+  writeFileSync(path("target/site/site.js"), code);
 }
 
-// The declarations are beside, so that who imports these files by their paths has types too.
-for (const [name, types] of [["index", "api/index"], ["element", "element/element"]]) {
-  writeFileSync(path(OUT, `${name}.d.ts`), `export * from "../types/${types}.js";\n`);
-}
-
-/**
- * Minifying takes the comments away that tell a page's own bundler not to look for Node's modules.
- * @param {string} code
- */
-function withHints(code) {
-  return code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
-}
+await (process.argv[2] === "site" ? bundleSite() : bundlePackage());

@@ -2,7 +2,8 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "./build.js";
-import { Failure, main, path, run, say, unlessFresh } from "./lib.js";
+import { brotli } from "./cores.js";
+import { Failure, filesOf, main, path, run, say, unlessFresh } from "./lib.js";
 
 export const SITE = path("target/site");
 
@@ -13,10 +14,21 @@ export function assemble() {
   for (const name of readdirSync(SITE)) {
     if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
   }
-  copy("www/site", SITE);
+  for (const name of readdirSync(path("www/site"))) {
+    if (!name.endsWith(".js")) copy(`www/site/${name}`, `${SITE}/${name}`);
+  }
+  run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);
+  compress();
   cubes();
+}
+
+/** A brotli copy beside each file that gains from one. The cubes stay as they are: their tiles are dense already. */
+function compress() {
+  for (const file of filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"))) {
+    if (/\.(html|css|js|svg|wasm)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
+  }
 }
 
 /** @param {string} from @param {string} to */

@@ -1,7 +1,8 @@
 // target/bench/simd/pkg and target/bench/scalar/pkg: the full wasm core as in pkg, built in the same way, with the exports of
 // src/wasm/bench.rs beside its own; one with SIMD128, one without.
 
-import { WASM_FEATURES, WASM_PASSES, build, rustflags } from "../../scripts/build.js";
+import { build } from "../../scripts/build.js";
+import { WASM_FEATURES, WASM_PASSES, rustflags } from "../../scripts/cores.js";
 import { path, run, runModule, say, unlessFresh } from "../../scripts/lib.js";
 
 /** @typedef {keyof typeof VARIANTS} Variant */
@@ -33,7 +34,7 @@ export function buildCore(variant) {
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify([...rustflags(), rustc])}`,
   ], { CARGO_TARGET_DIR: path(target) });
   const compiled = `${target}/wasm32-unknown-unknown/wasm/cellveil.wasm`;
-  const inputs = [compiled, "target/release/cellveil-bindgen", "scripts/build.js", "tests/bench/build-bench.js"];
+  const inputs = [compiled, "target/release/cellveil-bindgen", "scripts/cores.js", "tests/bench/build-bench.js"];
   const out = corePackage(variant);
   const wasm = `${out}/cellveil_bg.wasm`;
   unlessFresh(`bench-${variant}`, { inputs, outputs: [wasm] }, () => {

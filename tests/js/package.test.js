@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import { test } from "node:test";
-import { brotliSize } from "../../scripts/build.js";
+import { brotliSize } from "../../scripts/cores.js";
 import { path, root } from "../../scripts/lib.js";
 
 const KB = 1000;

@@ -7,7 +7,7 @@ import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, 
 import { DRAWN_CELLS, hideAbout, invite, remark, save, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { fileName } from "./words.js";
 
-/** @import { Cube, Selection, Table } from "./types.js" */
+/** @import { Cube, Progress, Selection, Table } from "./types.js" */
 
 /** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
 
@@ -101,11 +101,9 @@ async function show(wanted, how) {
     if (attempt.signal.aborted) return;
     pending = undefined;
     selection = wanted.bare ? firstSelection(name, cube) : copyOf(wanted);
-    builder.show(selection, cube);
-    showAbout(cube, selection.method);
     nameOption(name, cube.title);
     remember(how);
-    await build();
+    await build({ meanwhile: () => { builder.show(selection, cube); showAbout(cube, selection.method); } });
   } catch (error) {
     if (attempt.signal.aborted) return;
     showIdle();
@@ -115,22 +113,33 @@ async function show(wanted, how) {
   }
 }
 
-/** @param {{ anySize?: boolean }} [options]  `anySize`: also a table that is too large to be drawn, for saving it */
-async function build({ anySize = false } = {}) {
+/**
+ * @param {{ anySize?: boolean, meanwhile?: () => void }} [options]  `anySize`: also a table that is too large to be drawn, for
+ *   saving it; `meanwhile`: what else is to be drawn, once the table's files are on their way
+ */
+async function build({ anySize = false, meanwhile = () => {} } = {}) {
   clearTimeout(settling);
   running?.abort();
   const attempt = (running = new AbortController());
   const { signal } = attempt;
   const chosen = selection;
+  let idle = true;
+  const draw = () => {
+    if (idle && !signal.aborted) meanwhile();
+    idle = false;
+  };
   showBusy();
   try {
     const cube = await open(chosen.cube ?? "");
     if (signal.aborted) return;
-    if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
     const { cells, exact } = countCells(chosen, cube);
-    if (!anySize && exact && cells > DRAWN_CELLS) return showTooLarge(cells);
+    const tooLarge = !anySize && exact && cells > DRAWN_CELLS;
+    if (chosen.rows.length === 0 || tooLarge) draw();
+    if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
+    if (tooLarge) return showTooLarge(cells);
     const start = performance.now();
-    const table = await cube.table({ ...queryOf(chosen), signal, onprogress: showProgress });
+    const onprogress = (/** @type {Progress} */ progress) => (draw(), showProgress(progress));
+    const table = await cube.table({ ...queryOf(chosen), signal, onprogress }).finally(draw);
     if (signal.aborted) return;
     built = { selection: chosen, table };
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);

@@ -3,6 +3,7 @@
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Code} Code */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").CubeDescription} Description */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Method} Method */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Progress} Progress */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").MethodProperties} MethodProperties */
 /** @typedef {import("./cellveil/pkg/js/index.js").Cube} Cube */
 /** @typedef {import("./cellveil/pkg/js/index.js").Table} Table */

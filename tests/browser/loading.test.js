@@ -1,0 +1,117 @@
+// How a page gets to its first table: what can be asked for at the same time is, and nothing stands in for what a page forbids.
+
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import sirv from "sirv";
+import { path } from "../../scripts/lib.js";
+import { launch } from "./chromium.js";
+import { commandLine, listenedPage } from "./support.js";
+
+/** @import { AddressInfo } from "node:net" */
+/** @import { Browser } from "playwright-core" */
+
+const CUBE = "cubes/census2011-teaching";
+const ELEMENT = `<script type="module" src="/cellveil/element.js"></script>
+<cellveil-table src="/${CUBE}/cube.json" rows="region" columns="sex"></cellveil-table>`;
+
+/**
+ * Groups of files: each is answered only once all of its group have been asked for, so that a page that asks for one after
+ * the other never gets there.
+ */
+const TOGETHER = [
+  [/pkg\/js\/index\.js$/, /pkg\/js\/element\.js$/],
+  [/pkg\/js\/worker\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/],
+  [/tiles\/.*\.cvt$/, /ptables\/.*\.cvp$/],
+];
+
+/** @type {import("node:http").Server} */
+let server;
+/** @type {string} */
+let url;
+/** @type {Browser} */
+let browser;
+/** What to answer with: a page, and the groups that are still to come. */
+let served = { page: "", policy: "", groups: /** @type {{ missing: Set<RegExp>, all: Promise<void>, come: () => void }[]} */ ([]) };
+
+/** @param {string} page @param {{ policy?: string, together?: RegExp[][] }} [how] */
+function serve(page, { policy = "", together = [] } = {}) {
+  const groups = together.map((names) => {
+    let come = () => {};
+    const all = /** @type {Promise<void>} */ (new Promise((resolve) => (come = resolve)));
+    return { missing: new Set(names), all, come };
+  });
+  served = { page: `<!doctype html><title>page</title><link rel="icon" href="data:,">${page}`, policy, groups };
+}
+
+before(async () => {
+  const files = sirv(path("target/site"), { dev: true, etag: true });
+  server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://server");
+    for (const { missing, all, come } of served.groups) {
+      const name = [...missing].find((name) => name.test(pathname));
+      if (name) missing.delete(name);
+      if (missing.size === 0) come();
+      if (name) await all;
+    }
+    if (pathname !== "/page.html") return files(request, response);
+    response.setHeader("Content-Security-Policy", served.policy);
+    response.setHeader("Content-Type", "text/html").end(served.page);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${/** @type {AddressInfo} */ (server.address()).port}/page.html`;
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+/** The element's table, as CSV shows it. */
+async function shown() {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForSelector("cellveil-table table");
+  const figures = await page.$$eval("cellveil-table td", (cells) => cells.map((cell) => cell.textContent?.replaceAll(",", "")));
+  const workers = page.workers().length;
+  await page.context().close();
+  return { figures, workers, complaints };
+}
+
+const expected = () => commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[2]);
+
+test("a page asks at once for the API, then for worker, core and cube, then for tiles and p-table", async () => {
+  serve(ELEMENT, { together: TOGETHER });
+  const { figures, workers, complaints } = await shown();
+  assert.deepEqual(figures, expected());
+  assert.equal(workers, 1);
+  assert.deepEqual(complaints, []);
+});
+
+test("the preloads of the README are used: each file is asked for once", async () => {
+  serve(`<link rel="modulepreload" href="/cellveil/pkg/js/index.js">
+    <link rel="modulepreload" href="/cellveil/pkg/js/element.js">
+    <link rel="preload" as="fetch" href="/cellveil/pkg/cellveil_bg.wasm" crossorigin>
+    <link rel="preload" as="fetch" href="/${CUBE}/cube.json" crossorigin>
+    ${ELEMENT}`, { together: [[/pkg\/js\/index\.js$/, /pkg\/js\/element\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/]] });
+  /** @type {string[]} */
+  const asked = [];
+  const listen = (/** @type {import("node:http").IncomingMessage} */ request) => asked.push(request.url ?? "");
+  server.on("request", listen);
+  const { figures, complaints } = await shown();
+  server.off("request", listen);
+  assert.deepEqual(figures, expected());
+  assert.deepEqual(asked.filter((name, i) => asked.indexOf(name) !== i), []);
+  assert.deepEqual(complaints, []);
+});
+
+test("a page that forbids workers gets the table on its own thread", async () => {
+  serve(ELEMENT, { policy: "worker-src 'none'; script-src 'self' 'wasm-unsafe-eval'" });
+  const { figures, workers } = await shown();
+  assert.deepEqual(figures, expected());
+  assert.equal(workers, 0);
+});
