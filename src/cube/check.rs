@@ -1,6 +1,8 @@
 //! From a manifest's fields to a cube that the rest of the crate can rely on: every reference resolved, every size within
 //! its limit.
 
+use std::fmt::{self, Display};
+
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
 use super::terms::{About, Audience, Data, Release, Text};
@@ -107,73 +109,71 @@ impl TryFrom<Manifest> for Cube {
     type Error = ManifestError;
 
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
+        let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
         if manifest.about.release != Release::Keyed {
-            let problem = "is not \"keyed\"";
-            return Err(ManifestError::field("release", problem, "\"keyed\", the only class that this version reads"));
+            return wrong("release", &"is not \"keyed\"", "\"keyed\", the only class that this version reads");
         }
         if manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
-            return Err(ManifestError::field(
-                "release",
-                problem,
-                "audience \"internal\", or data that are not confidential",
-            ));
+            return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
         }
         if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
-            let problem = format!("has {} entries", manifest.dimensions.len());
-            return Err(ManifestError::field("dimensions", problem, "1 to 64 dimensions"));
+            let problem = format_args!("has {} entries", manifest.dimensions.len());
+            return wrong("dimensions", &problem, "1 to 64 dimensions");
         }
         let mut dimensions: Vec<Dimension> = Vec::with_capacity(manifest.dimensions.len());
         for part in manifest.dimensions {
             if dimensions.iter().any(|earlier| earlier.name == part.name) {
-                let field = format!("dimensions: {}", Quoted(&part.name));
-                return Err(ManifestError::field(field, "occurs twice", "each dimension once"));
+                let field = format_args!("dimensions: {}", Quoted(&part.name));
+                return Err(ManifestError::field(&field, &"occurs twice", "each dimension once"));
             }
             dimensions.push(dimension(part)?);
         }
         if manifest.methods.len() > MAX_NAMES {
-            let problem = format!("has {} entries", manifest.methods.len());
-            return Err(ManifestError::field("methods", problem, "at most 1000 methods"));
+            let problem = format_args!("has {} entries", manifest.methods.len());
+            return wrong("methods", &problem, "at most 1000 methods");
         }
-        let repeated = |at: usize| manifest.methods[..at].iter().any(|(name, _)| *name == manifest.methods[at].0);
-        if let Some(at) = (0..manifest.methods.len()).find(|&at| repeated(at)) {
-            let field = format!("methods: {}", Quoted(&manifest.methods[at].0));
-            return Err(ManifestError::field(field, "occurs twice", "each method once"));
+        for (at, (name, _)) in manifest.methods.iter().enumerate() {
+            if manifest.methods[..at].iter().any(|(earlier, _)| earlier == name) {
+                let field = format_args!("methods: {}", Quoted(name));
+                return Err(ManifestError::field(&field, &"occurs twice", "each method once"));
+            }
         }
         if manifest.files.len() > MAX_PARTS {
-            return Err(ManifestError::field("files", "has too many entries", "at most 2^20 files"));
+            return wrong("files", &"has too many entries", "at most 2^20 files");
         }
-        let files = manifest.files.into_iter().map(file).collect::<Result<Vec<_>, _>>()?;
-        if let Some(pair) = files.windows(2).find(|pair| pair[0].path >= pair[1].path) {
-            let field = format!("files: {}", Quoted(&pair[1].path));
-            return Err(ManifestError::field(field, "is out of order", "each file once, in order of the paths"));
+        let mut files: Vec<CubeFile> = Vec::with_capacity(manifest.files.len());
+        for part in manifest.files {
+            let part = file(part)?;
+            if files.last().is_some_and(|before| before.path >= part.path) {
+                let field = format_args!("files: {}", Quoted(&part.path));
+                return Err(ManifestError::field(&field, &"is out of order", "each file once, in order of the paths"));
+            }
+            files.push(part);
         }
         if manifest.views.is_empty() || manifest.views.len() > MAX_PARTS {
-            return Err(ManifestError::field("views", "has no entry or too many", "1 to 2^20 views"));
+            return wrong("views", &"has no entry or too many", "1 to 2^20 views");
         }
-        let views = manifest
-            .views
-            .into_iter()
-            .enumerate()
-            .map(|(number, part)| view(number, part, &dimensions, &files))
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut views = Vec::with_capacity(manifest.views.len());
+        for (number, part) in manifest.views.into_iter().enumerate() {
+            views.push(view(number, part, &dimensions, &files)?);
+        }
         for (name, parameters) in &manifest.methods {
             let Some(path) = parameters.ptable() else { continue };
-            let field = || format!("methods: {}: ptable", Quoted(name));
+            let wrong = |problem: &dyn Display, expected| {
+                Err(ManifestError::field(&format_args!("methods: {}: ptable", Quoted(name)), problem, expected))
+            };
             if find_file(&files, path).is_none() {
-                let problem = format!("names {}, which is not among the files", Quoted(path));
-                return Err(ManifestError::field(field(), problem, "a file of the manifest"));
+                return wrong(&no_file(path), "a file of the manifest");
             }
             if views.iter().flat_map(|view: &View| &view.slices).any(|slice| slice.file == path) {
-                return Err(ManifestError::field(
-                    field(),
-                    format!("names {}, a tile", Quoted(path)),
-                    "the file of a p-table",
-                ));
+                return wrong(&format_args!("names {}, a tile", Quoted(path)), "the file of a p-table");
             }
         }
-        let zeros = manifest.structural_zeros.into_iter();
-        let structural_zeros = zeros.map(|rule| structural_zero(rule, &dimensions)).collect::<Result<_, _>>()?;
+        let mut structural_zeros = Vec::with_capacity(manifest.structural_zeros.len());
+        for rule in manifest.structural_zeros {
+            structural_zeros.push(structural_zero(rule, &dimensions)?);
+        }
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(manifest.key.combine, manifest.key.modulus)?,
@@ -189,51 +189,54 @@ impl TryFrom<Manifest> for Cube {
 }
 
 fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {
-    let wrong = || ManifestError::field("key.salt", "is not hexadecimal", "pairs of the digits 0-9 a-f, at most 65536");
+    let expected = "pairs of the digits 0-9 a-f, at most 65536";
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let byte = |pair: &[u8]| match *pair {
         [high, low] => Some((digit(high)? << 4 | digit(low)?) as u8),
         _ => None,
     };
     let salt: Option<Vec<u8>> = hex.as_bytes().chunks(2).map(byte).collect();
-    salt.filter(|_| hex.len() <= MAX_SALT).ok_or_else(wrong)
+    salt.filter(|_| hex.len() <= MAX_SALT)
+        .ok_or_else(|| ManifestError::field(&"key.salt", &"is not hexadecimal", expected))
 }
 
-fn code_list(field: &str, entries: Vec<(String, Text)>) -> Result<CodeList, ManifestError> {
+fn code_list(field: &dyn Display, entries: Vec<(String, Text)>) -> Result<CodeList, ManifestError> {
     if entries.is_empty() || entries.len() > MAX_CODES {
-        return Err(ManifestError::field(field, format!("has {} codes", entries.len()), "1 to 2^24 codes"));
+        return Err(ManifestError::field(field, &format_args!("has {} codes", entries.len()), "1 to 2^24 codes"));
     }
     CodeList::new(entries).map_err(|code| {
-        let problem = format!("has the code {} twice, or where it may not be", Quoted(&code));
-        ManifestError::field(field, problem, "each code once, none empty, none \"_T\"")
+        let problem = format_args!("has the code {} twice, or where it may not be", Quoted(&code));
+        ManifestError::field(field, &problem, "each code once, none empty, none \"_T\"")
     })
+}
+
+/// Whether a dimension or a level may have the name.
+fn check_name(field: &dyn Display, name: &str) -> Result<(), ManifestError> {
+    if name.is_empty() || name.contains([':', ',', '=']) {
+        return Err(ManifestError::field(field, &"is no name", "a name without : , ="));
+    }
+    Ok(())
 }
 
 fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
     let field = format!("dimensions: {}", Quoted(&part.name));
-    if part.name.is_empty() || part.name.contains([':', ',', '=']) {
-        return Err(ManifestError::field(field, "is no name", "a name without : , ="));
-    }
+    check_name(&field, &part.name)?;
     let codes = code_list(&field, part.codes)?;
     if part.levels.len() > MAX_NAMES {
-        return Err(ManifestError::field(field, format!("has {} levels", part.levels.len()), "at most 1000 levels"));
+        let problem = format_args!("has {} levels", part.levels.len());
+        return Err(ManifestError::field(&field, &problem, "at most 1000 levels"));
     }
     let mut levels: Vec<Level> = Vec::with_capacity(part.levels.len());
     for level in part.levels {
-        let field = format!("dimensions: {}: level {}", Quoted(&part.name), Quoted(&level.name));
-        if level.name.is_empty() || level.name.contains([':', ',', '=']) {
-            return Err(ManifestError::field(field, "is no name", "a name without : , ="));
-        }
+        let field = format!("{field}: level {}", Quoted(&level.name));
+        check_name(&field, &level.name)?;
         if levels.iter().any(|earlier| earlier.name == level.name) {
-            return Err(ManifestError::field(field, "occurs twice", "each level once"));
+            return Err(ManifestError::field(&field, &"occurs twice", "each level once"));
         }
         let groups = code_list(&field, level.codes)?;
         if level.of.len() != codes.len() || level.of.iter().any(|&group| group as usize >= groups.len()) {
-            return Err(ManifestError::field(
-                field,
-                "has groups that do not fit",
-                "a group for every code of the dimension",
-            ));
+            let expected = "a group for every code of the dimension";
+            return Err(ManifestError::field(&field, &"has groups that do not fit", expected));
         }
         levels.push(Level { name: level.name, label: level.label, codes: groups, of: level.of });
     }
@@ -246,7 +249,7 @@ fn structural_zero(
 ) -> Result<StructuralZero, ManifestError> {
     let wrong = |problem: &str| {
         let expected = "dimensions of the cube, each once, with one or more of their codes";
-        ManifestError::field("structural_zeros", problem, expected)
+        ManifestError::field(&"structural_zeros", &problem, expected)
     };
     let mut zero = StructuralZero::new();
     for (name, codes) in rule {
@@ -268,24 +271,22 @@ fn structural_zero(
 }
 
 fn file(part: FilePart) -> Result<CubeFile, ManifestError> {
-    let field = || format!("files: {}", Quoted(&part.path));
+    let wrong = |problem: &dyn Display, expected| {
+        Err(ManifestError::field(&format_args!("files: {}", Quoted(&part.path)), problem, expected))
+    };
     let plain = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
             && part.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
     };
     if !part.path.split('/').all(plain) {
-        return Err(ManifestError::field(
-            field(),
-            "is no path inside the cube",
-            "letters, digits, . _ - and single slashes",
-        ));
+        return wrong(&"is no path inside the cube", "letters, digits, . _ - and single slashes");
     }
     if part.bytes > MAX_FILE {
-        return Err(ManifestError::field(field(), format!("has {} bytes", part.bytes), "at most 1 GiB"));
+        return wrong(&format_args!("has {} bytes", part.bytes), "at most 1 GiB");
     }
     if part.sha256.len() != 64 || !part.sha256.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
-        return Err(ManifestError::field(field(), "has no SHA-256", "64 lower-case hexadecimal digits"));
+        return wrong(&"has no SHA-256", "64 lower-case hexadecimal digits");
     }
     Ok(CubeFile { path: part.path, bytes: part.bytes, sha256: part.sha256 })
 }
@@ -294,53 +295,51 @@ fn find_file<'a>(files: &'a [CubeFile], path: &str) -> Option<&'a CubeFile> {
     files.binary_search_by(|file| file.path.as_str().cmp(path)).ok().map(|at| &files[at])
 }
 
+/// What is wrong with the name of a file that there is not.
+fn no_file(path: &str) -> impl Display {
+    fmt::from_fn(move |out| write!(out, "names {}, which is not among the files", Quoted(path)))
+}
+
 /// What the codes of a view's tiles are.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
 fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFile]) -> Result<View, ManifestError> {
-    let field = |what: &str| format!("views[{number}].{what}");
+    let wrong = |what: &str, problem: &dyn Display, expected| {
+        ManifestError::field(&format_args!("views[{number}].{what}"), problem, expected)
+    };
     let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
     for name in &part.axes {
         let axis = find_axis(dimensions, name).map_err(|_| {
-            ManifestError::field(
-                field("axes"),
-                format!("names {}", Quoted(name)),
-                "a dimension or dimension:level of the cube",
-            )
+            let problem = format_args!("names {}", Quoted(name));
+            wrong("axes", &problem, "a dimension or dimension:level of the cube")
         })?;
         if axes.iter().any(|earlier| earlier.dimension == axis.dimension) {
-            return Err(ManifestError::field(
-                field("axes"),
-                format!("has {} twice", Quoted(name)),
-                "each dimension once",
-            ));
+            return Err(wrong("axes", &format_args!("has {} twice", Quoted(name)), "each dimension once"));
         }
         axes.push(axis);
     }
     let split = match &part.split {
-        Some(name) => Some(part.axes.iter().position(|axis| axis == name).ok_or_else(|| {
-            ManifestError::field(field("split"), format!("names {}", Quoted(name)), "one of the view's axes")
-        })?),
+        Some(name) => Some(
+            part.axes
+                .iter()
+                .position(|axis| axis == name)
+                .ok_or_else(|| wrong("split", &format_args!("names {}", Quoted(name)), "one of the view's axes"))?,
+        ),
         None => None,
     };
     if part.tiles.len() > MAX_PARTS || (split.is_none() && part.tiles.len() > 1) {
-        let problem = format!("has {} entries", part.tiles.len());
-        return Err(ManifestError::field(field("tiles"), problem, "one tile, or tiles cut along an axis"));
+        let problem = format_args!("has {} entries", part.tiles.len());
+        return Err(wrong("tiles", &problem, "one tile, or tiles cut along an axis"));
     }
     let split_codes = split.map(|at| dimensions[axes[at].dimension].codes_at(axes[at].level).len() as u32);
     let mut next = 0;
     let mut slices = Vec::with_capacity(part.tiles.len());
     for tile in part.tiles {
         if find_file(files, &tile.file).is_none() {
-            let problem = format!("names {}, which is not among the files", Quoted(&tile.file));
-            return Err(ManifestError::field(field("tiles"), problem, "a file of the manifest"));
+            return Err(wrong("tiles", &no_file(&tile.file), "a file of the manifest"));
         }
         if tile.cells > MAX_CELLS as u64 {
-            return Err(ManifestError::field(
-                field("tiles"),
-                format!("has {} cells", tile.cells),
-                "at most 2^26 a tile",
-            ));
+            return Err(wrong("tiles", &format_args!("has {} cells", tile.cells), "at most 2^26 a tile"));
         }
         let fits = match (split_codes, tile.codes) {
             (None, None) => true,
@@ -348,11 +347,7 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
             _ => false,
         };
         if !fits {
-            return Err(ManifestError::field(
-                field("tiles"),
-                format!("has wrong codes for {}", Quoted(&tile.file)),
-                RANGES,
-            ));
+            return Err(wrong("tiles", &format_args!("has wrong codes for {}", Quoted(&tile.file)), RANGES));
         }
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice {
@@ -364,15 +359,11 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     }
     // Codes without a tile would count as empty.
     if split_codes.is_some_and(|codes| next != codes) {
-        return Err(ManifestError::field(field("tiles"), "ends before the last of the codes", RANGES));
+        return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
     }
     let total: u64 = slices.iter().map(|slice| slice.cells as u64).sum();
     if total != part.cells {
-        return Err(ManifestError::field(
-            field("cells"),
-            "is not the sum of its tiles",
-            "the number of cells in all tiles",
-        ));
+        return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
     Ok(View { axes, split, slices })
 }

@@ -1,6 +1,8 @@
 //! `cube.json`: what a page reads first. [`Manifest`] is its bytes as they stand; [`Cube`](super::Cube) is what they mean
 //! once checked.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use thiserror::Error;
 
@@ -57,8 +59,9 @@ pub enum ManifestError {
 }
 
 impl ManifestError {
-    pub(super) fn field(field: impl Into<String>, problem: impl Into<String>, expected: &'static str) -> Self {
-        Self::Field { field: field.into(), problem: problem.into(), expected }
+    #[cold]
+    pub(super) fn field(field: &dyn Display, problem: &dyn Display, expected: &'static str) -> Self {
+        Self::Field { field: field.to_string(), problem: problem.to_string(), expected }
     }
 }
 
@@ -212,7 +215,7 @@ impl Manifest {
         }
         match value.get("version") {
             Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
-            Some(&Value::Whole(0)) => Err(ManifestError::field("version", "is 0", "1")),
+            Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
             _ => read::manifest(&value).map_err(ManifestError::Shape),
         }
     }
