@@ -11,7 +11,7 @@ use super::rollup::{Apart, Grid, offsets, roll_up};
 use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
 use crate::cube::{Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
-use crate::error::{Error, FileError};
+use crate::error::{Error, FileError, Quoted};
 use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Properties, Protected, Rows, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
@@ -187,7 +187,7 @@ impl Store {
 
     fn method(&self, query: &Query) -> Result<Rc<MethodSpec>, Error> {
         let known = || {
-            let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| format!("{name:?}")).collect();
+            let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| Quoted(name).to_string()).collect();
             if names.is_empty() {
                 "a method given with the query".into()
             } else {
@@ -423,7 +423,7 @@ impl Store {
             None => None,
             Some(path) => match find(&self.ptables, path) {
                 None if self.cube.file(path).is_some_and(|file| self.tiles[file].is_some()) => {
-                    let problem = format!("ptable is {path:?}, which is a tile");
+                    let problem = format!("ptable is {}, which is a tile", Quoted(path));
                     return Err(QueryError::from(MethodError::new(&method.name, problem, "a p-table")).into());
                 }
                 None if self.cube.file(path).is_some() => {
