@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::figures::short;
 use super::folder::Folder;
 use super::{Failure, one_line, print};
-use crate::cube::axis_name;
+use crate::cube::{Cube, View, axis_name};
 use crate::protect::{MethodSpec, Properties};
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
@@ -82,18 +82,33 @@ fn text(folder: &Folder, methods: &[(Properties, MethodSpec)]) -> String {
         line("method", &value);
     }
     for view in &cube.views {
-        let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
-        let cells: usize = view.slices.iter().map(|slice| slice.cells).sum();
-        let split = view.split.map_or(String::new(), |at| format!(" by {}", axes[at]));
-        let tiles = view.slices.len();
-        line(
-            "view",
-            &format!("{}: {cells} cells in {tiles} tile{}{split}", axes.join(", "), if tiles == 1 { "" } else { "s" }),
-        );
+        line("view", &view_text(cube, view));
     }
     let bytes: u64 = cube.files.iter().map(|file| file.bytes).sum();
     line("files", &format!("{} with {bytes} bytes, beside cube.json", cube.files.len()));
     text
+}
+
+/// A view in words: its axes, its cells, and what its tiles take.
+pub(super) fn view_text(cube: &Cube, view: &View) -> String {
+    let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
+    let axes = if axes.is_empty() { "no dimension".to_owned() } else { axes.join(", ") };
+    let cells: usize = view.slices.iter().map(|slice| slice.cells).sum();
+    let tiles = view.slices.len();
+    let split = view.split.map_or(String::new(), |at| format!(" by {}", axis_name(&cube.dimensions, view.axes[at])));
+    let mut files: Vec<&str> = view.slices.iter().map(|slice| slice.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    let bytes: u64 = files.iter().filter_map(|file| cube.file(file)).map(|file| file.bytes).sum();
+    let shares = |other: &&View| other.slices.iter().any(|slice| files.contains(&slice.file.as_str()));
+    let others = cube.views.iter().filter(shares).count() - 1;
+    let shared = match others {
+        0 => String::new(),
+        1 => " shared with 1 other view".to_owned(),
+        _ => format!(" shared with {others} other views"),
+    };
+    let s = if tiles == 1 { "" } else { "s" };
+    format!("{axes}: {cells} cells in {tiles} tile{s}{split}, {bytes} bytes{shared}")
 }
 
 /// A value as it is written in a specification.

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
+use super::info::view_text;
 use super::progress::Bar;
-use super::{Failure, empty_cells, folder, input, print};
-use crate::cube::build::build;
+use super::{Failure, empty_cells, folder, input, one_line, print};
+use crate::Error;
+use crate::cube::Cube;
+use crate::cube::build::{BuiltFile, build};
 use crate::cube::collect::Cells;
-use crate::cube::spec::CubeSpec;
+use crate::cube::spec::{CubeSpec, Views};
 
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
@@ -64,8 +67,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
+    if spec.publish.views == Some(Views::Auto) {
+        print(&chosen(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
+    }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+}
+
+/// The coarser views of a cube, a line each.
+fn chosen(files: &[BuiltFile]) -> Result<String, Error> {
+    let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
+    let cube = Cube::from_manifest(manifest)?;
+    Ok(cube.views[1..].iter().map(|view| format!("view {}\n", one_line(&view_text(&cube, view)))).collect())
 }
 
 /// Cells from which on keys that all lie in the lower half cannot be chance: 2^-64.

@@ -1,23 +1,15 @@
 //! Building a cube: from distinct cells to the bytes of every file.
 
 use super::collect::Cells;
-use super::dimension::{AxisRef, axis_name};
-use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, TilePart, ViewPart};
+use super::cut;
+use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ViewPart};
 use super::spec::{CubeSpec, SpecError, Views};
+use super::views::Materialised;
 use super::{Cube, Dimension, sha256_hex};
 use crate::Error;
-use crate::key::KeyGroup;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 use crate::table::QueryError;
-use crate::tile::{self, Column, Section};
-
-/// Cells above which a view is split, whether the specification asks for it or not.
-const SPLIT_ABOVE: usize = 1 << 16;
-/// Cells a tile aims at in a view that is split because of its size.
-const TILE_CELLS: usize = 1 << 15;
-/// Cells a tile aims at where the specification names the dimension to split by: small, as filters are expected on it.
-const SMALL_TILE_CELLS: usize = 1 << 12;
 
 /// A file of a cube: its path in the cube's folder and its bytes.
 pub type BuiltFile = (String, Vec<u8>);
@@ -57,7 +49,12 @@ pub fn build(
                         ))
                     };
                     let table = Ptable::parse(&ptable(name).map_err(missing)?, name)?;
-                    parameters.set_ptable(add(&mut files, "ptables", "cvp", table.encode()));
+                    let bytes = table.encode();
+                    let path = file_name("ptables", "cvp", &bytes);
+                    if !files.iter().any(|(earlier, _)| *earlier == path) {
+                        files.push((path.clone(), bytes));
+                    }
+                    parameters.set_ptable(path);
                     Some(table)
                 }
             };
@@ -66,33 +63,31 @@ pub fn build(
         })
         .collect::<Result<Vec<_>, Error>>()?;
 
-    let base: Vec<AxisRef> = (0..cells.dimensions.len()).map(|dimension| AxisRef { dimension, level: None }).collect();
-    let mut views = vec![base];
-    match &spec.publish.views {
-        None => {}
-        Some(Views::List(more)) => views.extend(more.iter().cloned()),
-        Some(Views::Auto) => {
-            return Err(later("views", "\"auto\"", "a list of views: this version selects none by itself"));
-        }
-    }
-    let unused = [("budget", spec.publish.budget.is_some()), ("max_dimensions", spec.publish.max_dimensions.is_some())];
-    if let Some((field, _)) = unused.iter().find(|(_, given)| *given) {
-        return Err(later(field, "given", "views and split alone: this version does not use the others"));
+    if spec.publish.max_dimensions.is_some() {
+        return Err(later("max_dimensions", "given", "views, budget and split alone: this version does not use it"));
     }
     let total = cells.counts.len() as u64;
     let mut done = 0;
-    let views = views
-        .iter()
-        .enumerate()
-        .map(|(number, axes)| {
-            let columns = if number == 0 { base_columns(cells) } else { rolled(cells, axes, spec.key.group) };
-            let mut slice_done = |slice: u64| {
-                done += slice;
-                progress(done, done.max(total));
-            };
-            view(spec, cells, axes, &columns, &mut files, &mut slice_done)
-        })
-        .collect::<Result<Vec<_>, Error>>()?;
+    let mut slice_done = |slice: u64| {
+        done += slice;
+        progress(done, done.max(total));
+    };
+    let mut views = Materialised::finest(spec, cells, &mut slice_done)?;
+    match &spec.publish.views {
+        None => {}
+        Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
+        Some(Views::Auto) => {
+            let finest = views.bytes();
+            // Without a budget, the coarser views may take as much as the finest.
+            let budget = spec.publish.budget.unwrap_or(finest.saturating_mul(2));
+            if finest <= budget {
+                views.choose(budget, &mut slice_done)?;
+            }
+        }
+    }
+    within_budget(spec, &views)?;
+    let (tiles, views) = cut::files(spec, &cells.dimensions, views.into_cuts())?;
+    files.extend(tiles);
     let manifest = manifest(spec, cells, methods, views, &files, uniform);
     let bytes = manifest.to_bytes()?;
     // What a reader will check holds for what is written.
@@ -108,139 +103,24 @@ fn later(field: &str, found: &str, expected: &str) -> Error {
     SpecError::Value { at, field, found, expected }.into()
 }
 
-/// Adds a file named by its contents, once.
-fn add(files: &mut Vec<BuiltFile>, folder: &str, ending: &str, bytes: Vec<u8>) -> String {
-    let path = format!("{folder}/{}.{ending}", &sha256_hex(&bytes)[..16]);
-    if !files.iter().any(|(earlier, _)| *earlier == path) {
-        files.push((path.clone(), bytes));
-    }
-    path
-}
-
-/// Cells in columns, in ascending order of their coordinates, each once.
-struct Columns<'a> {
-    coordinates: std::borrow::Cow<'a, [Vec<u32>]>,
-    counts: std::borrow::Cow<'a, [u64]>,
-    keys: std::borrow::Cow<'a, [u64]>,
-}
-
-fn base_columns(cells: &Cells) -> Columns<'_> {
-    Columns {
-        coordinates: cells.coords.as_slice().into(),
-        counts: cells.counts.as_slice().into(),
-        keys: cells.keys.as_slice().into(),
-    }
-}
-
-/// The cells of a coarser view.
-fn rolled(cells: &Cells, axes: &[AxisRef], group: KeyGroup) -> Columns<'static> {
-    let column = |axis: &AxisRef| {
-        let dimension = &cells.dimensions[axis.dimension];
-        cells.coords[axis.dimension].iter().map(|&code| dimension.group_of(axis.level, code)).collect()
+fn within_budget(spec: &CubeSpec, views: &Materialised<'_>) -> Result<(), Error> {
+    let Some(budget) = spec.publish.budget.filter(|&budget| views.bytes() > budget) else { return Ok(()) };
+    let tiles = match &spec.publish.views {
+        Some(Views::List(list)) if !list.is_empty() => "the tiles of the views listed and of the finest one",
+        _ => "the tiles of the finest view alone",
     };
-    let fine: Vec<Vec<u32>> = axes.iter().map(column).collect();
-    let compare = |&a: &u32, &b: &u32| {
-        let unequal = fine.iter().map(|column| column[a as usize].cmp(&column[b as usize])).find(|order| order.is_ne());
-        unequal.unwrap_or(std::cmp::Ordering::Equal)
-    };
-    let mut order: Vec<u32> = (0..cells.counts.len() as u32).collect();
-    order.sort_unstable_by(compare);
-    let mut coordinates: Vec<Vec<u32>> = vec![Vec::new(); axes.len()];
-    let (mut counts, mut keys): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
-    for same in order.chunk_by(|a, b| compare(a, b).is_eq()) {
-        coordinates.iter_mut().zip(&fine).for_each(|(to, from)| to.push(from[same[0] as usize]));
-        counts.push(same.iter().map(|&cell| cells.counts[cell as usize]).sum());
-        keys.push(same.iter().fold(0, |key, &cell| group.combine(key, cells.keys[cell as usize])));
+    Err(SpecError::Value {
+        at: "publish".into(),
+        field: "budget".into(),
+        found: format!("{budget} bytes"),
+        expected: format!("at least the {} bytes that {tiles} take", views.bytes()),
     }
-    Columns { coordinates: coordinates.into(), counts: counts.into(), keys: keys.into() }
+    .into())
 }
 
-/// The axis to split a view by: the specification's, else for a large view its geography, else its longest axis.
-fn split_axis(spec: &CubeSpec, dimensions: &[Dimension], axes: &[AxisRef], cells: usize) -> Option<(usize, usize)> {
-    let on = |dimension: usize| axes.iter().position(|axis| axis.dimension == dimension);
-    if let Some(asked) = spec.publish.split.and_then(on) {
-        return Some((asked, SMALL_TILE_CELLS));
-    }
-    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
-    let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(super::Role::Geo));
-    let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
-    (cells > SPLIT_ABOVE)
-        .then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest))
-        .flatten()
-        .map(|at| (at, TILE_CELLS))
-}
-
-fn view(
-    spec: &CubeSpec,
-    cells: &Cells,
-    axes: &[AxisRef],
-    columns: &Columns<'_>,
-    files: &mut Vec<BuiltFile>,
-    done: &mut dyn FnMut(u64),
-) -> Result<ViewPart, Error> {
-    let n = columns.counts.len();
-    let split = split_axis(spec, &cells.dimensions, axes, n);
-    let lengths: Vec<u32> =
-        axes.iter().map(|axis| cells.dimensions[axis.dimension].codes_at(axis.level).len() as u32).collect();
-    let slices = match split {
-        None => vec![(None, (0..n as u32).collect())],
-        Some((axis, target)) => slices(&columns.coordinates[axis], lengths[axis], target),
-    };
-    let mut tiles = Vec::with_capacity(slices.len());
-    for (codes, members) in slices {
-        let pick = |values: &[u64]| -> Vec<u64> { members.iter().map(|&cell| values[cell as usize]).collect() };
-        let section = Section {
-            cardinalities: lengths.clone(),
-            coordinates: columns
-                .coordinates
-                .iter()
-                .map(|column| {
-                    Column::from_values(&members.iter().map(|&cell| column[cell as usize].into()).collect::<Vec<_>>())
-                })
-                .collect(),
-            counts: Column::from_values(&pick(&columns.counts)),
-            keys: Column::from_values(&pick(&columns.keys)),
-        };
-        let bytes = tile::encode(std::slice::from_ref(&section), spec.key.group.modulus().bits(), None)?;
-        let file = add(files, "tiles", "cvt", bytes);
-        tiles.push(TilePart { file, section: 0, cells: members.len() as u64, codes });
-        done(members.len() as u64);
-    }
-    Ok(ViewPart {
-        axes: axes.iter().map(|&axis| axis_name(&cells.dimensions, axis)).collect(),
-        cells: n as u64,
-        split: split.map(|(axis, _)| axis_name(&cells.dimensions, axes[axis])),
-        tiles,
-    })
-}
-
-/// First and last code of a slice, and its cells.
-type SliceCells = (Option<(u32, u32)>, Vec<u32>);
-
-/// Cells by runs of codes: as many codes a run as stay within `target` cells, at least one. Cells keep their order.
-fn slices(column: &[u32], codes: u32, target: usize) -> Vec<SliceCells> {
-    let mut by_code: Vec<usize> = vec![0; codes as usize];
-    column.iter().for_each(|&code| by_code[code as usize] += 1);
-    let mut slices: Vec<SliceCells> = Vec::new();
-    let mut slice_of = Vec::with_capacity(codes as usize);
-    let mut filled = 0;
-    for (code, &cells) in (0..codes).zip(&by_code) {
-        match slices.last_mut() {
-            Some((Some((_, last)), _)) if filled + cells <= target => {
-                *last = code;
-                filled += cells;
-            }
-            _ => {
-                slices.push((Some((code, code)), Vec::new()));
-                filled = cells;
-            }
-        }
-        slice_of.push(slices.len() - 1);
-    }
-    for (cell, &code) in column.iter().enumerate() {
-        slices[slice_of[code as usize]].1.push(cell as u32);
-    }
-    slices
+/// The path of a file that is named by its contents.
+pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
+    format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
 }
 
 fn manifest(

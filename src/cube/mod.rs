@@ -5,13 +5,19 @@ pub mod build;
 mod check;
 #[cfg(feature = "cli")]
 pub mod collect;
+#[cfg(feature = "cli")]
+mod cut;
 mod digest;
 mod dimension;
 mod manifest;
 mod read;
 #[cfg(feature = "cli")]
+mod roll;
+#[cfg(feature = "cli")]
 pub mod spec;
 mod terms;
+#[cfg(feature = "cli")]
+mod views;
 
 pub use check::{Cube, CubeFile, MAX_COUNT, Slice, StructuralZero, View};
 pub use digest::sha256_hex;

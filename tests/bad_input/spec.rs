@@ -58,8 +58,19 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("split = \"area\"", "split = \"age\"", &["publish: split is \"age\"", "area, sex"]),
     ("views = [[\"sex\"]]", "views = [[\"age\"]]", &["publish: views[1]", "age"]),
     ("views = [[\"sex\"]]", "views = [[\"area\", \"area:land\"]]", &["publish: views[1]", "twice"]),
-    ("views = [[\"sex\"]]", "views = \"auto\"", &["cube.toml: publish: views is", "auto"]),
-    ("views = [[\"sex\"]]", "budget = \"20 MB\"", &["publish", "budget"]),
+    (
+        "views = [[\"sex\"]]",
+        "views = \"auto\"\nbudget = \"40 B\"",
+        &["cube.toml: publish: budget is 40 bytes", "at least the", "of the finest view alone"],
+    ),
+    ("views = [[\"sex\"]]", "budget = \"40 B\"", &["publish: budget is 40 bytes", "of the finest view alone"]),
+    (
+        "views = [[\"sex\"]]",
+        "views = [[\"sex\"]]\nbudget = \"80 B\"",
+        &["publish: budget is 80 bytes", "at least the", "of the views listed and of the finest one"],
+    ),
+    ("views = [[\"sex\"]]", "budget = \"20 TB\"", &["publish: budget is \"20 TB\"", "like \"20 MB\""]),
+    ("views = [[\"sex\"]]", "max_dimensions = 4", &["publish: max_dimensions is given", "views, budget and split"]),
     ("[publish]", "[publishing]", &["unknown field \"publishing\""]),
 ];
 

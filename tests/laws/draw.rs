@@ -249,18 +249,20 @@ impl RawQuery {
 #[derive(Debug, Clone)]
 pub struct RawPublish {
     views: Vec<Vec<(usize, usize)>>,
+    auto: bool,
     split: Option<usize>,
 }
 
 pub fn raw_publish() -> impl Strategy<Value = RawPublish> {
     let view = prop::collection::vec((0_usize..64, 0_usize..8), 1..5);
-    (prop::collection::vec(view, 0..4), prop::option::of(0_usize..64))
-        .prop_map(|(views, split)| RawPublish { views, split })
+    (prop::collection::vec(view, 0..4), prop::bool::weighted(0.25), prop::option::of(0_usize..64))
+        .prop_map(|(views, auto, split)| RawPublish { views, auto, split })
 }
 
 impl RawPublish {
+    /// Whether it lists views.
     pub fn has_views(&self) -> bool {
-        !self.views.is_empty()
+        !self.views.is_empty() && !self.auto
     }
 
     pub fn of(&self, world: &World) -> Publish {
@@ -285,6 +287,6 @@ impl RawPublish {
                 views.push(view);
             }
         }
-        Publish { views, split: self.split.map(name) }
+        Publish { views, auto: self.auto, split: self.split.map(name), ..Publish::default() }
     }
 }

@@ -12,6 +12,7 @@ mod fixed_moves;
 mod method;
 mod naive;
 mod noise;
+mod views;
 mod world;
 
 use std::cell::{Cell as Counter, RefCell};
@@ -186,7 +187,7 @@ fn a_cell_has_one_value() {
     let (again, empty) = (Tally::default(), Tally::default());
     let cuts = prop::collection::vec(raw_publish(), 3);
     let strategy = (world(SMALL), cuts, prop::collection::vec(raw_query(), 12), 0_usize..64);
-    law(600, 3, strategy, |(world, cuts, questions, start)| {
+    law(640, 3, strategy, |(world, cuts, questions, start)| {
         let mut cubes: Vec<TestCube> = cuts.iter().map(|publish| world.cube(&publish.of(&world))).collect();
         let own: Vec<&Method> = world.methods.iter().filter(|method| !method.sum && !method.is_fixed()).collect();
         let mut known: HashMap<(String, Population), Cell> = HashMap::new();
@@ -349,12 +350,15 @@ fn cutting_a_cube_changes_no_table() {
     let cut = |views: &[&[&str]], split: Option<&str>| Publish {
         views: views.iter().map(|view| view.iter().map(|&axis| axis.to_owned()).collect()).collect(),
         split: split.map(str::to_owned),
+        ..Publish::default()
     };
     let cuts = [
         cut(&[], None),
         cut(&[], Some("d2")),
         cut(&[&["d0", "d2:l", "d3"], &["d1:l", "d2"]], Some("d1")),
         cut(&[&["d1", "d2", "d3:l"]], Some("d0")),
+        Publish { auto: true, ..Publish::default() },
+        Publish { auto: true, ..cut(&[], Some("d1")) },
     ];
     let cubes: Vec<RefCell<TestCube>> = cuts.iter().map(|publish| RefCell::new(world.cube(publish))).collect();
     for cube in &cubes {

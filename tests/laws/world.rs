@@ -50,6 +50,10 @@ pub type Rule = Vec<(usize, Vec<usize>)>;
 #[derive(Debug, Clone, Default)]
 pub struct Publish {
     pub views: Vec<Vec<String>>,
+    /// `views = "auto"` in place of the list.
+    pub auto: bool,
+    /// Bytes.
+    pub budget: Option<u64>,
     pub split: Option<String>,
 }
 
@@ -119,7 +123,14 @@ impl World {
         for method in &self.methods {
             toml += &method.toml();
         }
-        toml += &format!("[publish]\nviews = {:?}\n", publish.views);
+        toml += match publish.auto {
+            true => "[publish]\nviews = \"auto\"\n".to_owned(),
+            false => format!("[publish]\nviews = {:?}\n", publish.views),
+        }
+        .as_str();
+        if let Some(budget) = publish.budget {
+            toml += &format!("budget = \"{budget} B\"\n");
+        }
         if let Some(split) = &publish.split {
             toml += &format!("split = {split:?}\n");
         }

@@ -14,7 +14,7 @@ pub struct Publish {
     pub max_dimensions: Option<usize>,
     /// Which views to make besides the finest.
     pub views: Option<Views>,
-    /// The most bytes that all files may take.
+    /// The most bytes that the tiles of all views may take together.
     pub budget: Option<u64>,
     /// Index of the dimension to split the cube by.
     pub split: Option<usize>,
