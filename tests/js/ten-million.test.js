@@ -1,0 +1,132 @@
+// A cube of 10 million cells in 500 tiles: a table for one area fetches that area's tile, a table for all of them a coarser view, and
+// both have the counts and keys of a plain sum over the cells.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { openCube } from "../../www/api/index.js";
+import { AREAS, CELLS, DIMENSIONS, FOLDER, makeTenMillionCells } from "./support/ten-million-cells.js";
+
+/** @typedef {{ axes: string[], cells: number, split?: string, tiles: { file: string, section?: number, cells: number, codes?: [number, number] }[] }} View */
+
+/**
+ * Counts and keys of a table with totals, straight from the cells.
+ * @param {ReturnType<typeof makeTenMillionCells>} columns
+ * @param {string[]} axes `dimension` or `dimension:level`
+ * @param {{ area?: number, region?: number }} where
+ */
+function plainSums({ codes, counts, keys }, axes, { area, region }) {
+  const found = axes.map((asked) => {
+    const [name, level] = asked.split(":");
+    const at = DIMENSIONS.findIndex((dimension) => dimension.name === name);
+    const { codes: all, group = 1 } = DIMENSIONS[at];
+    const join = level ? group : 1;
+    return { column: codes[at], join, size: all / join + 1 };
+  });
+  const size = found.reduce((product, axis) => product * axis.size, 1);
+  const sums = { counts: new Array(size).fill(0), keys: new Array(size).fill(0) };
+  // Cells are in order of their areas.
+  const [first, last] = area !== undefined ? [area, area] : region !== undefined ? [region * 50, region * 50 + 49] : [0, AREAS - 1];
+  for (let cell = first * CELLS; cell < (last + 1) * CELLS; cell++) {
+    let place = 0;
+    for (const { column, join, size } of found) place = place * size + Math.floor(column[cell] / join);
+    sums.counts[place] += counts[cell];
+    sums.keys[place] = (sums.keys[place] + keys[cell]) >>> 0;
+  }
+  // Totals along each axis in turn: what is in the last place of an axis is the sum of the others.
+  let stride = size;
+  for (const axis of found) {
+    stride /= axis.size;
+    for (let place = 0; place < size; place++) {
+      const code = Math.floor(place / stride) % axis.size;
+      if (code === axis.size - 1) continue;
+      const total = place + (axis.size - 1 - code) * stride;
+      sums.counts[total] += sums.counts[place];
+      sums.keys[total] = (sums.keys[total] + sums.keys[place]) >>> 0;
+    }
+  }
+  return sums;
+}
+
+test("10 million cells in 500 tiles", async (t) => {
+  const columns = makeTenMillionCells();
+  /** @type {{ views: View[], files: { path: string, bytes: number }[] }} */
+  const { views, files } = JSON.parse(readFileSync(path("target", FOLDER, "cube.json"), "utf8"));
+  const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  /** @type {{ path: string, bytes: number }[]} */
+  let fetched = [];
+  const cube = await openCube({
+    get(/** @type {string} */ file) {
+      const bytes = new Uint8Array(readFileSync(path("target", FOLDER, file)));
+      fetched.push({ path: file, bytes: bytes.length });
+      return bytes;
+    },
+  });
+
+  await t.test("the finest view is cut by area, the others are coarser and take no more than it does", () => {
+    const [finest, ...coarser] = views;
+    assert.deepEqual(finest.axes, ["area", "age", "occupation", "status"]);
+    assert.equal(finest.cells, AREAS * CELLS);
+    assert.equal(finest.split, "area");
+    assert.deepEqual(finest.tiles.map(({ cells, codes }) => ({ cells, codes })), Array.from({ length: AREAS }, (_, area) => ({ cells: CELLS, codes: [area, area] })));
+    assert.ok(coarser.length > 0 && coarser.every(({ cells }) => cells < finest.cells));
+    const all = files.filter(({ path }) => path.startsWith("tiles/")).reduce((sum, { bytes }) => sum + bytes, 0);
+    const own = finest.tiles.reduce((sum, { file }) => sum + /** @type {number} */ (bytesOf.get(file)), 0);
+    assert.ok(all <= 2 * own, `${all} bytes of tiles, ${own} of them the finest view's`);
+  });
+
+  /**
+   * Asks, compares with the plain sums, and says what was fetched.
+   * @param {{ rows: string[], columns: string[] }} axes @param {{ area?: number, region?: number }} where
+   */
+  const ask = async (axes, where) => {
+    /** @type {{ [name: string]: string[] }} */
+    const filter = {};
+    if (where.area !== undefined) filter.area = [String(where.area)];
+    if (where.region !== undefined) filter["area:region"] = [`region ${where.region}`];
+    fetched = [];
+    const table = await cube.table({ ...axes, filter, reveal: true });
+    const expected = plainSums(columns, [...axes.rows, ...axes.columns], where);
+    // Not by deepEqual: it would print the tables.
+    const differs = (/** @type {ArrayLike<number>} */ found, /** @type {number[]} */ sums) => found.length !== sums.length || sums.some((sum, at) => found[at] !== sum);
+    assert.ok(!differs(/** @type {any} */ (table).trueCounts, expected.counts), "counts");
+    assert.ok(!differs(/** @type {any} */ (table).cellKeys, expected.keys), "keys");
+    return fetched;
+  };
+  const tileOf = (/** @type {number} */ area) => {
+    const { file } = views[0].tiles[area];
+    return { path: file, bytes: /** @type {number} */ (bytesOf.get(file)) };
+  };
+
+  await t.test("a table for one area fetches its tile and nothing else", async () => {
+    for (const area of [0, 317, AREAS - 1]) {
+      assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "status"] }, { area }), [tileOf(area)]);
+      // The tile is there: other tables for the area fetch nothing, or one small file of a coarser view.
+      const more = await ask({ rows: ["age:band"], columns: ["status"] }, { area });
+      assert.ok(more.length <= 1 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
+    }
+    assert.ok(tileOf(317).bytes < 150_000, `${tileOf(317).bytes} bytes`);
+  });
+
+  await t.test("a table for all areas fetches a coarser view only", async () => {
+    const fine = new Set(views[0].tiles.map(({ file }) => file));
+    for (const axes of [
+      { rows: ["age:band"], columns: ["occupation:group"] },
+      { rows: ["age"], columns: ["occupation", "status"] },
+      { rows: ["area:region"], columns: ["age:band", "status"] },
+    ]) {
+      const files = await ask(axes, {});
+      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      assert.ok(files.every(({ path }) => !fine.has(path)), JSON.stringify(files));
+      assert.ok(bytes < 1_000_000, `${bytes} bytes for ${JSON.stringify(axes)}`);
+    }
+  });
+
+  await t.test("a table for a region fetches what the region takes", async () => {
+    const files = await ask({ rows: ["age"], columns: ["occupation:group"] }, { region: 7 });
+    assert.ok(files.length > 0 && files.reduce((sum, { bytes }) => sum + bytes, 0) < 1_000_000, JSON.stringify(files));
+  });
+
+  cube.close();
+});
