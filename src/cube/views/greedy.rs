@@ -2,7 +2,7 @@
 //! (SIGMOD 1996), by benefit per byte (their section 5.3), which is within 63 % of the best choice where views are small
 //! beside the budget.
 //!
-//! A question costs the cells that are read to answer it, and never fewer than [`FEW_CELLS`], as nobody notices these. Asked are the tables that people read: each element of the
+//! A question costs the cells that are read to answer it, and never fewer than [`few`], as nobody notices these. Asked are the tables that people read: each element of the
 //! lattice with 1 to [`MOST_ASKED`] dimensions, filters counted, is a question; and once more, if it names the dimension by
 //! which the cube is split, with a filter on one of its codes, which reads a slice. The benefit of a view is what it takes
 //! off the cost of all questions together. Whole numbers only, so that every machine chooses the same.
@@ -12,7 +12,9 @@ use super::lattice::{Element, Lattice};
 /// The most dimensions of a question.
 pub(super) const MOST_ASKED: usize = 4;
 /// Reading fewer cells than this does not make a table come sooner: fetching a file takes longer than reading so many.
-pub(super) const FEW_CELLS: u64 = 1000;
+const FEW_CELLS: u64 = 1000;
+/// Nor does reading less than such a part of a cube that is small altogether.
+const FEW_OF: u64 = 16;
 /// A view pays off if it takes one in so many of the cells off the cost of all questions together.
 const LEAST_SHARE: u64 = 100;
 /// Or as many as this number of average questions cost: of a thousand questions, hardly any view answers one in a hundred.
@@ -36,9 +38,9 @@ struct Question {
 }
 
 impl Question {
-    fn cost_by(&self, size: Size) -> u64 {
+    fn cost_by(&self, size: Size, few: u64) -> u64 {
         let parts = self.filtered.map_or(1, |groups| groups.min(size.slices));
-        size.cells.div_ceil(parts).max(FEW_CELLS)
+        size.cells.div_ceil(parts).max(few)
     }
 }
 
@@ -59,6 +61,8 @@ struct Candidate {
 pub(super) struct Choice {
     questions: Vec<Question>,
     candidates: Vec<Candidate>,
+    /// What a question costs at least.
+    few: u64,
 }
 
 impl Choice {
@@ -66,12 +70,13 @@ impl Choice {
     /// dimension by which the cube is split.
     pub fn new(lattice: &Lattice, sizes: &[Size], finest: Size, split: Option<usize>) -> Self {
         let asked = |element: &&Element| (1..=MOST_ASKED).contains(&element.dimensions());
+        let few = few(finest.cells);
         let (mut questions, mut elements) = (Vec::new(), Vec::new());
         for element in lattice.elements().iter().filter(asked) {
             let groups = split.and_then(|split| lattice.groups(element, split));
             for filtered in [Some(None), groups.map(Some)].into_iter().flatten() {
                 let question = Question { filtered, cost: 0 };
-                questions.push(Question { cost: question.cost_by(finest), ..question });
+                questions.push(Question { cost: question.cost_by(finest, few), ..question });
                 elements.push(element);
             }
         }
@@ -82,7 +87,7 @@ impl Choice {
             Candidate { element, size, answers, benefit: u64::MAX }
         };
         let candidates = sizes.iter().enumerate().map(candidate).collect();
-        Self { questions, candidates }
+        Self { questions, candidates, few }
     }
 
     /// The element with the most benefit per byte among those that pay off and are expected to take at most so many
@@ -108,7 +113,7 @@ impl Choice {
             }
             let saved = |&question: &u32| {
                 let question = &self.questions[question as usize];
-                question.cost.saturating_sub(question.cost_by(candidate.size))
+                question.cost.saturating_sub(question.cost_by(candidate.size, self.few))
             };
             candidate.benefit = candidate.answers.iter().map(saved).sum();
             let pays_off = candidate.benefit > 0 && candidate.benefit >= least;
@@ -125,7 +130,7 @@ impl Choice {
         for candidate in self.candidates.extract_if(.., |candidate| candidate.element == element) {
             for question in candidate.answers {
                 let question = &mut self.questions[question as usize];
-                question.cost = question.cost.min(question.cost_by(size));
+                question.cost = question.cost.min(question.cost_by(size, self.few));
             }
         }
     }
@@ -136,7 +141,12 @@ impl Choice {
     }
 }
 
+/// What a question costs at least, in a cube of so many cells.
+pub(super) fn few(finest: u64) -> u64 {
+    (finest / FEW_OF).min(FEW_CELLS)
+}
+
 /// The least benefit of a view that pays off, while so many questions cost so many cells together.
-pub(super) fn least_benefit(total: u64, questions: u64) -> u64 {
+fn least_benefit(total: u64, questions: u64) -> u64 {
     total.div_ceil(LEAST_SHARE.max(questions / LEAST_QUESTIONS))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::greedy::FEW_CELLS;
+use super::greedy::few;
 use super::*;
 use crate::cube::{CodeList, Dimension, Level};
 
@@ -158,15 +158,16 @@ fn sizes_do_not_depend_on_the_order_of_cells() {
 /// What a table costs, straight from the definition: the cells read of the cheapest view that answers it.
 fn plain_cost(lattice: &Lattice, made: &[(Option<usize>, Size)], split: Option<usize>) -> u64 {
     let elements = lattice.elements();
+    let few = few(made[0].1.cells);
     let mut sum = 0;
     for query in elements.iter().filter(|query| (1..=4).contains(&query.dimensions())) {
         let able = || {
             let answers = |view: Option<usize>| view.is_none_or(|view| lattice.answers(&elements[view], query));
             made.iter().filter(move |(view, _)| answers(*view)).map(|(_, size)| size)
         };
-        sum += able().map(|size| size.cells.max(FEW_CELLS)).min().unwrap();
+        sum += able().map(|size| size.cells.max(few)).min().unwrap();
         if let Some(groups) = split.and_then(|split| lattice.groups(query, split)) {
-            sum += able().map(|size| size.cells.div_ceil(size.slices.min(groups)).max(FEW_CELLS)).min().unwrap();
+            sum += able().map(|size| size.cells.div_ceil(size.slices.min(groups)).max(few)).min().unwrap();
         }
     }
     sum
@@ -182,10 +183,10 @@ fn the_choice_is_the_plain_one() {
             (0..2 + next(3)).map(|_| dimension(2 + next(5) as usize, &levels[..next(3) as usize])).collect();
         let lattice = Lattice::new(&dimensions, 300);
         let split = Some(next(4) as usize).filter(|&split| split < dimensions.len());
+        let finest = Size { cells: [100_000, 5_000][next(2) as usize], slices: 1 + next(8), bytes: 30_000 };
         let sizes: Vec<Size> = (0..lattice.elements().len())
-            .map(|_| Size { cells: 1 + next(100_000), slices: 1 + next(4), bytes: 10 + next(30_000) })
+            .map(|_| Size { cells: 1 + next(finest.cells), slices: 1 + next(4), bytes: 10 + next(30_000) })
             .collect();
-        let finest = Size { cells: 100_000, slices: 1 + next(8), bytes: 30_000 };
         let mut choice = Choice::new(&lattice, &sizes, finest, split);
         let mut made = vec![(None, finest)];
         let (mut left, mut done) = (1 + next(100_000), Vec::new());
