@@ -15,7 +15,8 @@ export async function throttle(context, page, conditions) {
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", conditions);
-  // A worker is a target of its own, which the page's conditions do not reach. It is held until it has them.
+  // A worker is a target of its own, which not every version of Chromium lets the page's conditions reach. It is held until it has
+  // them.
   const commands = [
     { method: "Network.enable", params: {} },
     { method: "Network.emulateNetworkConditions", params: conditions },

@@ -8,8 +8,6 @@
 
 import { NAMES, PERIOD, REGION, ROWS, noiseOf } from "./reference.js";
 
-/** @import { Work } from "../measure.js" */
-
 const AXES = NAMES.join(", ");
 
 /** Tables with columns as narrow as can be. The p-table has a row a count, with a list of noises by key. */

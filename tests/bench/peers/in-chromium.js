@@ -53,7 +53,7 @@ async function inPage({ npm, query, base, coarse }) {
   const noise = new Int8Array((await bytes("/noise.bin")).buffer);
 
   const core = await load("/core/cellveil.js");
-  await core.default();
+  await core.default({ module_or_path: await bytes("/core/cellveil_bg.wasm") });
   const folder = "/cubes/hypercube";
   const cube = core.WasmCube.open(await bytes(`${folder}/cube.json`));
   for (const file of cube.plan(query)) cube.load(file.path, await bytes(`${folder}/${file.path}`));

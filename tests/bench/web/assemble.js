@@ -22,7 +22,6 @@ export async function assembleWeb() {
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
   // Bundling is asynchronous: done before, in memory, it leaves the rest as one step that is there or not.
   const bundles = npm ? await bundle() : {};
-
   unlessFresh(`bench-web-${npm ? "peers" : "alone"}`, { inputs, outputs: [`${WEB}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
     rmSync(path(WEB), { recursive: true, force: true });
@@ -41,7 +40,6 @@ export async function assembleWeb() {
     if (npm) for (const name of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) cpSync(path(DUCKDB, name), path(WEB, name));
     for (const file of filesOf(WEB)) if (COMPRESSED.test(file)) compress(file);
   });
-
 }
 
 /** What pages load of the peers, bundled and minified. @returns {Promise<Record<string, Uint8Array>>} */

@@ -1,5 +1,6 @@
 /** The pages that are measured beside the site, and the bundles that those of peers load. */
 
+import { path } from "../../../scripts/lib.js";
 import { NAMES } from "../peers/reference.js";
 
 const REFERENCE = `<cellveil-table src="cubes/hypercube/cube.json" rows="${NAMES[0]}" columns="${NAMES.slice(1).join()}" filter="region=1">`;
@@ -39,7 +40,7 @@ document.querySelector("td").textContent = value;`),
   empty: page("empty", ""),
 };
 
-const here = (/** @type {string} */ name) => JSON.stringify(new URL(`../peers/${name}`, import.meta.url).pathname);
+const here = (/** @type {string} */ name) => JSON.stringify(path("tests/bench/peers", name));
 
 /** Modules by name: what each exports. */
 export const BUNDLES = {
