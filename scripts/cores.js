@@ -90,7 +90,7 @@ export function rustflags(simd) {
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   const maps = [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`];
-  // opt-level z alone hardly inlines, which halves the speed of the loops. This much costs less than 1 KB.
+  // A third of what opt-level 2 inlines by itself: 3 KB less to download, and no loop slower.
   return [...maps.map((map) => `--remap-path-prefix=${map}`), "-Cllvm-args=-inline-threshold=75", ...(simd ? ["-Ctarget-feature=+simd128"] : [])];
 }
 

@@ -265,7 +265,6 @@ impl Rows {
                 self.add_direct(noise, *numbers, counts, keys, &mut values);
             }
             _ => {
-                // The wasm is compiled for size: what is to run fast is a loop over slices with all calls inlined by name.
                 for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
                     *value = self.value(count, key);
                 }

@@ -7,7 +7,7 @@
 
 use super::axis::{DROPPED, Selection};
 use super::columns::{Columns, Measures, count_of, key_of};
-use super::simd;
+use super::lanes;
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 use crate::tile::Column;
@@ -142,15 +142,15 @@ pub(super) fn roll_up(
     }
     let Some(mut apart) = apart else {
         sums.truncate(cells);
-        add_totals(&mut sums, &sizes, totals, &(simd::add, simd::sum));
-        let (counts, keys) = simd::split(&sums, keys.modulus().get() - 1);
+        add_totals(&mut sums, &sizes, totals, &(lanes::add, lanes::sum));
+        let (counts, keys) = lanes::split(&sums, keys.modulus().get() - 1);
         return Grid { sizes, counts, keys };
     };
     apart.take(keys, &mut sums);
     let Sums { mut counts, keys: mut key_sums } = apart;
     counts.truncate(cells);
     key_sums.truncate(cells);
-    add_totals(&mut counts, &sizes, totals, &(simd::add, simd::sum));
+    add_totals(&mut counts, &sizes, totals, &(lanes::add, lanes::sum));
     let add = |to: &mut [u64], words: &[u64]| {
         to.iter_mut().zip(words).for_each(|(to, &word)| *to = keys.combine(*to, word));
     };
@@ -207,16 +207,16 @@ fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut
 fn add_span(sums: &mut [u64], section: &Columns, pairs: &[u64], inner: &[&Offsets], span: &Span) {
     let pairs = &pairs[span.start..span.end];
     match inner {
-        [] => sums[span.base as usize] = sums[span.base as usize].wrapping_add(simd::sum(pairs)),
-        [a] if let Some(a) = a.bytes(section, span) => add_by_one(sums, span.base, pairs, a),
+        [] => sums[span.base as usize] = sums[span.base as usize].wrapping_add(lanes::sum(pairs)),
+        [a] if let Some(a) = a.bytes(section, span) => add_by(sums, span.base, pairs, [a]),
         [a, b] if let (Some(a), Some(b)) = (a.bytes(section, span), b.bytes(section, span)) => {
-            add_by_two(sums, span.base, pairs, a, b)
+            add_by(sums, span.base, pairs, [a, b])
         }
         [a, b, c]
             if let (Some(a), Some(b), Some(c)) =
                 (a.bytes(section, span), b.bytes(section, span), c.bytes(section, span)) =>
         {
-            add_by_three(sums, span.base, pairs, a, b, c);
+            add_by(sums, span.base, pairs, [a, b, c]);
         }
         _ => each_place(section, inner, span, sums.len(), |place, cell| {
             sums[place] = sums[place].wrapping_add(pairs[cell - span.start]);
@@ -224,48 +224,34 @@ fn add_span(sums: &mut [u64], section: &Columns, pairs: &[u64], inner: &[&Offset
     }
 }
 
-/// Functions that add pairs at the places that columns of bytes lead to. Written out for each number of columns: compiled for
-/// size, a loop over columns would stay one, within the loop over cells.
-macro_rules! add_by {
-    ($name:ident: $($column:ident)+) => {
-        /// Neighbouring cells often go to the same place, and an addition to a place waits until the one before is stored. So
-        /// four cells are taken at a time, a quarter of the span apart, which seldom meet.
-        #[allow(unsafe_code)]
-        fn $name(sums: &mut [u64], base: u32, pairs: &[u64], $($column: (&[u8], &[u32; 256])),+) {
-            let (cells, last) = (pairs.len(), sums.len() - 1);
-            $(let $column = (&$column.0[..cells], $column.1);)+
-            macro_rules! add {
-                ($cell:expr) => {{
-                    let cell = $cell;
-                    // SAFETY: cells are below the length of `pairs`, to which the columns were cut; places are at most `last`.
-                    unsafe {
-                        let place = base $(+ $column.1[usize::from(*$column.0.get_unchecked(cell))])+;
-                        let sum = sums.get_unchecked_mut((place as usize).min(last));
-                        *sum = sum.wrapping_add(*pairs.get_unchecked(cell));
-                    }
-                }};
-            }
-            let quarter = cells / 4;
-            let mut cell = 0;
-            while cell < quarter {
-                add!(cell);
-                add!(cell + quarter);
-                add!(cell + 2 * quarter);
-                add!(cell + 3 * quarter);
-                cell += 1;
-            }
-            cell = 4 * quarter;
-            while cell < cells {
-                add!(cell);
-                cell += 1;
-            }
+/// Adds pairs at the places that columns of bytes lead to.
+///
+/// Neighbouring cells often go to the same place, and an addition to a place waits until the one before is stored. So four cells are
+/// taken at a time, a quarter of the span apart, which seldom meet.
+#[inline(always)]
+fn add_by<const N: usize>(sums: &mut [u64], base: u32, pairs: &[u64], columns: [(&[u8], &[u32; 256]); N]) {
+    let last = sums.len() - 1;
+    let mut add = |codes: [u8; N], pair: u64| {
+        let mut place = base;
+        for (code, (_, by_code)) in codes.into_iter().zip(columns) {
+            place += by_code[usize::from(code)];
         }
+        let sum = &mut sums[(place as usize).min(last)];
+        *sum = sum.wrapping_add(pair);
     };
+    let quarter = pairs.len() / 4;
+    let quarters =
+        |at: usize| (columns.map(|(codes, _)| &codes[at * quarter..][..quarter]), &pairs[at * quarter..][..quarter]);
+    let quarters = [quarters(0), quarters(1), quarters(2), quarters(3)];
+    for cell in 0..quarter {
+        for (codes, pairs) in quarters {
+            add(codes.map(|codes| codes[cell]), pairs[cell]);
+        }
+    }
+    for cell in 4 * quarter..pairs.len() {
+        add(columns.map(|(codes, _)| codes[cell]), pairs[cell]);
+    }
 }
-
-add_by!(add_by_one: a);
-add_by!(add_by_two: a b);
-add_by!(add_by_three: a b c);
 
 /// Adds a span under any modulus and XOR, from columns of any width.
 fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {

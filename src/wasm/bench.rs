@@ -133,7 +133,7 @@ fn sum_words(column: &[u32]) -> u64 {
 #[cfg(target_feature = "simd128")]
 use wide::{sum_bytes, sum_words};
 
-/// A read at the pace of memory: the wasm is compiled for size, for which LLVM leaves plain loops as they are.
+/// A read at the pace of memory, which the compiler does not find by itself for bytes.
 #[cfg(target_feature = "simd128")]
 #[allow(unsafe_code)]
 mod wide {

@@ -1,0 +1,21 @@
+//! Loops over neighbouring words. The compiler takes two at a time where the target has SIMD128; builds without it add the same
+//! numbers one by one.
+
+/// The sum of all words, modulo 2^64.
+pub(super) fn sum(words: &[u64]) -> u64 {
+    words.iter().fold(0, |sum, &word| sum.wrapping_add(word))
+}
+
+/// Adds to each word the one at the same place, modulo 2^64.
+pub(super) fn add(to: &mut [u64], words: &[u64]) {
+    to.iter_mut().zip(words).for_each(|(to, &word)| *to = to.wrapping_add(word));
+}
+
+/// The lower halves of all words, and the upper halves with only the bits of a mask.
+pub(super) fn split(words: &[u64], mask: u64) -> (Vec<u64>, Vec<u64>) {
+    let (mut low, mut high) = (vec![0; words.len()], vec![0; words.len()]);
+    for ((low, high), &word) in low.iter_mut().zip(&mut high).zip(words) {
+        (*low, *high) = (word & 0xffff_ffff, word >> 32 & mask);
+    }
+    (low, high)
+}
