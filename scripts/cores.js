@@ -83,8 +83,8 @@ export function compileWasm(target, features, simd = true) {
   return `${target}/${COMPILED}`;
 }
 
-/** What the compiler is told for the wasm. @param {boolean} simd */
-export function rustflags(simd) {
+/** What the compiler is told for the wasm. @param {boolean} [simd] */
+export function rustflags(simd = false) {
   // Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm on
   // every machine, and tells nobody where it was built.
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");

@@ -167,6 +167,8 @@ function nameOption(name, title) {
 
 /** Gives the other cubes of the list their titles, once the reader has something to look at. */
 async function nameOthers() {
+  // Not before the table is drawn. Safari has no such callback yet.
+  await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
   for (const name of names.slice(0, NAMED_CUBES)) {
     if (name !== selection.cube) await open(name).then((cube) => nameOption(name, cube.title), () => {});
   }
