@@ -15,6 +15,9 @@ use crate::tile::Column;
 /// Cells a pass where places are written down: they stay in the first-level cache.
 const CHUNK: usize = 4096;
 
+/// Cells to read for each cell of the table from which on two sums a place cost less than they spare.
+const LEAST_READ: usize = 8;
+
 /// Counts and keys of all combinations of an axis's places, the last axis running fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Grid {
@@ -89,12 +92,14 @@ pub(super) fn offsets<'a>(
     offsets
 }
 
+/// A section's codes on an axis, and their offsets.
+type ByteColumn<'a> = (&'a [u8], &'a [u32; 256]);
+
 impl Offsets {
-    /// The codes of a span with their offsets, where the codes are bytes.
-    #[inline(always)]
-    fn bytes<'a>(&'a self, section: &'a Columns, span: &Span) -> Option<(&'a [u8], &'a [u32; 256])> {
+    /// The codes of a section with their offsets, where the codes are bytes.
+    fn bytes<'a>(&'a self, section: &'a Columns) -> Option<ByteColumn<'a>> {
         match &section.coordinates[self.column] {
-            Column::U8(codes) => Some((&codes[span.start..span.end], self.by_code.first_chunk()?)),
+            Column::U8(codes) => Some((codes, self.by_code.first_chunk()?)),
             _ => None,
         }
     }
@@ -117,8 +122,7 @@ pub(super) fn roll_up(
     totals: &[bool],
 ) -> Grid {
     let cells: usize = sizes.iter().product();
-    // One place more takes what is dropped.
-    let mut sums = vec![0; cells + 1];
+    let mut sums = PairSums::new(cells, sections.iter().map(|section| section.len()).sum());
     // Counts that `sums` can still take, each having the lower half of a word; what there is no room for goes apart.
     let mut room = u64::from(u32::MAX);
     let mut apart: Option<Sums> = None;
@@ -128,25 +132,26 @@ pub(super) fn roll_up(
         let pairs = match &section.measures {
             Measures::Pairs(pairs) if section.population <= room || section.len() > cells => pairs,
             _ => {
-                let apart = apart.get_or_insert_with(|| Sums::empty(cells + 1));
+                let apart = apart.get_or_insert_with(|| Sums::empty(cells));
                 spans.iter().for_each(|span| add_apart(keys, apart, section, &inner, span));
                 continue;
             }
         };
         if section.population > room {
-            apart.get_or_insert_with(|| Sums::empty(cells + 1)).take(keys, &mut sums);
+            apart.get_or_insert_with(|| Sums::empty(cells)).take(keys, sums.merged());
+            sums.words.fill(0);
             room = u32::MAX.into();
         }
         room -= section.population;
-        spans.iter().for_each(|span| add_span(&mut sums, section, pairs, &inner, span));
+        sums.add(section, pairs, &inner, &spans);
     }
     let Some(mut apart) = apart else {
-        sums.truncate(cells);
-        add_totals(&mut sums, &sizes, totals, &(lanes::add, lanes::sum));
-        let (counts, keys) = lanes::split(&sums, keys.modulus().get() - 1);
+        let sums = sums.merged();
+        add_totals(sums, &sizes, totals, &(lanes::add, lanes::sum));
+        let (counts, keys) = lanes::split(sums, keys.modulus().get() - 1);
         return Grid { sizes, counts, keys };
     };
-    apart.take(keys, &mut sums);
+    apart.take(keys, sums.merged());
     let Sums { mut counts, keys: mut key_sums } = apart;
     counts.truncate(cells);
     key_sums.truncate(cells);
@@ -159,6 +164,110 @@ pub(super) fn roll_up(
     Grid { sizes, counts, keys: key_sums }
 }
 
+/// Sums of pairs, a word a place.
+struct PairSums {
+    cells: usize,
+    /// Two words a place instead of one, which neighbouring cells take turns in: they often go to the same place, and an addition
+    /// to a word waits until the one before is stored.
+    doubled: bool,
+    words: Vec<u64>,
+}
+
+impl PairSums {
+    /// Sums of 0. Doubling them pays where there is much to read.
+    fn new(cells: usize, to_read: usize) -> Self {
+        let doubled = to_read / LEAST_READ > cells;
+        Self { cells, doubled, words: vec![0; cells << u32::from(doubled)] }
+    }
+
+    /// Adds the pairs of a section's spans.
+    fn add(&mut self, section: &Columns, pairs: &[u64], inner: &[&Offsets], spans: &[Span]) {
+        match inner {
+            [a] if let Some(a) = a.bytes(section) => self.add_by_bytes(pairs, [a], spans),
+            [a, b] if let (Some(a), Some(b)) = (a.bytes(section), b.bytes(section)) => {
+                self.add_by_bytes(pairs, [a, b], spans);
+            }
+            [a, b, c] if let (Some(a), Some(b), Some(c)) = (a.bytes(section), b.bytes(section), c.bytes(section)) => {
+                self.add_by_bytes(pairs, [a, b, c], spans);
+            }
+            [] => {
+                for &Span { start, end, base } in spans {
+                    add_word(
+                        &mut self.words,
+                        (base as usize) << u32::from(self.doubled),
+                        lanes::sum(&pairs[start..end]),
+                    );
+                }
+            }
+            _ => {
+                for span in spans {
+                    each_place(section, inner, span, self.cells, |place, cell| {
+                        add_word(&mut self.words, place << u32::from(self.doubled), pairs[cell]);
+                    });
+                }
+            }
+        }
+    }
+
+    /// Adds pairs at the places that columns of bytes lead to.
+    fn add_by_bytes<const N: usize>(&mut self, pairs: &[u64], columns: [ByteColumn<'_>; N], spans: &[Span]) {
+        if self.doubled {
+            add_by_bytes::<N, 2>(self.words.as_chunks_mut().0, pairs, columns, spans);
+        } else {
+            add_by_bytes::<N, 1>(self.words.as_chunks_mut().0, pairs, columns, spans);
+        }
+    }
+
+    /// A word a place.
+    fn merged(&mut self) -> &mut [u64] {
+        if self.doubled {
+            for place in 0..self.cells {
+                self.words[place] = self.words[2 * place].wrapping_add(self.words[2 * place + 1]);
+            }
+        }
+        &mut self.words[..self.cells]
+    }
+}
+
+/// Adds to a word; what is dropped has none.
+#[inline]
+fn add_word(words: &mut [u64], place: usize, pair: u64) {
+    if let Some(word) = words.get_mut(place) {
+        *word = word.wrapping_add(pair);
+    }
+}
+
+/// The inner loop, with `LANES` words a place.
+fn add_by_bytes<const N: usize, const LANES: usize>(
+    words: &mut [[u64; LANES]],
+    pairs: &[u64],
+    columns: [ByteColumn<'_>; N],
+    spans: &[Span],
+) {
+    for &Span { start, end, base } in spans {
+        let mut add = |codes: [u8; N], pair: u64, lane: usize| {
+            let mut place = base;
+            for (code, (_, by_code)) in codes.into_iter().zip(columns) {
+                place += by_code[usize::from(code)];
+            }
+            if let Some(words) = words.get_mut(place as usize) {
+                words[lane] = words[lane].wrapping_add(pair);
+            }
+        };
+        let (fours, rest) = pairs[start..end].as_chunks::<4>();
+        let codes = columns.map(|(codes, _)| codes[start..end].as_chunks::<4>());
+        for (at, pairs) in fours.iter().enumerate() {
+            let codes = codes.map(|(fours, _)| fours[at]);
+            for i in 0..4 {
+                add(codes.map(|codes| codes[i]), pairs[i], i % LANES);
+            }
+        }
+        for (at, &pair) in rest.iter().enumerate() {
+            add(codes.map(|(_, rest)| rest[at]), pair, 0);
+        }
+    }
+}
+
 /// Counts and keys where a word does not take both.
 struct Sums {
     counts: Vec<u64>,
@@ -166,17 +275,17 @@ struct Sums {
 }
 
 impl Sums {
-    fn empty(places: usize) -> Self {
-        Self { counts: vec![0; places], keys: vec![0; places] }
+    /// Sums of 0. One place more takes what is dropped.
+    fn empty(cells: usize) -> Self {
+        Self { counts: vec![0; cells + 1], keys: vec![0; cells + 1] }
     }
 
-    /// Takes over sums of pairs, which are 0 afterwards. There are none but 0 where keys do not suit pairs.
-    fn take(&mut self, keys: KeyGroup, pairs: &mut [u64]) {
+    /// Adds sums of pairs. There are none but 0 where keys do not suit pairs.
+    fn take(&mut self, keys: KeyGroup, pairs: &[u64]) {
         let key_of = |pair| key_of(pair) % keys.modulus().get();
-        for ((count, key), pair) in self.counts.iter_mut().zip(&mut self.keys).zip(pairs) {
-            *count = count.wrapping_add(count_of(*pair));
-            *key = keys.combine(*key, key_of(*pair));
-            *pair = 0;
+        for ((count, key), &pair) in self.counts.iter_mut().zip(&mut self.keys).zip(pairs) {
+            *count = count.wrapping_add(count_of(pair));
+            *key = keys.combine(*key, key_of(pair));
         }
     }
 }
@@ -202,61 +311,10 @@ fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut
     inner
 }
 
-/// Adds the pairs of a span.
-#[inline(always)]
-fn add_span(sums: &mut [u64], section: &Columns, pairs: &[u64], inner: &[&Offsets], span: &Span) {
-    let pairs = &pairs[span.start..span.end];
-    match inner {
-        [] => sums[span.base as usize] = sums[span.base as usize].wrapping_add(lanes::sum(pairs)),
-        [a] if let Some(a) = a.bytes(section, span) => add_by(sums, span.base, pairs, [a]),
-        [a, b] if let (Some(a), Some(b)) = (a.bytes(section, span), b.bytes(section, span)) => {
-            add_by(sums, span.base, pairs, [a, b])
-        }
-        [a, b, c]
-            if let (Some(a), Some(b), Some(c)) =
-                (a.bytes(section, span), b.bytes(section, span), c.bytes(section, span)) =>
-        {
-            add_by(sums, span.base, pairs, [a, b, c]);
-        }
-        _ => each_place(section, inner, span, sums.len(), |place, cell| {
-            sums[place] = sums[place].wrapping_add(pairs[cell - span.start]);
-        }),
-    }
-}
-
-/// Adds pairs at the places that columns of bytes lead to.
-///
-/// Neighbouring cells often go to the same place, and an addition to a place waits until the one before is stored. So four cells are
-/// taken at a time, a quarter of the span apart, which seldom meet.
-#[inline(always)]
-fn add_by<const N: usize>(sums: &mut [u64], base: u32, pairs: &[u64], columns: [(&[u8], &[u32; 256]); N]) {
-    let last = sums.len() - 1;
-    let mut add = |codes: [u8; N], pair: u64| {
-        let mut place = base;
-        for (code, (_, by_code)) in codes.into_iter().zip(columns) {
-            place += by_code[usize::from(code)];
-        }
-        let sum = &mut sums[(place as usize).min(last)];
-        *sum = sum.wrapping_add(pair);
-    };
-    let quarter = pairs.len() / 4;
-    let quarters =
-        |at: usize| (columns.map(|(codes, _)| &codes[at * quarter..][..quarter]), &pairs[at * quarter..][..quarter]);
-    let quarters = [quarters(0), quarters(1), quarters(2), quarters(3)];
-    for cell in 0..quarter {
-        for (codes, pairs) in quarters {
-            add(codes.map(|codes| codes[cell]), pairs[cell]);
-        }
-    }
-    for cell in 4 * quarter..pairs.len() {
-        add(columns.map(|(codes, _)| codes[cell]), pairs[cell]);
-    }
-}
-
 /// Adds a span under any modulus and XOR, from columns of any width.
 fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {
     let Sums { counts, keys: key_sums } = sums;
-    each_place(section, inner, span, counts.len(), |place, cell| {
+    each_place(section, inner, span, counts.len() - 1, |place, cell| {
         let (count, key) = match &section.measures {
             Measures::Pairs(pairs) => (count_of(pairs[cell]), key_of(pairs[cell])),
             Measures::Apart(counts, keys) => (counts.get(cell), keys.get(cell)),
@@ -266,8 +324,8 @@ fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offse
     });
 }
 
-/// Finds the place of every cell of a span, below `places`, column by column.
-fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, places: usize, mut add: impl FnMut(usize, usize)) {
+/// Finds the place of every cell of a span, column by column; `cells` for one that is dropped.
+fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, mut add: impl FnMut(usize, usize)) {
     let mut found = [0; CHUNK];
     for start in (span.start..span.end).step_by(CHUNK) {
         let found = &mut found[..(span.end - start).min(CHUNK)];
@@ -275,7 +333,7 @@ fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, places: usize,
         for Offsets { column, by_code } in inner {
             let column = &section.coordinates[*column];
             for (place, cell) in found.iter_mut().zip(start..) {
-                *place = (*place + by_code[column.get(cell) as usize] as usize).min(places - 1);
+                *place = (*place + by_code[column.get(cell) as usize] as usize).min(cells);
             }
         }
         found.iter().zip(start..).for_each(|(&place, cell)| add(place, cell));

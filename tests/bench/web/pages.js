@@ -16,9 +16,9 @@ ${script}
 
 /** HTML by name, without its ending. */
 export const PAGES = {
-  "element-only": page("element", `<script type="module" src="cellveil/www/element/element.js"></script>
+  "element-only": page("element", `<script type="module" src="cellveil/element.js"></script>
 <cellveil-table src="cubes/census2011-teaching/cube.json" rows="region" columns="sex,age:band"></cellveil-table>`),
-  reference: page("reference table", `<script type="module" src="cellveil/www/element/element.js"></script>
+  reference: page("reference table", `<script type="module" src="cellveil/element.js"></script>
 ${REFERENCE}</cellveil-table>`),
   // As the documentation of DuckDB-WASM starts it: a worker, and the wasm for browsers with exceptions.
   duckdb: peerPage("DuckDB-WASM", `
