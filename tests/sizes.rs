@@ -35,8 +35,8 @@ fn hypercube_tiles_fit_their_budget() {
     tile(&demo, &out);
     let manifest = std::fs::read(out.join("cube.json")).unwrap();
     let cube = Cube::from_manifest(&manifest).unwrap();
-    let finest: Vec<&str> = cube.views[0].slices.iter().map(|slice| slice.file.as_str()).collect();
-    let tiles: Vec<Vec<u8>> = finest.iter().map(|tile| std::fs::read(out.join(tile)).unwrap()).collect();
+    let finest = cube.views[0].slices.iter().map(|slice| &cube.files[slice.file].path);
+    let tiles: Vec<Vec<u8>> = finest.map(|tile| std::fs::read(out.join(tile)).unwrap()).collect();
     let sections: Vec<_> = tiles.iter().flat_map(|bytes| tile::decode(bytes).unwrap()).collect();
     assert_eq!(sections.iter().map(|section| section.len()).sum::<usize>(), 18_806);
     let bytes: usize = tiles.iter().map(Vec::len).sum();
