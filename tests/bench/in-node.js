@@ -114,7 +114,9 @@ export async function measureNode(one) {
     engine_scalar: steps.rollup_scalar + steps.totals_and_protect_scalar,
   };
   for (const [name, query] of Object.entries(one.more)) {
-    const bench = cube.bench_table(JSON.stringify(plainQuery(query)));
+    const json = JSON.stringify(plainQuery(query));
+    for (const file of cube.plan(json)) cube.load(file.path, read(file.path));
+    const bench = cube.bench_table(json);
     const { rollup, rest, call } = await timeAll({
       rollup: (n) => cube.bench_roll_up(bench, n),
       rest: (n) => cube.bench_totals_and_protect(bench, n),

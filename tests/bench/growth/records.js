@@ -20,7 +20,7 @@ const NAMES = Object.keys(SIZES);
 const CODES = Object.values(SIZES);
 
 /** The views that are published beside all cells. */
-const PUBLISH = 'views = [["region", "age", "education"]]';
+const PUBLISH = 'views = "auto"';
 
 const QUESTION = { rows: ["region"], columns: ["age", "education"] };
 
