@@ -1,15 +1,19 @@
 //! The cells of a section as the roll-up reads them.
 
+use crate::bits::width;
 use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
 
 /// Cells that a run has on average, at least: fewer would cost more to walk than they spare.
 const LEAST_RUN: usize = 64;
 
+/// Places that a run may have for each of its cells to be filled up, in quarters.
+const MOST_PLACES: usize = 6;
+
 /// Cells in ascending order of their coordinates, with what spares reading most of these.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// A column an axis of the view.
+    /// A column an axis of the view; empty for the leading ones, which the runs stand for.
     pub coordinates: Vec<Column>,
     pub measures: Measures,
     /// Records in all cells.
@@ -20,6 +24,8 @@ pub(crate) struct Columns {
     pub run_codes: Vec<u32>,
     /// Where each run starts, and where the last one ends.
     pub run_starts: Vec<u32>,
+    /// Where each run has all codes of the one axis left, in order, how many these are: a cell that was not there is empty.
+    pub full: Option<usize>,
 }
 
 /// Counts and keys.
@@ -36,7 +42,7 @@ impl Columns {
     /// Takes a section whose counts add up to `population`.
     pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
         let cells = section.len();
-        let Section { coordinates, counts, keys: key_column, .. } = section;
+        let Section { cardinalities, mut coordinates, counts, keys: key_column } = section;
         let (mut led, mut runs) = (0, vec![0]);
         // A run ends where a code of one of its axes changes. Each axis more can only cut runs.
         let mut starts = vec![false; cells];
@@ -55,15 +61,40 @@ impl Columns {
             run_codes.extend(coordinates[..led].iter().map(|column| column.get(run as usize) as u32));
         }
         runs.push(cells as u32);
+        coordinates[..led].iter_mut().for_each(|column| *column = Column::U8(Vec::new()));
         let measures = if keys.divides_word() && population < 1 << 32 {
             Measures::Pairs(counts.iter().zip(key_column.iter()).map(|(count, key)| key << 32 | count).collect())
         } else {
             Measures::Apart(counts, key_column)
         };
-        Self { coordinates, measures, population, led, run_codes, run_starts: runs }
+        let mut columns = Self { coordinates, measures, population, led, run_codes, run_starts: runs, full: None };
+        columns.fill_up(&cardinalities);
+        columns
     }
 
-    /// Number of cells.
+    /// Adds the cells that are not there, where they are few: what is then known of every run need not be read.
+    fn fill_up(&mut self, cardinalities: &[u32]) {
+        let Some(last) = self.coordinates.len().checked_sub(1).filter(|&last| last == self.led) else { return };
+        let (codes, runs) = (cardinalities[last] as usize, self.run_starts.len() - 1);
+        let Measures::Pairs(pairs) = &mut self.measures else { return };
+        if codes * runs > pairs.len() * MOST_PLACES / 4 {
+            return;
+        }
+        let mut filled = vec![0; codes * runs];
+        for (row, run) in filled.chunks_exact_mut(codes).zip(self.run_starts.windows(2)) {
+            for cell in run[0] as usize..run[1] as usize {
+                row[self.coordinates[last].get(cell) as usize] = pairs[cell];
+            }
+        }
+        *pairs = filled;
+        let mut column = Column::with_capacity(width(cardinalities[last] - 1), codes * runs);
+        (0..runs).for_each(|_| (0..codes as u64).for_each(|code| column.push(code)));
+        self.coordinates[last] = column;
+        self.run_starts = (0..=runs).map(|run| (run * codes) as u32).collect();
+        self.full = Some(codes);
+    }
+
+    /// Number of cells, those counted that were filled up.
     pub fn len(&self) -> usize {
         self.run_starts.last().map_or(0, |&cells| cells as usize)
     }

@@ -5,18 +5,18 @@
 //!
 //! What sets the pace, and what each step gave, is in docs/performance.md.
 
+mod pairs;
+
+use pairs::PairSums;
+
 use super::axis::{DROPPED, Selection};
 use super::columns::{Columns, Measures, count_of, key_of};
 use super::lanes;
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
-use crate::tile::Column;
 
 /// Cells a pass where places are written down: they stay in the first-level cache.
 const CHUNK: usize = 4096;
-
-/// Cells to read for each cell of the table from which on two sums a place cost less than they spare.
-const LEAST_READ: usize = 8;
 
 /// Counts and keys of all combinations of an axis's places, the last axis running fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -92,19 +92,6 @@ pub(super) fn offsets<'a>(
     offsets
 }
 
-/// A section's codes on an axis, and their offsets.
-type ByteColumn<'a> = (&'a [u8], &'a [u32; 256]);
-
-impl Offsets {
-    /// The codes of a section with their offsets, where the codes are bytes.
-    fn bytes<'a>(&'a self, section: &'a Columns) -> Option<ByteColumn<'a>> {
-        match &section.coordinates[self.column] {
-            Column::U8(codes) => Some((codes, self.by_code.first_chunk()?)),
-            _ => None,
-        }
-    }
-}
-
 /// Cells beside each other that agree in all columns that are settled beforehand.
 struct Span {
     start: usize,
@@ -139,7 +126,7 @@ pub(super) fn roll_up(
         };
         if section.population > room {
             apart.get_or_insert_with(|| Sums::empty(cells)).take(keys, sums.merged());
-            sums.words.fill(0);
+            sums.clear();
             room = u32::MAX.into();
         }
         room -= section.population;
@@ -162,110 +149,6 @@ pub(super) fn roll_up(
     let sum = |words: &[u64]| words.iter().fold(0, |sum, &word| keys.combine(sum, word));
     add_totals(&mut key_sums, &sizes, totals, &(add, sum));
     Grid { sizes, counts, keys: key_sums }
-}
-
-/// Sums of pairs, a word a place.
-struct PairSums {
-    cells: usize,
-    /// Two words a place instead of one, which neighbouring cells take turns in: they often go to the same place, and an addition
-    /// to a word waits until the one before is stored.
-    doubled: bool,
-    words: Vec<u64>,
-}
-
-impl PairSums {
-    /// Sums of 0. Doubling them pays where there is much to read.
-    fn new(cells: usize, to_read: usize) -> Self {
-        let doubled = to_read / LEAST_READ > cells;
-        Self { cells, doubled, words: vec![0; cells << u32::from(doubled)] }
-    }
-
-    /// Adds the pairs of a section's spans.
-    fn add(&mut self, section: &Columns, pairs: &[u64], inner: &[&Offsets], spans: &[Span]) {
-        match inner {
-            [a] if let Some(a) = a.bytes(section) => self.add_by_bytes(pairs, [a], spans),
-            [a, b] if let (Some(a), Some(b)) = (a.bytes(section), b.bytes(section)) => {
-                self.add_by_bytes(pairs, [a, b], spans);
-            }
-            [a, b, c] if let (Some(a), Some(b), Some(c)) = (a.bytes(section), b.bytes(section), c.bytes(section)) => {
-                self.add_by_bytes(pairs, [a, b, c], spans);
-            }
-            [] => {
-                for &Span { start, end, base } in spans {
-                    add_word(
-                        &mut self.words,
-                        (base as usize) << u32::from(self.doubled),
-                        lanes::sum(&pairs[start..end]),
-                    );
-                }
-            }
-            _ => {
-                for span in spans {
-                    each_place(section, inner, span, self.cells, |place, cell| {
-                        add_word(&mut self.words, place << u32::from(self.doubled), pairs[cell]);
-                    });
-                }
-            }
-        }
-    }
-
-    /// Adds pairs at the places that columns of bytes lead to.
-    fn add_by_bytes<const N: usize>(&mut self, pairs: &[u64], columns: [ByteColumn<'_>; N], spans: &[Span]) {
-        if self.doubled {
-            add_by_bytes::<N, 2>(self.words.as_chunks_mut().0, pairs, columns, spans);
-        } else {
-            add_by_bytes::<N, 1>(self.words.as_chunks_mut().0, pairs, columns, spans);
-        }
-    }
-
-    /// A word a place.
-    fn merged(&mut self) -> &mut [u64] {
-        if self.doubled {
-            for place in 0..self.cells {
-                self.words[place] = self.words[2 * place].wrapping_add(self.words[2 * place + 1]);
-            }
-        }
-        &mut self.words[..self.cells]
-    }
-}
-
-/// Adds to a word; what is dropped has none.
-#[inline]
-fn add_word(words: &mut [u64], place: usize, pair: u64) {
-    if let Some(word) = words.get_mut(place) {
-        *word = word.wrapping_add(pair);
-    }
-}
-
-/// The inner loop, with `LANES` words a place.
-fn add_by_bytes<const N: usize, const LANES: usize>(
-    words: &mut [[u64; LANES]],
-    pairs: &[u64],
-    columns: [ByteColumn<'_>; N],
-    spans: &[Span],
-) {
-    for &Span { start, end, base } in spans {
-        let mut add = |codes: [u8; N], pair: u64, lane: usize| {
-            let mut place = base;
-            for (code, (_, by_code)) in codes.into_iter().zip(columns) {
-                place += by_code[usize::from(code)];
-            }
-            if let Some(words) = words.get_mut(place as usize) {
-                words[lane] = words[lane].wrapping_add(pair);
-            }
-        };
-        let (fours, rest) = pairs[start..end].as_chunks::<4>();
-        let codes = columns.map(|(codes, _)| codes[start..end].as_chunks::<4>());
-        for (at, pairs) in fours.iter().enumerate() {
-            let codes = codes.map(|(fours, _)| fours[at]);
-            for i in 0..4 {
-                add(codes.map(|codes| codes[i]), pairs[i], i % LANES);
-            }
-        }
-        for (at, &pair) in rest.iter().enumerate() {
-            add(codes.map(|(_, rest)| rest[at]), pair, 0);
-        }
-    }
 }
 
 /// Counts and keys where a word does not take both.

@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::*;
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::tile::Section;
+use crate::tile::{Column, Section};
 
 /// A section, and what a query asks of its columns: for each the class of every code, and the number of classes; none where it
 /// does not ask.
@@ -24,8 +24,8 @@ fn cases() -> impl Strategy<Value = Case> {
     let moduli = prop_oneof![Just(256u64), Just(1 << 32), Just(1 << 16), Just(1 << 40), Just(100_000), Just(7)];
     // With the larger counts, populations reach 2^32.
     let counts = prop_oneof![3 => Just(9u64), 1 => Just(u64::from(u32::MAX))];
-    (codes, moduli, counts, any::<bool>(), any::<bool>(), 0..600usize, any::<u64>()).prop_map(
-        |(codes, modulus, most, xor, totals, cells, seed)| {
+    (codes, moduli, counts, any::<bool>(), any::<bool>(), 0..600usize, any::<u64>(), any::<bool>()).prop_map(
+        |(codes, modulus, most, xor, totals, cells, seed, dense)| {
             let mut state = seed;
             let mut random = move |below: u64| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -39,6 +39,17 @@ fn cases() -> impl Strategy<Value = Case> {
                 (codes, 1 + random(most), random(modulus))
             };
             let mut cells: Vec<_> = (0..cells).map(|_| cell(&mut random)).collect();
+            let places: u32 = codes.iter().product();
+            if dense && places <= 4000 {
+                // Nearly all combinations: full runs.
+                cells.clear();
+                for place in 0..places {
+                    let drawn = cell(&mut random);
+                    if random(8) > 0 {
+                        cells.push(at(place, &codes, drawn));
+                    }
+                }
+            }
             cells.sort();
             cells.dedup_by(|a, b| a.0 == b.0);
             let asked = codes
@@ -49,12 +60,24 @@ fn cases() -> impl Strategy<Value = Case> {
                         0 => DROPPED,
                         _ => random(classes) as u32,
                     };
-                    (random(3) > 0).then(|| ((0..n).map(|_| class(&mut random)).collect(), classes as usize))
+                    let each: Vec<u32> = (0..n).map(|_| class(&mut random)).collect();
+                    // Half of them as levels are: neighbouring codes in one class.
+                    let width = if random(2) > 0 { 1 } else { n.div_ceil(7) };
+                    let of = (0..n).map(|code| each[(code - code % width) as usize]).collect();
+                    (random(3) > 0).then_some((of, classes as usize))
                 })
                 .collect();
             Case { keys, codes, cells, asked, totals }
         },
     )
+}
+
+/// A cell at a place of all combinations of codes.
+fn at(place: u32, codes: &[u32], (_, count, key): (Vec<u32>, u64, u64)) -> (Vec<u32>, u64, u64) {
+    let mut rest = place;
+    let mut at: Vec<u32> = codes.iter().rev().map(|n| (rest % n, rest /= n).0).collect();
+    at.reverse();
+    (at, count, key)
 }
 
 impl Case {
@@ -144,5 +167,12 @@ fn runs_are_found_where_they_are_long() {
         let columns = case.section(&case.cells);
         assert_eq!((columns.led, columns.len()), (led, (a * b) as usize), "{a} by {b}");
         assert!(matches!(columns.measures, Measures::Pairs(_)));
+        assert_eq!(columns.full, (led == 1).then_some(b as usize), "{a} by {b}");
+    }
+    // Filled up where two cells in three are there, or more.
+    for (missing, full) in [(4, Some(200)), (2, None)] {
+        let cells: Vec<_> = cells(4, 200).into_iter().filter(|(codes, ..)| codes[1] % missing > 0).collect();
+        let case = Case { keys, codes: vec![4, 200], cells, asked: vec![None, None], totals: false };
+        assert_eq!(case.section(&case.cells).full, full, "one in {missing} missing");
     }
 }
