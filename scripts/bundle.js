@@ -15,6 +15,27 @@ const OUT = "pkg/js";
  */
 const ENTRIES = { index: "www/api/index.js", worker: "www/api/worker.js", thread: "www/api/thread.js", element: "www/element/element.js" };
 
+/** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
+const DECLARATIONS = {
+  index: `export * from "../types/api/index.js";
+export type * from "../types/api/types.js";
+`,
+  element: `import type { CellveilTable } from "../types/element/element.js";
+import type { Cube, Table } from "./index.js";
+export * from "../types/element/element.js";
+declare global {
+  interface HTMLElementTagNameMap {
+    "cellveil-table": CellveilTable;
+  }
+  interface HTMLElementEventMap {
+    "cellveil-ready": CustomEvent<{ cube: Cube; table: Table }>;
+    "cellveil-change": CustomEvent<{ cube: Cube; table: Table }>;
+    "cellveil-error": CustomEvent<{ error: Error }>;
+  }
+}
+`,
+};
+
 /** @param {string} entry @param {Pick<import("esbuild").BuildOptions, "external" | "plugins">} more */
 async function bundled(entry, more) {
   const { outputFiles } = await build({
@@ -44,10 +65,7 @@ async function bundlePackage() {
     const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
     writeFileSync(path(OUT, `${name}.js`), hinted);
   }
-  // The declarations are beside, so that who imports these files by their paths has types too.
-  for (const [name, types] of [["index", "api/index"], ["element", "element/element"]]) {
-    writeFileSync(path(OUT, `${name}.d.ts`), `export * from "../types/${types}.js";\n`);
-  }
+  for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
 }
 
 /** The element is taken in, so that the page asks for no more files at once than a browser fetches from one server; the API is not. */

@@ -48,7 +48,7 @@ fn what_was_read_longest_ago_is_forgotten_first() {
     let asked = |area: &str| query("size", Some(area));
     // The memory that one area's cells take is not the test's business, only that there is no room for three.
     let (_, first) = cube.ask(&asked("0")).unwrap();
-    let one = 5000 * (3 + 8);
+    let one = 5000 * (1 + 8);
     cube.store.keep_at_most(3 * one - 1);
     cube.ask(&asked("1")).unwrap();
     assert_eq!(["0", "1"].map(|area| missing(&cube, &asked(area))), [0, 0]);

@@ -103,13 +103,15 @@ pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     let bytes: u64 = files.iter().map(|&file| cube.files[file].bytes).sum();
     let shares = |other: &&View| other.slices.iter().any(|slice| files.contains(&slice.file));
     let others = cube.views.iter().filter(shares).count() - 1;
-    let shared = match others {
-        0 => String::new(),
-        1 => " shared with 1 other view".to_owned(),
-        _ => format!(" shared with {others} other views"),
+    let size = match others {
+        0 => format!("{bytes} bytes"),
+        1 => format!("in a file of {bytes} bytes with another view"),
+        _ => format!("in a file of {bytes} bytes with {others} other views"),
     };
-    let s = if tiles == 1 { "" } else { "s" };
-    format!("{axes}: {cells} cells in {tiles} tile{s}{split}, {bytes} bytes{shared}")
+    match tiles {
+        1 => format!("{axes}: {cells} cells, {size}"),
+        _ => format!("{axes}: {cells} cells in {tiles} tiles{split}, {size}"),
+    }
 }
 
 /// A value as it is written in a specification.

@@ -9,10 +9,10 @@ use super::info::view_text;
 use super::progress::Bar;
 use super::{Failure, empty_cells, folder, input, one_line, print};
 use crate::Error;
-use crate::cube::Cube;
 use crate::cube::build::{BuiltFile, build};
 use crate::cube::collect::Cells;
-use crate::cube::spec::{CubeSpec, Views};
+use crate::cube::spec::CubeSpec;
+use crate::cube::{Cube, CubeFile};
 
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
@@ -67,18 +67,28 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
-    if spec.publish.views == Some(Views::Auto) {
-        print(&chosen(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
+    if spec.publish.views.is_some() {
+        print(&views(&spec, &files).map_err(|error| Failure::about(&spec_path, &error))?)?;
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
 }
 
-/// The coarser views of a cube, a line each.
-fn chosen(files: &[BuiltFile]) -> Result<String, Error> {
+/// The views of a cube, a line each, and what they take together.
+fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_manifest(manifest)?;
-    Ok(cube.views[1..].iter().map(|view| format!("view {}\n", one_line(&view_text(&cube, view)))).collect())
+    let mut text: String =
+        cube.views.iter().map(|view| format!("view {}\n", one_line(&view_text(&cube, view)))).collect();
+    let is_tile = |file: &&CubeFile| file.path.starts_with("tiles/");
+    let bytes: u64 = cube.files.iter().filter(is_tile).map(|file| file.bytes).sum();
+    let budget = spec.publish.budget.map_or(String::new(), |budget| format!(" of at most {budget}"));
+    let coarser = match cube.views.len() - 1 {
+        1 => "1 coarser view".to_owned(),
+        number => format!("{number} coarser views"),
+    };
+    text += &format!("{coarser}; all tiles together take {bytes} bytes{budget}\n");
+    Ok(text)
 }
 
 /// Cells from which on keys that all lie in the lower half cannot be chance: 2^-64.

@@ -11,6 +11,9 @@ use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 use crate::table::QueryError;
 
+/// Bytes of coarser views that are few whatever the finest takes.
+const SMALL_CUBE: u64 = 1_000_000;
+
 /// A file of a cube: its path in the cube's folder and its bytes.
 pub type BuiltFile = (String, Vec<u8>);
 
@@ -78,8 +81,9 @@ pub fn build(
         Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
         Some(Views::Auto) => {
             let finest = views.bytes();
-            // Without a budget, the coarser views may take as much as the finest.
-            let budget = spec.publish.budget.unwrap_or(finest.saturating_mul(2));
+            // Without a budget, the coarser views may take as much as the finest, or four times as much in a small cube.
+            let more = finest.max(SMALL_CUBE.min(finest.saturating_mul(4)));
+            let budget = spec.publish.budget.unwrap_or(finest.saturating_add(more));
             if finest <= budget {
                 views.choose(budget, &mut slice_done)?;
             }

@@ -301,7 +301,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ),
     ("[structural_zeros]", "[publish]\nviews = [[\"area\"]]\n[structural_zeros]", &["publish: views[1] is \"area\""]),
     ("[structural_zeros]", "[publish]\nviews = [[\"age:x\"]]\n[structural_zeros]", &["views[1] is \"age:x\"", "band"]),
-    ("[structural_zeros]", "[publish]\nviews = [[]]\n[structural_zeros]", &["views[1] is no dimension", "one or more"]),
+    ("[structural_zeros]", "[publish]\nviews = [[]]\n[structural_zeros]", &["views[1] is empty", "one or more"]),
     (
         "[structural_zeros]",
         "[publish]\nviews = [[\"age\"], [\"age\"]]\n[structural_zeros]",

@@ -86,7 +86,10 @@ test("a strict TypeScript page compiles against the declarations", () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/page.mts`, `
     import { openCube } from "cellveil";
+    import type { CellveilError, Method, OpenOptions, Query, Source } from "cellveil";
     import "cellveil/element.js";
+    export type Named = [CellveilError, Method, OpenOptions, Query, Source];
+    document.querySelector("cellveil-table")?.addEventListener("cellveil-ready", (event) => event.detail.table.toCSV());
     const cube = await openCube("tiles/cube.json");
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
     export const values: (number | null)[] = table.values;

@@ -34,15 +34,13 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
     let fields = Fields::open("publish", table, &["max_dimensions", "views", "budget", "split"])?;
     let most = fields.integer("max_dimensions", 1..=u64::from(u32::MAX))?;
-    let budget = match fields.string("budget")? {
+    let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
+    let budget = match fields.get("budget") {
         None => None,
-        Some(text) => Some(bytes(text).ok_or_else(|| {
-            fields.invalid(
-                "budget",
-                format!("{text:?}"),
-                "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)",
-            )
-        })?),
+        Some(Value::String(text)) => {
+            Some(bytes(text).ok_or_else(|| fields.invalid("budget", format!("{text:?}"), size))?)
+        }
+        Some(other) => return Err(fields.invalid("budget", kind(other), size)),
     };
     let split = match fields.string("split")? {
         None => None,
@@ -75,8 +73,10 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
             }
             view.push(new);
         }
-        if view.is_empty() || views.contains(&view) {
-            let found = if view.is_empty() { "no dimension" } else { "a view that is there already" };
+        // In whatever order its dimensions are, it has the same cells.
+        let is_same = |other: &Vec<AxisRef>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
+        if view.is_empty() || views.iter().any(is_same) {
+            let found = if view.is_empty() { "empty" } else { "a view that is there already" };
             return Err(fields.invalid(&field, found, "one or more dimensions, each view once"));
         }
         views.push(view);
