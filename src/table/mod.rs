@@ -5,6 +5,7 @@ mod axis;
 mod cells;
 mod columns;
 mod error;
+mod kept;
 mod lanes;
 mod query;
 mod rollup;

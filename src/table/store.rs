@@ -6,6 +6,7 @@ use super::axis::{DROPPED, Layout, Selection};
 use super::cells;
 use super::columns::Columns;
 use super::error::QueryError;
+use super::kept::Kept;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Apart, Grid, offsets, roll_up};
 use super::words::{Revealed, Table, areas, filters, headings};
@@ -18,9 +19,6 @@ use crate::tile::{self, Section};
 
 /// Methods that stay compiled; a page seldom has more in use.
 const MAX_COMPILED: usize = 4;
-
-/// Memory that cells may take which no table needs at the moment: 256 MiB, some 20 million cells.
-const MAX_KEPT: usize = 256 << 20;
 
 /// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
 /// millisecond, and so less than any fetching.
@@ -42,25 +40,13 @@ pub struct Store {
     cube: Cube,
     caller: Caller,
     /// By position in [`Cube::files`], those that are loaded.
-    tiles: Vec<Option<Tile>>,
+    tiles: Kept,
     /// The slices of each file, as positions of view and slice.
     slices_of: Vec<Vec<(usize, usize)>>,
-    /// How many tables were made.
-    made: u64,
-    max_kept: usize,
     ptables: Vec<(String, Ptable)>,
     methods: Vec<Rc<MethodSpec>>,
     /// The methods used last, compiled once for all their tables.
     compiled: Vec<(Rc<MethodSpec>, Rows)>,
-}
-
-/// The cells of a file.
-#[derive(Debug)]
-struct Tile {
-    sections: Vec<Columns>,
-    bytes: usize,
-    /// The last table that read it; none so far, where it was loaded for one that is still to come.
-    read_by: Option<u64>,
 }
 
 /// What answering a question takes.
@@ -99,12 +85,10 @@ impl Store {
         }
         let store = Self {
             methods,
-            tiles: cube.files.iter().map(|_| None).collect(),
+            tiles: Kept::new(cube.files.len()),
             cube,
             caller,
             slices_of,
-            made: 0,
-            max_kept: MAX_KEPT,
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
@@ -154,8 +138,7 @@ impl Store {
         let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
             let slices = self.touched(view, &layout);
             let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
-            let at_hand =
-                cells < FEW_CELLS && slices.iter().all(|&slice| self.tiles[view.slices[slice].file].is_some());
+            let at_hand = cells < FEW_CELLS && slices.iter().all(|&slice| self.tiles.has(view.slices[slice].file));
             (!at_hand, cells, number, slices)
         });
         match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
@@ -223,7 +206,7 @@ impl Store {
         // The p-table first, which is needed in any case. One given with the query is no file of the cube.
         let ptable = plan.method.ptable().filter(|path| find(&self.ptables, path).is_none());
         let files = ptable.and_then(|path| self.cube.file(path)).into_iter().chain(self.files(plan));
-        let mut named: Vec<bool> = self.tiles.iter().map(Option::is_some).collect();
+        let mut named: Vec<bool> = (0..self.cube.files.len()).map(|file| self.tiles.has(file)).collect();
         let mut needs = Vec::new();
         for number in files {
             if !std::mem::replace(&mut named[number], true) {
@@ -269,15 +252,14 @@ impl Store {
         }
         let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
         let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();
-        let bytes = sections.iter().map(Columns::bytes).sum();
-        self.tiles[number] = Some(Tile { sections, bytes, read_by: None });
+        self.tiles.insert(number, sections);
         Ok(())
     }
 
     /// Forgets a file; it can be loaded again.
     pub fn unload(&mut self, path: &str) {
         if let Some(file) = self.cube.file(path) {
-            self.tiles[file] = None;
+            self.tiles.remove(file);
         }
         self.ptables.retain(|(kept, _)| kept != path);
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
@@ -286,18 +268,7 @@ impl Store {
     /// Sets how much memory the cells may take that no table needs at the moment; 256 MiB unless set. Above that, those that
     /// were read longest ago are forgotten, and missing when they are needed again.
     pub fn keep_at_most(&mut self, bytes: usize) {
-        self.max_kept = bytes;
-    }
-
-    /// Forgets tiles until the others fit: the longest unread first, those that no table has read yet last.
-    fn forget(&mut self) {
-        let mut kept: usize = self.tiles.iter().flatten().map(|tile| tile.bytes).sum();
-        while kept > self.max_kept {
-            let read = |tile: &Option<Tile>| tile.as_ref().map(|tile| tile.read_by.unwrap_or(u64::MAX));
-            let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((read(tile)?, file)));
-            let Some((_, file)) = loaded.min() else { break };
-            kept -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
-        }
+        self.tiles.keep_at_most(bytes);
     }
 
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
@@ -358,11 +329,8 @@ impl Store {
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
         let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
-        self.made += 1;
-        for file in self.files(plan).collect::<Vec<_>>() {
-            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = Some(self.made));
-        }
-        self.forget();
+        let view = &self.cube.views[plan.view];
+        self.tiles.read(plan.slices.iter().map(|&slice| view.slices[slice].file));
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
@@ -371,7 +339,7 @@ impl Store {
         let section = |&slice: &usize| {
             let &Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
             let not_loaded = || QueryError::NotLoaded { path: self.cube.files[file].path.clone() };
-            Ok(&self.tiles[file].as_ref().ok_or_else(not_loaded)?.sections[section])
+            Ok(self.tiles.section(file, section).ok_or_else(not_loaded)?)
         };
         plan.slices.iter().map(section).collect()
     }
@@ -422,7 +390,7 @@ impl Store {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {
-                None if self.cube.file(path).is_some_and(|file| self.tiles[file].is_some()) => {
+                None if self.cube.file(path).is_some_and(|file| self.tiles.has(file)) => {
                     let problem = format!("ptable is {}, which is a tile", Quoted(path));
                     return Err(QueryError::from(MethodError::new(&method.name, problem, "a p-table")).into());
                 }

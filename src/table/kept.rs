@@ -1,0 +1,68 @@
+//! The cells of the files that were loaded, as many as memory may hold.
+
+use super::columns::Columns;
+
+/// Memory that cells may take which no table needs at the moment: 256 MiB, some 20 million cells.
+const MOST_BYTES: usize = 256 << 20;
+
+/// Tiles by the position of their file in a cube.
+#[derive(Debug)]
+pub(super) struct Kept {
+    tiles: Vec<Option<Tile>>,
+    /// How many tables were made.
+    made: u64,
+    most_bytes: usize,
+}
+
+/// The cells of a file.
+#[derive(Debug)]
+struct Tile {
+    sections: Vec<Columns>,
+    bytes: usize,
+    /// The last table that read it; none so far, where it was loaded for one that is still to come.
+    read_by: Option<u64>,
+}
+
+impl Kept {
+    /// None of so many files.
+    pub fn new(files: usize) -> Self {
+        Self { tiles: (0..files).map(|_| None).collect(), made: 0, most_bytes: MOST_BYTES }
+    }
+
+    pub fn has(&self, file: usize) -> bool {
+        self.tiles[file].is_some()
+    }
+
+    pub fn section(&self, file: usize, section: usize) -> Option<&Columns> {
+        Some(&self.tiles[file].as_ref()?.sections[section])
+    }
+
+    pub fn insert(&mut self, file: usize, sections: Vec<Columns>) {
+        let bytes = sections.iter().map(Columns::bytes).sum();
+        self.tiles[file] = Some(Tile { sections, bytes, read_by: None });
+    }
+
+    pub fn remove(&mut self, file: usize) {
+        self.tiles[file] = None;
+    }
+
+    pub fn keep_at_most(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+
+    /// Says that a table was made of some files. Forgets tiles then until the others fit: the longest unread first, those that no
+    /// table has read yet last.
+    pub fn read(&mut self, files: impl Iterator<Item = usize>) {
+        self.made += 1;
+        for file in files {
+            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = Some(self.made));
+        }
+        let mut bytes: usize = self.tiles.iter().flatten().map(|tile| tile.bytes).sum();
+        while bytes > self.most_bytes {
+            let read = |tile: &Option<Tile>| tile.as_ref().map(|tile| tile.read_by.unwrap_or(u64::MAX));
+            let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((read(tile)?, file)));
+            let Some((_, file)) = loaded.min() else { break };
+            bytes -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
+        }
+    }
+}
