@@ -79,6 +79,25 @@ fn a_tile_that_a_table_waits_for_outlives_those_that_were_read() {
 }
 
 #[test]
+fn tiles_of_a_table_that_was_given_up_go_in_the_end() {
+    let mut cube = areas();
+    cube.store.keep_at_most(5000 * 14);
+    let given_up = cube.store.plan(&query("size", Some("3"))).unwrap();
+    let need = cube.store.missing(&given_up).remove(0);
+    let bytes = cube.files.iter().find(|(path, _)| *path == need.path).unwrap().1.clone();
+    cube.store.load(&need.path, &bytes).unwrap();
+    // There is room for one area: at first for the one that waits, then for the one that is asked for.
+    let fetched = (0..20).map(|_| {
+        let fetched = missing(&cube, &query("size", Some("0")));
+        cube.ask(&query("size", Some("0"))).unwrap();
+        fetched
+    });
+    let fetched: Vec<usize> = fetched.collect();
+    assert_eq!((fetched[0], fetched[19]), (1, 0), "{fetched:?}");
+    assert_eq!(missing(&cube, &query("size", Some("3"))), 1);
+}
+
+#[test]
 fn a_view_at_hand_answers_before_one_that_has_to_be_fetched() {
     let mut cube = areas();
     let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().view;

@@ -327,7 +327,7 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
         ),
         None => None,
     };
-    if part.tiles.len() > MAX_PARTS || (split.is_none() && part.tiles.len() > 1) {
+    if part.tiles.len() > MAX_PARTS || (split.is_none() && part.tiles.len() != 1) {
         let problem = format_args!("has {} entries", part.tiles.len());
         return Err(wrong("tiles", &problem, "one tile, or tiles cut along an axis"));
     }

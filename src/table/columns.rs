@@ -94,6 +94,15 @@ impl Columns {
         self.full = Some(codes);
     }
 
+    /// The keys of all cells combined.
+    #[cfg(feature = "cli")]
+    pub fn key(&self, keys: KeyGroup) -> u64 {
+        match &self.measures {
+            Measures::Pairs(pairs) => pairs.iter().fold(0, |sum, &pair| keys.combine(sum, key_of(pair))),
+            Measures::Apart(_, column) => column.iter().fold(0, |sum, key| keys.combine(sum, key)),
+        }
+    }
+
     /// Number of cells, those counted that were filled up.
     pub fn len(&self) -> usize {
         self.run_starts.last().map_or(0, |&cells| cells as usize)

@@ -5,6 +5,9 @@ use super::columns::Columns;
 /// Memory that cells may take which no table needs at the moment: 256 MiB, some 20 million cells.
 const MOST_BYTES: usize = 256 << 20;
 
+/// Tables for which a tile is kept that none has read: it was loaded for one that is still to come, or was given up.
+const WAITS: u64 = 8;
+
 /// Tiles by the position of their file in a cube.
 #[derive(Debug)]
 pub(super) struct Kept {
@@ -19,8 +22,8 @@ pub(super) struct Kept {
 struct Tile {
     sections: Vec<Columns>,
     bytes: usize,
-    /// The last table that read it; none so far, where it was loaded for one that is still to come.
-    read_by: Option<u64>,
+    /// The last table that read it, or one that is still to come.
+    read_by: u64,
 }
 
 impl Kept {
@@ -39,7 +42,7 @@ impl Kept {
 
     pub fn insert(&mut self, file: usize, sections: Vec<Columns>) {
         let bytes = sections.iter().map(Columns::bytes).sum();
-        self.tiles[file] = Some(Tile { sections, bytes, read_by: None });
+        self.tiles[file] = Some(Tile { sections, bytes, read_by: self.made + WAITS });
     }
 
     pub fn remove(&mut self, file: usize) {
@@ -50,17 +53,16 @@ impl Kept {
         self.most_bytes = bytes;
     }
 
-    /// Says that a table was made of some files. Forgets tiles then until the others fit: the longest unread first, those that no
-    /// table has read yet last.
+    /// Says that a table was made of some files. Forgets tiles then until the others fit: the longest unread first. Those that
+    /// wait for a table count as read by one a little later.
     pub fn read(&mut self, files: impl Iterator<Item = usize>) {
         self.made += 1;
         for file in files {
-            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = Some(self.made));
+            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = self.made);
         }
         let mut bytes: usize = self.tiles.iter().flatten().map(|tile| tile.bytes).sum();
         while bytes > self.most_bytes {
-            let read = |tile: &Option<Tile>| tile.as_ref().map(|tile| tile.read_by.unwrap_or(u64::MAX));
-            let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((read(tile)?, file)));
+            let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((tile.as_ref()?.read_by, file)));
             let Some((_, file)) = loaded.min() else { break };
             bytes -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
         }

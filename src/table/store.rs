@@ -335,13 +335,35 @@ impl Store {
     }
 
     /// The cells that a plan reads.
+    ///
+    /// # Errors
+    /// A file that is not loaded, or more records than a cube may have, which no single tile shows.
     pub(crate) fn sections(&self, plan: &Plan) -> Result<Vec<&Columns>, Error> {
-        let section = |&slice: &usize| {
+        let mut sections = Vec::with_capacity(plan.slices.len());
+        let mut population = 0;
+        for &slice in &plan.slices {
             let &Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
-            let not_loaded = || QueryError::NotLoaded { path: self.cube.files[file].path.clone() };
-            Ok(self.tiles.section(file, section).ok_or_else(not_loaded)?)
-        };
-        plan.slices.iter().map(section).collect()
+            let path = &self.cube.files[file].path;
+            let not_loaded = || QueryError::NotLoaded { path: path.clone() };
+            let columns = self.tiles.section(file, section).ok_or_else(not_loaded)?;
+            population += columns.population; // each at most 2^52, and the sum so far as well
+            if population > MAX_COUNT {
+                let problem = Box::new(FileError::Contents { what: "counts" });
+                return Err(Error::File { path: path.clone(), problem });
+            }
+            sections.push(columns);
+        }
+        Ok(sections)
+    }
+
+    /// How many records the slices of a file have, and their keys combined: the position of the view, the number and the key,
+    /// once for each slice.
+    #[cfg(feature = "cli")]
+    pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
+        self.slices_of[file].iter().filter_map(move |&(view, slice)| {
+            let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;
+            Some((view, section.population, section.key(self.cube.keys)))
+        })
     }
 
     /// The sums that a plan asks for, with the totals of plain axes.

@@ -100,7 +100,7 @@ pub enum TileError {
         expected: &'static str,
     },
     /// The contents contradict themselves.
-    #[error("the {what} of the tile are damaged; expected {expected}")]
+    #[error("the tile is damaged: {what}; expected {expected}")]
     Damaged {
         /// Which part.
         what: &'static str,

@@ -169,6 +169,8 @@ const IMPOSSIBLE: &[Change] = &[
     (|m| m["views"][1]["tiles"][0]["codes"] = json!([0, 1]), &["views[1].tiles", "none without one"]),
     (|m| repeat(&mut m["views"][0]["tiles"]), &["views[0].tiles", "ascending code ranges"]),
     (|m| m["views"][0]["tiles"] = json!([]), &["views[0].tiles", "ends before the last of the codes"]),
+    // Without a cell it would be the cheapest, and answer everything with 0.
+    (|m| m["views"][1]["tiles"] = json!([]), &["views[1].tiles", "has 0 entries", "one tile"]),
     (|m| m["views"][0]["tiles"][0]["codes"] = json!([1, 2]), &["views[0].tiles", "ascending code ranges"]),
     (|m| m["methods"] = (0..1001).map(|n| json!([n.to_string(), {"kind": "none"}])).collect(), &["methods", "1000"]),
     (|m| m["dimensions"][0]["levels"] = vec![m["dimensions"][0]["levels"][0].clone(); 1001].into(), &["1001 levels"]),

@@ -17,10 +17,13 @@ const END = "<!-- end -->";
 /** Who answers the reference table, by the name of the time. */
 const ANSWERS = {
   engine: "cellveil, engine",
+  call: "cellveil, whole call",
   js_loop_base_cells: "hand-written loop, all cells",
   js_loop_coarse_cells: "hand-written loop, cells of a coarser view",
   arquero: "arquero",
+  arquero_coarse_cells: "arquero, cells of the coarser view",
   duckdb_prepared: "DuckDB-WASM, prepared",
+  duckdb_prepared_coarse_cells: "DuckDB-WASM, prepared, cells of the coarser view",
   duckdb_ad_hoc: "DuckDB-WASM, ad hoc",
   duckdb_prepared_join: "DuckDB-WASM, prepared, p-table joined in SQL",
   duckdb_cold_start: "DuckDB-WASM, from nothing to the first answer",

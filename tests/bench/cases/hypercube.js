@@ -58,6 +58,9 @@ function combined(cells, names) {
   return [...found].sort(([a], [b]) => a - b).map(([, cell]) => cell);
 }
 
+/** The cells of the view that the reference table is read from. */
+export const coarseCells = () => combined(numbers("cells.csv.gz"), ["region", "age", "education", "occupation"]);
+
 /** @type {import("./index.js").Case} */
 export const hypercube = {
   name: "hypercube",
@@ -71,5 +74,5 @@ export const hypercube = {
   },
   build() {},
   table: () => loopTable(numbers("cells.csv.gz")),
-  coarseTable: () => loopTable(combined(numbers("cells.csv.gz"), ["region", "age", "education", "occupation"])),
+  coarseTable: () => loopTable(coarseCells()),
 };

@@ -9,10 +9,10 @@ import { gunzipSync } from "node:zlib";
 import { openCube } from "cellveil";
 import { main, path } from "../../../scripts/lib.js";
 import { plainQuery } from "../../../www/api/query.js";
-import { hypercube, noise, numbers } from "../cases/hypercube.js";
+import { coarseCells, hypercube, noise, numbers } from "../cases/hypercube.js";
 import { benchCore, openBench } from "../in-node.js";
 import { loopFor } from "../loop.js";
-import { median, repeatedSync, timeAll } from "../measure.js";
+import { median, repeated, repeatedSync, timeAll } from "../measure.js";
 import { question } from "./arquero.js";
 import { load, questions } from "./duckdb.js";
 import { PEERS, PYTHON, installedPeers } from "./install.js";
@@ -32,12 +32,13 @@ const csv = () => {
   return { cells: text("cells"), ptable: text("ptable") };
 };
 
-async function startDuckdb() {
+/** @param {{ cells: string, ptable: string }} [data] */
+async function startDuckdb(data = csv()) {
   const duckdb = peer("@duckdb/duckdb-wasm/blocking");
   const wasm = (/** @type {string} */ kind) => ({ mainModule: path(PEERS, `node_modules/@duckdb/duckdb-wasm/dist/duckdb-${kind}.wasm`), mainWorker: "" });
   const db = await duckdb.createDuckDB({ mvp: wasm("mvp"), eh: wasm("eh") }, new duckdb.VoidLogger(), duckdb.NODE_RUNTIME);
   await db.instantiate(() => {});
-  return load(db, csv());
+  return load(db, data);
 }
 
 /** Milliseconds from nothing to the first answer, in a process of its own: modules, instantiation, data, query. */
@@ -70,15 +71,23 @@ export async function measurePeers() {
   const works = {
     rollup: (n) => core.bench_roll_up(bench, n),
     totals_and_protect: (n) => core.bench_totals_and_protect(bench, n),
+    call: repeated(() => cube.table(hypercube.query)),
     js_loop_base_cells: repeatedSync(() => loop.tabulate(base)),
     js_loop_coarse_cells: repeatedSync(() => coarse.tabulate(view)),
   };
   if (npm) {
-    const cells = numbers("cells.csv.gz");
+    const coarser = coarseCells();
     const [head] = csv().cells.split("\n", 1);
-    const columns = Object.fromEntries(head.split(",").map((name, at) => [name, (name === "count" ? Uint32Array : Uint8Array).from(cells.map((cell) => cell[at]))]));
+    const columns = (/** @type {number[][]} */ cells) =>
+      Object.fromEntries(head.split(",").map((name, at) => [name, (name === "count" ? Uint32Array : Uint8Array).from(cells.map((cell) => cell[at]))]));
     const arquero = await import(pathToFileURL(path(PEERS, "node_modules/arquero/src/index.js")).href);
-    const ways = { ...questions(await startDuckdb(), noise()), arquero: question(arquero, columns, noise()) };
+    const ways = {
+      ...questions(await startDuckdb(), noise()),
+      arquero: question(arquero, columns(numbers("cells.csv.gz")), noise()),
+      // As if somebody had made the coarser view for them too.
+      duckdb_prepared_coarse_cells: questions(await startDuckdb({ ...csv(), cells: [head, ...coarser].join("\n") }), noise()).duckdb_prepared,
+      arquero_coarse_cells: question(arquero, columns(coarser), noise()),
+    };
     for (const [name, way] of Object.entries(ways)) {
       assert.deepEqual([...placed(way())], values, `${name} gives the same table`);
       works[name] = repeatedSync(way);
