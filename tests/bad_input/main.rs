@@ -13,4 +13,5 @@ mod query;
 mod records;
 mod spec;
 mod tile;
+mod views;
 mod workspace;
