@@ -283,7 +283,10 @@ impl RawPublish {
         // The specification takes each view once.
         let mut views: Vec<Vec<String>> = Vec::new();
         for view in self.views.iter().map(view) {
-            if !views.contains(&view) {
+            // In another order of its dimensions it is the same view, which a specification may not have twice.
+            let is_same =
+                |other: &Vec<String>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
+            if !views.iter().any(is_same) {
                 views.push(view);
             }
         }
