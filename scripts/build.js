@@ -4,9 +4,6 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { CORES, buildCores } from "./cores.js";
 import { ensureDependencies, ensureRust, filesOf, main, path, run, runModule, say, unlessFresh } from "./lib.js";
 
-// For the benchmark, which compiles a core of its own.
-export { WASM_FEATURES, WASM_PASSES, compileWasm } from "./cores.js";
-
 /** Cargo features of every native build, the tests' too: with one set of them, dependencies are compiled once. */
 export const FEATURES = ["--features", "cli,bindgen"];
 

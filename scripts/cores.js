@@ -94,23 +94,29 @@ export function rustflags(simd = false) {
   return [...maps.map((map) => `--remap-path-prefix=${map}`), "-Cllvm-args=-inline-threshold=75", ...(simd ? ["-Ctarget-feature=+simd128"] : [])];
 }
 
-/** pkg/cellveil.js, its declarations, and the wasm made smaller. @param {string} name @param {string} compiled @param {boolean} simd */
-function bind(name, compiled, simd) {
+/**
+ * The bindings, their declarations, and the wasm made smaller.
+ * @param {string} name
+ * @param {string} compiled
+ * @param {boolean} simd
+ * @param {string} [out] where they go
+ */
+export function bind(name, compiled, simd, out = "pkg") {
   // Without the flag, wasm-opt refuses a scalar core that has SIMD in it after all.
   const allowed = WASM_FEATURES.filter((flag) => simd || flag !== "--enable-simd");
   const generated = [`${name}.js`, `${name}.d.ts`, `${name}_bg.wasm`, `${name}_bg.wasm.d.ts`];
-  const outputs = generated.map((name) => `pkg/${name}`);
+  const outputs = generated.map((name) => `${out}/${name}`);
   const tools = ["target/release/cellveil-bindgen", "node_modules/binaryen/package.json", "scripts/cores.js"];
-  unlessFresh(name, { inputs: [compiled, ...tools], outputs }, () => {
+  unlessFresh(outputs[0].replaceAll("/", "-"), { inputs: [compiled, ...tools], outputs }, () => {
     say("generating the bindings");
     rmSync(path(BINDINGS), { recursive: true, force: true });
     run(path("target/release/cellveil-bindgen"), [compiled, BINDINGS, name]);
     runModule("binaryen/bin/wasm-opt", [
       ...WASM_PASSES, ...allowed, `${BINDINGS}/${name}_bg.wasm`, "-o", `${BINDINGS}/${name}_bg.wasm`,
     ]);
-    for (const name of generated) cpSync(path(BINDINGS, name), path("pkg", name));
-    const wasm = readFileSync(path(`pkg/${name}_bg.wasm`));
-    say(`pkg/${name}_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
+    for (const name of generated) cpSync(path(BINDINGS, name), path(out, name));
+    const wasm = readFileSync(path(`${out}/${name}_bg.wasm`));
+    say(`${out}/${name}_bg.wasm has ${wasm.length} bytes, ${brotliSize(wasm)} with brotli`);
   });
 }
 

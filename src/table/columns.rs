@@ -8,7 +8,7 @@ use crate::tile::{Column, Section};
 const LEAST_RUN: usize = 64;
 
 /// Places that a run may have for each of its cells to be filled up, in quarters.
-const MOST_PLACES: usize = 6;
+const MOST_PLACES: u64 = 6;
 
 /// Cells in ascending order of their coordinates, with what spares reading most of these.
 #[derive(Debug, Clone)]
@@ -51,7 +51,7 @@ impl Columns {
                 *start |= column.get(cell) != column.get(cell - 1);
             }
             let finer: Vec<u32> = (0..cells as u32).filter(|&cell| cell == 0 || starts[cell as usize]).collect();
-            if finer.len() * LEAST_RUN > cells {
+            if finer.len() > cells / LEAST_RUN {
                 break;
             }
             (led, runs) = (led + 1, finer);
@@ -77,7 +77,8 @@ impl Columns {
         let Some(last) = self.coordinates.len().checked_sub(1).filter(|&last| last == self.led) else { return };
         let (codes, runs) = (cardinalities[last] as usize, self.run_starts.len() - 1);
         let Measures::Pairs(pairs) = &mut self.measures else { return };
-        if codes * runs > pairs.len() * MOST_PLACES / 4 {
+        // In 64 bits: a word of the wasm has 32, which the product of two of them can leave.
+        if codes as u64 * runs as u64 > pairs.len() as u64 * MOST_PLACES / 4 {
             return;
         }
         let mut filled = vec![0; codes * runs];

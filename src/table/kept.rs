@@ -14,6 +14,8 @@ pub(super) struct Kept {
     tiles: Vec<Option<Tile>>,
     /// How many tables were made.
     made: u64,
+    /// Memory that all tiles take.
+    bytes: usize,
     most_bytes: usize,
 }
 
@@ -29,7 +31,7 @@ struct Tile {
 impl Kept {
     /// None of so many files.
     pub fn new(files: usize) -> Self {
-        Self { tiles: (0..files).map(|_| None).collect(), made: 0, most_bytes: MOST_BYTES }
+        Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }
     }
 
     pub fn has(&self, file: usize) -> bool {
@@ -41,12 +43,14 @@ impl Kept {
     }
 
     pub fn insert(&mut self, file: usize, sections: Vec<Columns>) {
+        self.remove(file);
         let bytes = sections.iter().map(Columns::bytes).sum();
+        self.bytes += bytes;
         self.tiles[file] = Some(Tile { sections, bytes, read_by: self.made + WAITS });
     }
 
     pub fn remove(&mut self, file: usize) {
-        self.tiles[file] = None;
+        self.bytes -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
     }
 
     pub fn keep_at_most(&mut self, bytes: usize) {
@@ -60,11 +64,10 @@ impl Kept {
         for file in files {
             self.tiles[file].iter_mut().for_each(|tile| tile.read_by = self.made);
         }
-        let mut bytes: usize = self.tiles.iter().flatten().map(|tile| tile.bytes).sum();
-        while bytes > self.most_bytes {
+        while self.bytes > self.most_bytes {
             let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((tile.as_ref()?.read_by, file)));
             let Some((_, file)) = loaded.min() else { break };
-            bytes -= self.tiles[file].take().map_or(0, |tile| tile.bytes);
+            self.remove(file);
         }
     }
 }

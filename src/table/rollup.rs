@@ -15,8 +15,8 @@ use super::lanes;
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 
-/// Cells a pass where places are written down: they stay in the first-level cache.
-const CHUNK: usize = 4096;
+/// Cells a pass where places are written down: few, as a span may be short.
+const CHUNK: usize = 256;
 
 /// Counts and keys of all combinations of an axis's places, the last axis running fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

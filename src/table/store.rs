@@ -206,6 +206,9 @@ impl Store {
         // The p-table first, which is needed in any case. One given with the query is no file of the cube.
         let ptable = plan.method.ptable().filter(|path| find(&self.ptables, path).is_none());
         let files = ptable.and_then(|path| self.cube.file(path)).into_iter().chain(self.files(plan));
+        if files.clone().all(|file| self.tiles.has(file)) {
+            return Vec::new();
+        }
         let mut named: Vec<bool> = (0..self.cube.files.len()).map(|file| self.tiles.has(file)).collect();
         let mut needs = Vec::new();
         for number in files {
@@ -218,7 +221,7 @@ impl Store {
     }
 
     /// The tiles that a plan reads; one for each slice.
-    fn files(&self, plan: &Plan) -> impl Iterator<Item = usize> {
+    fn files(&self, plan: &Plan) -> impl Iterator<Item = usize> + Clone {
         let view = &self.cube.views[plan.view];
         plan.slices.iter().map(|&slice| view.slices[slice].file)
     }
@@ -247,8 +250,9 @@ impl Store {
         let mut populations = vec![0; sections.len()];
         for &(view, slice) in &self.slices_of[number] {
             let view = &self.cube.views[view];
-            self.fits(view, &view.slices[slice], &sections, &mut populations)
-                .map_err(|what| about(FileError::Contents { what }))?;
+            let slice = &view.slices[slice];
+            let population = self.fits(view, slice, &sections);
+            populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
         }
         let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
         let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();
@@ -277,14 +281,8 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
-    /// Whether a file holds the section that the manifest says; what is wrong otherwise. Writes down how many records it has.
-    fn fits(
-        &self,
-        view: &View,
-        slice: &Slice,
-        sections: &[Section],
-        populations: &mut [u64],
-    ) -> Result<(), &'static str> {
+    /// How many records the section has that the manifest says a file holds; what is wrong where it does not.
+    fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
         if !section.cardinalities.iter().map(|&codes| codes as usize).eq(codes) {
@@ -301,13 +299,12 @@ impl Store {
         if population > MAX_COUNT {
             return Err("counts");
         }
-        populations[slice.section] = population;
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
             && !section.coordinates[split].iter().all(|code| (first.into()..=last.into()).contains(&code))
         {
             return Err("codes of the splitting dimension");
         }
-        Ok(())
+        Ok(population)
     }
 
     /// Builds and protects the table of a plan whose files are all loaded.

@@ -18,7 +18,7 @@ pub struct BenchTable {
     query: Query,
     plan: Plan,
     rows: Rows,
-    /// The roll-up without totals.
+    /// The roll-up.
     sums: Grid,
     /// True counts and keys of the whole table.
     table: Grid,
@@ -52,8 +52,8 @@ impl WasmCube {
         repeat(times, || compile().map_or(0, |rows| rows.status(1, 1) as u64))
     }
 
-    /// Protects all cells of a copy of the roll-up.
-    pub fn bench_totals_and_protect(&self, bench: &BenchTable, times: u32) -> f64 {
+    /// Adds groups to a copy of the roll-up and protects all cells.
+    pub fn bench_groups_and_protect(&self, bench: &BenchTable, times: u32) -> f64 {
         let mut grid = Grid::default();
         repeat(times, || {
             grid.sizes.clone_from(&bench.sums.sizes);

@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { launch } from "../browser/chromium.js";
+import { coldPage } from "./links/cold-page.js";
 import { median } from "./measure.js";
 
 /** @import { Browser } from "playwright-core" */
@@ -77,34 +78,10 @@ export function measureFirstTable() {
     const samples = { site: [], element: [] };
     // In turn, so that a busy minute of the machine falls on both.
     for (let sample = 0; sample < COLD_PAGES; sample++) {
-      samples.site.push(await coldPage(browser, url));
-      samples.element.push(await coldPage(browser, element.url));
+      samples.site.push(await coldPage(browser, url, null));
+      samples.element.push(await coldPage(browser, element.url, null));
     }
     await element.close();
     return { first_table_site: median(samples.site), first_table_element: median(samples.element) };
   });
-}
-
-/** @param {Browser} browser @param {string} url */
-async function coldPage(browser, url) {
-  // A context of its own has an empty cache.
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => {
-    const shown = new Promise((resolve) => {
-      const look = () => {
-        if (!document.querySelector("table td")?.textContent?.trim()) return;
-        observer.disconnect();
-        // The callback of the frame after runs when this one has been drawn.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
-      };
-      const observer = new MutationObserver(look);
-      observer.observe(document, { childList: true, subtree: true, characterData: true });
-    });
-    Object.assign(globalThis, { shown });
-  });
-  await page.goto(url, { waitUntil: "commit" });
-  const milliseconds = await page.evaluate(() => /** @type {any} */ (globalThis).shown);
-  await context.close();
-  return milliseconds;
 }

@@ -94,8 +94,8 @@ export async function measureNode(one) {
     compile_method: (n) => cube.bench_compile(bench, n),
     rollup: (n) => cube.bench_roll_up(bench, n),
     rollup_scalar: (n) => plain.cube.bench_roll_up(plain.bench, n),
-    totals_and_protect: (n) => cube.bench_totals_and_protect(bench, n),
-    totals_and_protect_scalar: (n) => plain.cube.bench_totals_and_protect(plain.bench, n),
+    groups_and_protect: (n) => cube.bench_groups_and_protect(bench, n),
+    groups_and_protect_scalar: (n) => plain.cube.bench_groups_and_protect(plain.bench, n),
     protect: (n) => cube.bench_protect(bench, n),
     call: repeated(() => opened.table(one.query)),
     call_and_values: repeated(async () => (await opened.table(one.query)).values),
@@ -110,8 +110,8 @@ export async function measureNode(one) {
     ...steps,
     // Over the cells that the engine reads: those of a coarser view, where the plan takes one.
     js_loop: cube.bench_plan(bench, 1) < base.counts.length ? steps.js_loop_coarse_cells : steps.js_loop_base_cells,
-    engine: steps.rollup + steps.totals_and_protect,
-    engine_scalar: steps.rollup_scalar + steps.totals_and_protect_scalar,
+    engine: steps.rollup + steps.groups_and_protect,
+    engine_scalar: steps.rollup_scalar + steps.groups_and_protect_scalar,
   };
   for (const [name, query] of Object.entries(one.more)) {
     const json = JSON.stringify(plainQuery(query));
@@ -119,7 +119,7 @@ export async function measureNode(one) {
     const bench = cube.bench_table(json);
     const { rollup, rest, call } = await timeAll({
       rollup: (n) => cube.bench_roll_up(bench, n),
-      rest: (n) => cube.bench_totals_and_protect(bench, n),
+      rest: (n) => cube.bench_groups_and_protect(bench, n),
       call: repeated(() => opened.table(query)),
     });
     times[`engine_${name}`] = rollup + rest;

@@ -39,7 +39,7 @@ export async function works(one) {
   assert.ok(Math.abs(columns.bench_read(1) / loop.plainRead(table) - 1) < 1e-9, "both read the same columns");
   return {
     rollup: (times) => cube.bench_roll_up(bench, times),
-    protect: (times) => cube.bench_totals_and_protect(bench, times),
+    protect: (times) => cube.bench_groups_and_protect(bench, times),
     plainRead: (times) => columns.bench_read(times),
     loopRollup: repeatedSync(() => loop.rollUp(table)),
     loop: repeatedSync(() => loop.tabulate(table)),

@@ -2,8 +2,8 @@
 //! (SIGMOD 1996), by benefit per byte (their section 5.3), which is within 63 % of the best choice where views are small
 //! beside the budget.
 //!
-//! A question costs the cells that are read to answer it, and never fewer than [`few`], as nobody notices these. Asked are the tables that people read: each element of the
-//! lattice with 1 to [`MOST_ASKED`] dimensions, filters counted, is a question; and once more, if it names the dimension by
+//! A question costs the cells that are read to answer it, and never fewer than [`few`], as nobody notices these. Asked are the
+//! tables that people read: each element of the lattice with 1 to [`MOST_ASKED`] dimensions, filters counted, is a question; and once more, if it names the dimension by
 //! which the cube is split, with a filter on one of its codes, which reads a slice. The benefit of a view is what it takes
 //! off the cost of all questions together. Whole numbers only, so that every machine chooses the same.
 

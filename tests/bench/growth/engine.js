@@ -22,7 +22,7 @@ export async function measureTable(folder, question, others = () => ({})) {
   const { cube, bench, manifest, files } = openBench(core, path("target", folder), JSON.stringify(plainQuery(question)));
   const opened = await openCube(pathToFileURL(path("target", folder, "cube.json")));
   const { values } = await opened.table(question);
-  const { rollup, totals_and_protect, ...rest } = await timeAll({
+  const { rollup, groups_and_protect, ...rest } = await timeAll({
     open: repeatedSync(() => core.WasmCube.open(manifest).free()),
     load: repeatedSync(() => {
       const fresh = core.WasmCube.open(manifest);
@@ -31,7 +31,7 @@ export async function measureTable(folder, question, others = () => ({})) {
     }),
     plan: (n) => cube.bench_plan(bench, n),
     rollup: (n) => cube.bench_roll_up(bench, n),
-    totals_and_protect: (n) => cube.bench_totals_and_protect(bench, n),
+    groups_and_protect: (n) => cube.bench_groups_and_protect(bench, n),
     call: repeated(() => opened.table(question)),
     ...others(values),
   });
@@ -40,7 +40,7 @@ export async function measureTable(folder, question, others = () => ({})) {
     table_cells: values.length,
     bytes_fetched: files.reduce((sum, file) => sum + file.bytes.length, manifest.length),
     ...rest,
-    engine: rollup + totals_and_protect,
+    engine: rollup + groups_and_protect,
   };
   opened.close();
   bench.free();

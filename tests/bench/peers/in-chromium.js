@@ -72,7 +72,7 @@ async function inPage({ npm, query, base, coarse }) {
   /** @type {Record<string, any>} */
   const works = {
     rollup: (/** @type {number} */ n) => cube.bench_roll_up(bench, n),
-    totals_and_protect: (/** @type {number} */ n) => cube.bench_totals_and_protect(bench, n),
+    groups_and_protect: (/** @type {number} */ n) => cube.bench_groups_and_protect(bench, n),
     js_loop_base_cells: repeatedSync(() => loop.tabulate(table)),
     js_loop_coarse_cells: repeatedSync(() => coarseLoop.tabulate(view)),
   };
@@ -96,6 +96,6 @@ async function inPage({ npm, query, base, coarse }) {
       works[name] = repeatedSync(way);
     }
   }
-  const { rollup, totals_and_protect, ...others } = await timeAll(works);
-  return { engine: rollup + totals_and_protect, ...others };
+  const { rollup, groups_and_protect, ...others } = await timeAll(works);
+  return { engine: rollup + groups_and_protect, ...others };
 }

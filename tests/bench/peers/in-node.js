@@ -70,7 +70,7 @@ export async function measurePeers() {
   /** @type {Record<string, Work>} */
   const works = {
     rollup: (n) => core.bench_roll_up(bench, n),
-    totals_and_protect: (n) => core.bench_totals_and_protect(bench, n),
+    groups_and_protect: (n) => core.bench_groups_and_protect(bench, n),
     call: repeated(() => cube.table(hypercube.query)),
     js_loop_base_cells: repeatedSync(() => loop.tabulate(base)),
     js_loop_coarse_cells: repeatedSync(() => coarse.tabulate(view)),
@@ -95,12 +95,12 @@ export async function measurePeers() {
   }
   /** @type {Times} */
   const times = await timeAll(works);
-  const { rollup, totals_and_protect, ...others } = times;
+  const { rollup, groups_and_protect, ...others } = times;
   cube.close();
   bench.free();
   core.free();
   return {
-    engine: rollup + totals_and_protect,
+    engine: rollup + groups_and_protect,
     ...others,
     ...(npm ? { duckdb_cold_start: coldDuckdb() } : {}),
     ...(python ? askOns(values) : {}),

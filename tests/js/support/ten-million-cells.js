@@ -1,7 +1,8 @@
 /** A generated cube of 10 million cells: 500 areas with 20,000 cells each, which make 500 tiles; views are chosen by the builder. */
 
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";
+import { writeCsv } from "./cells-csv.js";
 import { random32 } from "./million-cells.js";
 
 export const FOLDER = "test-cubes/ten-million";
@@ -49,32 +50,6 @@ export function generate() {
   return { codes, counts, keys };
 }
 
-/** @param {ReturnType<typeof generate>} columns @param {string} file */
-function writeCsv({ codes, counts, keys }, file) {
-  const out = openSync(file, "w");
-  const buffer = Buffer.allocUnsafe(1 << 22);
-  let end = buffer.write(`${DIMENSIONS.map(({ name }) => name).join(",")},count,key\n`);
-  const field = (/** @type {number} */ value, /** @type {number} */ separator) => {
-    let digits = 1;
-    for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) digits++;
-    for (let i = end + digits - 1, rest = value; i >= end; i--, rest = Math.floor(rest / 10)) buffer[i] = 48 + (rest % 10);
-    end += digits;
-    buffer[end++] = separator;
-  };
-  const [comma, newline] = [44, 10];
-  for (let cell = 0; cell < counts.length; cell++) {
-    for (const column of codes) field(column[cell], comma);
-    field(counts[cell], comma);
-    field(keys[cell], newline);
-    if (end > buffer.length - 64) {
-      writeSync(out, buffer, 0, end);
-      end = 0;
-    }
-  }
-  writeSync(out, buffer, 0, end);
-  closeSync(out);
-}
-
 function specification() {
   const quoted = (/** @type {number} */ from, /** @type {number} */ count) => Array.from({ length: count }, (_, i) => `"${from + i}"`).join(", ");
   const dimension = ({ name, codes, level, group }, /** @type {number} */ at) => {
@@ -101,7 +76,7 @@ export function makeTenMillionCells() {
     say("building a cube of 10 million cells");
     mkdirSync(path(SOURCE), { recursive: true });
     writeFileSync(path(SOURCE, "cube.toml"), specification());
-    writeCsv(columns, path(SOURCE, "cells.csv"));
+    writeCsv({ names: DIMENSIONS.map(({ name }) => name), ...columns }, path(SOURCE, "cells.csv"));
     run(path("target/release/cellveil"), ["tile", `${SOURCE}/cube.toml`, "--cells", `${SOURCE}/cells.csv`, "--out", `target/${FOLDER}`, "--force"]);
     // Only the cube is needed from here on.
     rmSync(path(SOURCE), { recursive: true });
