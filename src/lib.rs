@@ -14,6 +14,8 @@
 //! The core takes bytes and values and returns owned values. It knows nothing of JavaScript, files or clocks; the
 //! bindings (`wasm`) and the command line (`cli`) are two thin adapters beside it.
 
+#[cfg(feature = "cli")]
+pub mod audit;
 mod bits;
 pub mod cube;
 mod error;

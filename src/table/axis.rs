@@ -116,9 +116,6 @@ pub(super) struct Layout {
 
 impl Layout {
     pub fn resolve(cube: &Cube, query: &Query, totals: Totals) -> Result<Self, QueryError> {
-        if query.rows.is_empty() {
-            return Err(QueryError::NoRows);
-        }
         let blocks = match query.areas.as_deref() {
             None | Some("exact") => false,
             Some("blocks") if FULL => true,

@@ -11,6 +11,8 @@ use super::query::{MethodChoice, Query};
 use super::rollup::{Apart, Grid, offsets, roll_up};
 use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
+#[cfg(feature = "cli")]
+use crate::cube::{AxisRef, axis_name};
 use crate::cube::{Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError, Quoted};
 use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Properties, Protected, Rows, compile};
@@ -119,6 +121,14 @@ impl Store {
     /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
     /// filters touch, the first of equals; but one that need not be fetched comes first, unless it is large.
     pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
+        if query.rows.is_empty() {
+            return Err(QueryError::NoRows.into());
+        }
+        self.plan_any(query)
+    }
+
+    /// The same for any axes, or none: the whole population is then the one cell.
+    fn plan_any(&self, query: &Query) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
@@ -396,6 +406,22 @@ impl Store {
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> Result<(Grid, Protected), Error> {
         let populations = self.populations(plan)?;
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method))
+    }
+
+    /// Counts, keys and protected values of all combinations of some axes' codes, none being a total, by a method of the cube:
+    /// what a sealed cube publishes of them. All of the cube's files are loaded.
+    #[cfg(feature = "cli")]
+    pub(crate) fn cells_of(&mut self, axes: &[AxisRef], method: Option<&str>) -> Result<(Grid, Protected), Error> {
+        let query = Query {
+            rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
+            method: method.map(|name| MethodChoice::Name(name.to_owned())),
+            totals: false,
+            reveal: self.cube.may_reveal(),
+            ..Query::default()
+        };
+        let plan = self.plan_any(&query)?;
+        let rows = self.rows(&plan.method)?;
+        self.protect(&plan, self.roll_up(&plan)?, &rows)
     }
 
     /// The properties of a method; those of a p-table once a table was made with it.

@@ -1,0 +1,9 @@
+//! The audit: attacks on what a cube publishes, by somebody who knows the method and its p-table and not the record keys.
+//!
+//! An audit bounds the risk from below: what it finds is there, what it does not find may be there all the same.
+
+mod evidence;
+mod finding;
+
+pub use evidence::{Evidence, Published};
+pub use finding::{Example, Figure, Finding};
