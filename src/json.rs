@@ -45,6 +45,14 @@ impl Value {
         fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
     }
 
+    /// Takes a field out of an object, where it has it.
+    #[cfg(feature = "cli")]
+    pub fn remove(&mut self, name: &str) {
+        if let Self::Object(fields) = self {
+            fields.retain(|(field, _)| field != name);
+        }
+    }
+
     /// What a value is, without its contents.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -100,13 +100,13 @@ fn tiles_of_a_table_that_was_given_up_go_in_the_end() {
 #[test]
 fn a_view_at_hand_answers_before_one_that_has_to_be_fetched() {
     let mut cube = areas();
-    let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().view;
+    let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().readings[0].view;
     assert_eq!((view(&cube), missing(&cube, &query("age", None))), (1, 1));
     // The finest view is needed for another table, and then serves this one too.
     cube.ask(&query("size", None)).unwrap();
     assert_eq!((view(&cube), missing(&cube, &query("age", None))), (0, 0));
     let (_, from_finest) = cube.ask(&query("age", None)).unwrap();
     let (plan, from_own) = areas().ask(&query("age", None)).unwrap();
-    assert_eq!(plan.view, 1);
+    assert_eq!(plan.readings[0].view, 1);
     assert_eq!(cells(&from_finest), cells(&from_own));
 }

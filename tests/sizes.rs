@@ -65,9 +65,9 @@ fn the_reference_table_reads_few_cells() {
             ..Query::default()
         };
         let plan = store.plan(&query).unwrap();
-        println!("the reference table in region {region} reads {} cells", plan.cells);
-        assert_eq!(plan.cells, cells, "cells of the region in a view of exactly these variables");
-        let view = &store.cube().views[plan.view];
+        println!("the reference table in region {region} reads {} cells", plan.readings[0].cells);
+        assert_eq!(plan.readings[0].cells, cells, "cells of the region in a view of exactly these variables");
+        let view = &store.cube().views[plan.readings[0].view];
         assert_eq!(view.axes.iter().map(|axis| axis.dimension).collect::<Vec<_>>(), [0, 2, 4, 5]);
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::figures::short;
 use super::folder::Folder;
 use super::{Failure, one_line, print};
-use crate::cube::{Cube, View, axis_name};
+use crate::cube::{AxisRef, Cube, Reason, Refused, View, axis_name};
 use crate::protect::{MethodSpec, Properties};
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
@@ -24,13 +24,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut properties = Vec::with_capacity(methods.len());
     for method in methods {
         // What empty cells gain is for the p-table to say.
-        let rows = if method.category_keys {
+        let rows = if method.category_keys && !folder.store.cube().is_sealed() {
             method.ptable().map_or(Ok(()), |path| folder.load(path))?;
             Some(folder.store.rows(&method).map_err(|error| Failure::about(arguments.cube.display(), &error))?)
         } else {
             None
         };
-        properties.push((method.properties(rows.as_ref()), method));
+        let known = match &rows {
+            Some(_) => method.properties(rows.as_ref()),
+            None => folder.store.properties(&method),
+        };
+        properties.push((known, method));
     }
     print(&text(&folder, &properties))
 }
@@ -61,7 +65,9 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     for note in &cube.about.notes {
         line("note", note.resolve(None));
     }
-    line("keys", &format!("{} modulo {}", word(&cube.keys.operation()), cube.keys.modulus().get()));
+    if !cube.is_sealed() {
+        line("keys", &format!("{} modulo {}", word(&cube.keys.operation()), cube.keys.modulus().get()));
+    }
     for dimension in &cube.dimensions {
         let mut value =
             format!("{} ({}): {} codes", dimension.name, dimension.label.resolve(None), dimension.codes.len());
@@ -85,16 +91,32 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     for view in &cube.views {
         line("view", &view_text(cube, view));
     }
+    for refused in &cube.refused {
+        line("refused", &refused_text(cube, refused));
+    }
     let bytes: u64 = cube.files.iter().map(|file| file.bytes).sum();
     line("files", &format!("{} with {bytes} bytes, beside cube.json", cube.files.len()));
     text
+}
+
+/// What a sealed cube does not publish, in words.
+pub(super) fn refused_text(cube: &Cube, refused: &Refused) -> String {
+    let axes: Vec<String> = refused.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
+    let reason = match refused.reason {
+        Reason::NeverTogether => "never published together",
+        Reason::TooLarge => "too many combinations",
+    };
+    format!("{}: {reason}", axes.join(", "))
 }
 
 /// A view in words: its axes, its cells, and what its tiles take.
 pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
     let axes = if axes.is_empty() { "no dimension".to_owned() } else { axes.join(", ") };
-    let cells: usize = view.slices.iter().map(|slice| slice.cells).sum();
+    let stored: usize = view.slices.iter().map(|slice| slice.cells).sum();
+    let codes = |axis: &AxisRef| cube.dimensions[axis.dimension].codes_at(axis.level).len();
+    // Of a sealed view the rest is not stored, and is there all the same.
+    let cells = if cube.is_sealed() { view.axes.iter().map(codes).product() } else { stored };
     let tiles = view.slices.len();
     let split = view.split.map_or(String::new(), |at| format!(" by {}", axis_name(&cube.dimensions, view.axes[at])));
     let mut files: Vec<usize> = view.slices.iter().map(|slice| slice.file).collect();

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
 
-use super::info::view_text;
+use super::info::{refused_text, view_text};
 use super::progress::Bar;
 use super::{Failure, empty_cells, folder, input, one_line, print};
 use crate::Error;
 use crate::cube::build::{BuiltFile, build};
 use crate::cube::collect::Cells;
 use crate::cube::spec::CubeSpec;
-use crate::cube::{Cube, CubeFile};
+use crate::cube::{Cube, CubeFile, Release};
 
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
@@ -67,7 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
     folder::write(&arguments.out, arguments.force, &files)?;
     expectations.iter().for_each(|line| eprintln!("cellveil: {line}"));
-    if spec.publish.views.is_some() {
+    if spec.about.release == Release::Sealed {
+        print(&sealed(&files).map_err(|error| Failure::about(&spec_path, &error))?)?;
+    } else if spec.publish.views.is_some() {
         print(&views(&spec, &files).map_err(|error| Failure::about(&spec_path, &error))?)?;
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
@@ -89,6 +91,20 @@ fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     };
     text += &format!("{coarser}; all tiles together take {bytes} bytes{budget}\n");
     Ok(text)
+}
+
+/// What a sealed cube publishes, and what it does not.
+fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
+    let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
+    let cube = Cube::from_manifest(manifest)?;
+    let refused: String =
+        cube.refused.iter().map(|refused| format!("{}\n", one_line(&refused_text(&cube, refused)))).collect();
+    let most = cube.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
+    let consistent = match cube.baked.as_ref().is_some_and(|baked| baked.consistent && baked.consistent_totals) {
+        true => "the same records have one value in all of them",
+        false => "the same records may have several values in them: the method is not consistent",
+    };
+    Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }
 
 /// Cells from which on keys that all lie in the lower half cannot be chance: 2^-64.

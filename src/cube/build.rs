@@ -1,11 +1,11 @@
 //! Building a cube: from distinct cells to the bytes of every file.
 
 use super::collect::Cells;
-use super::cut;
-use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ViewPart};
+use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest};
 use super::spec::{CubeSpec, SpecError, Views};
 use super::views::Materialised;
-use super::{Cube, Dimension, sha256_hex};
+use super::{Cube, Dimension, Release, sha256_hex};
+use super::{bake, cut};
 use crate::Error;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
@@ -29,6 +29,9 @@ pub fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
+    if spec.about.release == Release::Sealed {
+        return bake::build(spec, cells, ptable, progress);
+    }
     let mut files: Vec<BuiltFile> = Vec::new();
     let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
     let context = KeyContext { keys: spec.key.group, uniform, salt: spec.key.salt.bytes() };
@@ -66,9 +69,6 @@ pub fn build(
         })
         .collect::<Result<Vec<_>, Error>>()?;
 
-    if spec.publish.max_dimensions.is_some() {
-        return Err(later("max_dimensions", "given", "views, budget and split alone: this version does not use it"));
-    }
     let total = cells.counts.len() as u64;
     let mut done = 0;
     let mut slice_done = |slice: u64| {
@@ -92,7 +92,18 @@ pub fn build(
     within_budget(spec, &views)?;
     let (tiles, views) = cut::files(spec, &cells.dimensions, views.into_cuts())?;
     files.extend(tiles);
-    let manifest = manifest(spec, cells, methods, views, &files, uniform);
+    let key = KeyPart {
+        combine: spec.key.group.operation(),
+        modulus: spec.key.group.modulus(),
+        uniform,
+        salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
+    };
+    let manifest = Manifest { key: Some(key), methods, views, ..manifest(spec, cells, &files) };
+    finished(&manifest, files)
+}
+
+/// All files of a cube, its manifest the last.
+pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result<Vec<BuiltFile>, Error> {
     let bytes = manifest.to_bytes()?;
     // What a reader will check holds for what is written.
     Cube::from_manifest(&bytes)?;
@@ -101,10 +112,10 @@ pub fn build(
     Ok(files)
 }
 
-/// What the design has and this version does not do yet.
-fn later(field: &str, found: &str, expected: &str) -> Error {
+/// A field of `[publish]` that has a value which will not do.
+pub(super) fn publish_value(field: &str, found: &str, expected: &str) -> SpecError {
     let (at, field, found, expected) = ("publish".into(), field.to_owned(), found.to_owned(), expected.to_owned());
-    SpecError::Value { at, field, found, expected }.into()
+    SpecError::Value { at, field, found, expected }
 }
 
 fn within_budget(spec: &CubeSpec, views: &Materialised<'_>) -> Result<(), Error> {
@@ -113,13 +124,8 @@ fn within_budget(spec: &CubeSpec, views: &Materialised<'_>) -> Result<(), Error>
         Some(Views::List(list)) if !list.is_empty() => "the tiles of the views listed and of the finest one",
         _ => "the tiles of the finest view alone",
     };
-    Err(SpecError::Value {
-        at: "publish".into(),
-        field: "budget".into(),
-        found: format!("{budget} bytes"),
-        expected: format!("at least the {} bytes that {tiles} take", views.bytes()),
-    }
-    .into())
+    let expected = format!("at least the {} bytes that {tiles} take", views.bytes());
+    Err(publish_value("budget", &format!("{budget} bytes"), &expected).into())
 }
 
 /// The path of a file that is named by its contents.
@@ -127,14 +133,8 @@ pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
     format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
 }
 
-fn manifest(
-    spec: &CubeSpec,
-    cells: &Cells,
-    methods: Vec<(String, Parameters)>,
-    views: Vec<ViewPart>,
-    files: &[BuiltFile],
-    uniform: bool,
-) -> Manifest {
+/// What a manifest says of dimensions and files; keys, methods and views are for the caller to add.
+pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> Manifest {
     let (format, version) = Manifest::format();
     let codes = |list: &super::CodeList| list.iter().map(|(code, label)| (code.to_owned(), label.clone())).collect();
     let dimension = |dimension: &Dimension| DimensionPart {
@@ -170,16 +170,13 @@ fn manifest(
         format,
         version,
         about: spec.about.clone(),
-        key: KeyPart {
-            combine: spec.key.group.operation(),
-            modulus: spec.key.group.modulus(),
-            uniform,
-            salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
-        },
+        key: None,
         dimensions: cells.dimensions.iter().map(dimension).collect(),
         structural_zeros: cells.structural_zeros.iter().map(zero).collect(),
-        methods,
-        views,
+        methods: Vec::new(),
+        properties: None,
+        views: Vec::new(),
+        refused: Vec::new(),
         files: parts,
     }
 }

@@ -4,8 +4,10 @@
 use std::fmt::{self, Display};
 
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
-use super::manifest::{DimensionPart, FilePart, Manifest, ManifestError, ViewPart};
-use super::terms::{About, Audience, Data, Release, Text};
+use super::manifest::{
+    DimensionPart, FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, ViewPart,
+};
+use super::terms::{About, Audience, Data, Reason, Release, Rest, Text};
 use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
@@ -30,7 +32,7 @@ const MAX_SALT: usize = 1 << 16;
 pub struct Cube {
     /// What it is about.
     pub about: About,
-    /// How cell keys combine.
+    /// How cell keys combine. This, and the next two fields, mean nothing in a sealed cube, which has no keys.
     pub keys: KeyGroup,
     /// Whether record keys are drawn evenly from 0 to M − 1.
     pub uniform_keys: bool,
@@ -42,8 +44,12 @@ pub struct Cube {
     pub structural_zeros: Vec<StructuralZero>,
     /// Parameters of the protection methods, by name.
     pub methods: Vec<(String, Parameters)>,
-    /// Sets of cells, the finest first.
+    /// What the method of a sealed cube did to its values.
+    pub baked: Option<PropertiesPart>,
+    /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
+    /// What a sealed cube does not publish.
+    pub refused: Vec<Refused>,
     /// Every file but the manifest, in order of their paths.
     pub files: Vec<CubeFile>,
 }
@@ -57,10 +63,21 @@ pub type StructuralZero = Vec<(usize, Vec<bool>)>;
 pub struct View {
     /// In the order of the tiles' coordinates; each dimension at most once.
     pub axes: Vec<AxisRef>,
+    /// What the cells of a sealed view are that its slices do not list.
+    pub rest: Rest,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
     /// The cells, slice by slice.
     pub slices: Vec<Slice>,
+}
+
+/// A set of axes that a sealed cube has no view of, nor of any that has more.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    /// Each dimension at most once.
+    pub axes: Vec<AxisRef>,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// A part of a view that lies in one section of one file.
@@ -93,10 +110,15 @@ impl Cube {
         Manifest::from_bytes(bytes)?.try_into()
     }
 
-    /// Whether true counts and keys may be shown to whoever asks for them: the data are not confidential, or everybody
-    /// who can fetch the cube may see them.
+    /// Whether the files hold protected values, and no counts and keys.
+    pub fn is_sealed(&self) -> bool {
+        self.about.release == Release::Sealed
+    }
+
+    /// Whether true counts and keys may be shown to whoever asks for them: they are there, and the data are not
+    /// confidential, or everybody who can fetch the cube may see them.
     pub fn may_reveal(&self) -> bool {
-        self.about.data != Data::Confidential || self.about.audience == Audience::Internal
+        !self.is_sealed() && (self.about.data != Data::Confidential || self.about.audience == Audience::Internal)
     }
 
     /// The position of a file in [`files`](Self::files).
@@ -110,12 +132,30 @@ impl TryFrom<Manifest> for Cube {
 
     fn try_from(manifest: Manifest) -> Result<Self, ManifestError> {
         let wrong = |field: &str, problem: &dyn Display, expected| Err(ManifestError::field(&field, problem, expected));
-        if manifest.about.release != Release::Keyed {
-            return wrong("release", &"is not \"keyed\"", "\"keyed\", the only class that this version reads");
+        let sealed = manifest.about.release == Release::Sealed;
+        if manifest.about.release == Release::Preprotected {
+            let expected = "\"keyed\" or \"sealed\", the classes that this version reads";
+            return wrong("release", &"is \"preprotected\"", expected);
         }
-        if manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
+        if !sealed && manifest.about.data == Data::Confidential && manifest.about.audience != Audience::Internal {
             let problem = "is \"keyed\" for confidential data outside the agency";
             return wrong("release", &problem, "audience \"internal\", or data that are not confidential");
+        }
+        let key = match manifest.key {
+            Some(_) if sealed => return wrong("key", &"is there in a sealed cube", "no keys, as such a cube has none"),
+            None if sealed => KeyPart::default(),
+            None => return wrong("key", &"is missing", "how cell keys are made"),
+            Some(key) => key,
+        };
+        if manifest.properties.is_some() != sealed || (sealed && manifest.methods.len() != 1) {
+            return wrong(
+                "methods",
+                &"do not suit the release class",
+                "one method and its properties in a sealed cube",
+            );
+        }
+        if !sealed && !manifest.refused.is_empty() {
+            return wrong("refused", &"is there in a keyed cube", "views that are refused in a sealed cube only");
         }
         if manifest.dimensions.is_empty() || manifest.dimensions.len() > MAX_DIMENSIONS {
             let problem = format_args!("has {} entries", manifest.dimensions.len());
@@ -156,7 +196,25 @@ impl TryFrom<Manifest> for Cube {
         }
         let mut views = Vec::with_capacity(manifest.views.len());
         for (number, part) in manifest.views.into_iter().enumerate() {
+            if !sealed && !part.rest.is_zero() {
+                return wrong("views", &"have a rest in a keyed cube", "a rest in a sealed cube only");
+            }
             views.push(view(number, part, &dimensions, &files)?);
+        }
+        if sealed {
+            let mut held = vec![false; files.len()];
+            views.iter().flat_map(|view: &View| &view.slices).for_each(|slice| held[slice.file] = true);
+            if let Some(stray) = held.iter().position(|held| !held) {
+                let field = format_args!("files: {}", Quoted(&files[stray].path));
+                return Err(ManifestError::field(&field, &"is in no view", "a sealed cube of tiles alone"));
+            }
+        }
+        let mut refused = Vec::with_capacity(manifest.refused.len());
+        for RefusedPart { axes, reason } in manifest.refused {
+            refused.push(Refused {
+                axes: axes_of(&axes, &dimensions, &|p, e| ManifestError::field(&"refused", p, e))?,
+                reason,
+            });
         }
         for (name, parameters) in &manifest.methods {
             let Some(path) = parameters.ptable() else { continue };
@@ -176,13 +234,15 @@ impl TryFrom<Manifest> for Cube {
         }
         Ok(Self {
             about: manifest.about,
-            keys: KeyGroup::new(manifest.key.combine, manifest.key.modulus)?,
-            uniform_keys: manifest.key.uniform,
-            salt: salt(&manifest.key.salt)?,
+            keys: KeyGroup::new(key.combine, key.modulus)?,
+            uniform_keys: key.uniform,
+            salt: salt(&key.salt)?,
             dimensions,
             structural_zeros,
             methods: manifest.methods,
+            baked: manifest.properties,
             views,
+            refused,
             files,
         })
     }
@@ -300,6 +360,26 @@ fn no_file(path: &str) -> impl Display {
     fmt::from_fn(move |out| write!(out, "names {}, which is not among the files", Quoted(path)))
 }
 
+/// Axes by their names; `wrong` makes the error.
+fn axes_of(
+    names: &[String],
+    dimensions: &[Dimension],
+    wrong: &dyn Fn(&dyn Display, &'static str) -> ManifestError,
+) -> Result<Vec<AxisRef>, ManifestError> {
+    let mut axes: Vec<AxisRef> = Vec::with_capacity(names.len());
+    for name in names {
+        let axis = find_axis(dimensions, name).map_err(|_| {
+            let problem = format_args!("names {}", Quoted(name));
+            wrong(&problem, "a dimension or dimension:level of the cube")
+        })?;
+        if axes.iter().any(|earlier| earlier.dimension == axis.dimension) {
+            return Err(wrong(&format_args!("has {} twice", Quoted(name)), "each dimension once"));
+        }
+        axes.push(axis);
+    }
+    Ok(axes)
+}
+
 /// What the codes of a view's tiles are.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
@@ -307,17 +387,7 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     let wrong = |what: &str, problem: &dyn Display, expected| {
         ManifestError::field(&format_args!("views[{number}].{what}"), problem, expected)
     };
-    let mut axes: Vec<AxisRef> = Vec::with_capacity(part.axes.len());
-    for name in &part.axes {
-        let axis = find_axis(dimensions, name).map_err(|_| {
-            let problem = format_args!("names {}", Quoted(name));
-            wrong("axes", &problem, "a dimension or dimension:level of the cube")
-        })?;
-        if axes.iter().any(|earlier| earlier.dimension == axis.dimension) {
-            return Err(wrong("axes", &format_args!("has {} twice", Quoted(name)), "each dimension once"));
-        }
-        axes.push(axis);
-    }
+    let axes = axes_of(&part.axes, dimensions, &|problem, expected| wrong("axes", problem, expected))?;
     let split = match &part.split {
         Some(name) => Some(
             part.axes
@@ -360,5 +430,5 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     if total != part.cells {
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
-    Ok(View { axes, split, slices })
+    Ok(View { axes, rest: part.rest, split, slices })
 }

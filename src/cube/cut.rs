@@ -8,6 +8,7 @@ use super::dimension::{AxisRef, Dimension, axis_name};
 use super::manifest::{TilePart, ViewPart};
 use super::roll::Columns;
 use super::spec::CubeSpec;
+use super::terms::{Release, Rest};
 use crate::Error;
 use crate::tile::{self, Column, Section, TileError};
 
@@ -32,6 +33,8 @@ const MORE_HEAD: u64 = 2;
 #[derive(Debug)]
 pub(super) struct Cut {
     pub axes: Vec<AxisRef>,
+    /// What the cells of a sealed view are that are not in its slices.
+    pub rest: Rest,
     /// Position in `axes` of the axis that it is cut along.
     pub split: Option<usize>,
     pub slices: Vec<WrittenSlice>,
@@ -87,7 +90,7 @@ pub(super) fn split_axis(
         .map(|at| (at, TILE_CELLS))
 }
 
-/// Cuts a view and writes its slices, as many at a time as there are processors. `done` is told the cells of each.
+/// Cuts a view and writes its slices, with keys unless the cube is a sealed one, as many at a time as there are processors. `done` is told the cells of each.
 pub(super) fn cut(
     spec: &CubeSpec,
     dimensions: &[Dimension],
@@ -102,6 +105,7 @@ pub(super) fn cut(
         Some((axis, target)) => slices(&columns.coordinates[axis], lengths[axis], target),
     };
     let key_bits = spec.key.group.modulus().bits();
+    let sealed = spec.about.release == Release::Sealed;
     let write = |(codes, cells): &SliceCells| -> Result<WrittenSlice, TileError> {
         let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
         let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));
@@ -109,7 +113,7 @@ pub(super) fn cut(
             cardinalities: lengths.clone(),
             coordinates: columns.coordinates.iter().map(column).collect(),
             counts: pick(&columns.counts),
-            keys: pick(&columns.keys),
+            keys: (!sealed).then(|| pick(&columns.keys)),
         };
         let bytes = tile::encode(std::slice::from_ref(&section), key_bits, None)?;
         Ok(WrittenSlice {
@@ -120,37 +124,40 @@ pub(super) fn cut(
             bytes,
         })
     };
-    let slices = in_parallel(&slices, write, &mut |(_, cells)| done(cells.len() as u64))?;
-    Ok(Cut { axes: columns.axes.clone(), split: split.map(|(axis, _)| axis), slices })
+    let slices = in_parallel(&slices, || (), |(), slice| write(slice), &mut |(_, cells)| done(cells.len() as u64))?;
+    Ok(Cut { axes: columns.axes.clone(), rest: Rest::default(), split: split.map(|(axis, _)| axis), slices })
 }
 
 fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
 }
 
-/// Does the work on every item, as many at a time as there are processors; the results are in the order of the items, and the
-/// error is that of the first item that has one.
-fn in_parallel<T: Sync, R: Send, E: Send>(
+/// Does the work on every item, as many at a time as there are processors, each with a state of its own; the results are in
+/// the order of the items, and the error is that of the first item that has one.
+pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     items: &[T],
-    work: impl Fn(&T) -> Result<R, E> + Sync,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
     done: &mut dyn FnMut(&T),
 ) -> Result<Vec<R>, E> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
     if workers <= 1 {
-        return items.iter().map(|item| work(item).inspect(|_| done(item))).collect();
+        let mut state = state();
+        return items.iter().map(|item| work(&mut state, item).inspect(|_| done(item))).collect();
     }
     let next = AtomicUsize::new(0);
     let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..workers {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+            let (sender, next, state, work) = (sender.clone(), &next, &state, &work);
             scope.spawn(move || {
+                let mut own = state();
                 while let Some((at, item)) =
                     Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
                 {
                     // The receiver outlives the workers.
-                    let _ = sender.send((at, work(item)));
+                    let _ = sender.send((at, work(&mut own, item)));
                 }
             });
         }
@@ -192,12 +199,12 @@ fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     slices
 }
 
-/// Which views go into files together, by their numbers: small ones, in order, up to [`SHARED_FILE`] a file. The finest view,
-/// number 0, keeps its own.
-fn shared(cuts: &[Cut]) -> Vec<Vec<usize>> {
+/// Which views go into files together, by their numbers: small ones, in order, up to [`SHARED_FILE`] a file. The first `alone`,
+/// in a keyed cube the finest view, keep their own.
+fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
     let mut files: Vec<Vec<usize>> = Vec::new();
     let mut filled = 0;
-    for (number, cut) in cuts.iter().enumerate().skip(1).filter(|(_, cut)| cut.is_small()) {
+    for (number, cut) in cuts.iter().enumerate().skip(alone).filter(|(_, cut)| cut.is_small()) {
         let more = cut.bytes() - FILE_HEAD * cut.slices.len() as u64;
         match files.last_mut() {
             Some(file) if filled + more <= SHARED_FILE => file.push(number),
@@ -211,7 +218,7 @@ fn shared(cuts: &[Cut]) -> Vec<Vec<usize>> {
     files
 }
 
-/// The most bytes that the views' tiles take together, written as [`files`] does.
+/// The most bytes that the tiles of a keyed cube's views take together, written as [`files`] does.
 pub(super) fn bytes(cuts: &[Cut]) -> u64 {
     let mut alone: Vec<(&str, u64)> = cuts
         .iter()
@@ -222,7 +229,7 @@ pub(super) fn bytes(cuts: &[Cut]) -> u64 {
     // Slices with the same bytes, such as empty ones, share a file.
     alone.sort_unstable();
     alone.dedup();
-    let together = shared(cuts).into_iter().map(|views| {
+    let together = shared(cuts, 1).into_iter().map(|views| {
         let slices = views.iter().flat_map(|&view| &cuts[view].slices);
         let (sections, bytes) = slices
             .fold((0_u64, 0), |(sections, bytes), slice| (sections + 1, bytes + slice.bytes.len() as u64 - FILE_HEAD));
@@ -244,7 +251,8 @@ pub(super) fn files(
     let mut files: Vec<BuiltFile> = Vec::new();
     // For each slice of each view its file and section, where it is not alone in one.
     let mut places: Vec<Vec<(String, u32)>> = vec![Vec::new(); cuts.len()];
-    for views in shared(&cuts) {
+    let alone = usize::from(spec.about.release == Release::Keyed);
+    for views in shared(&cuts, alone) {
         let slices = || views.iter().flat_map(|&view| cuts[view].slices.iter().map(move |slice| (view, slice)));
         let section = |slice: &WrittenSlice| slice.section.clone().expect("a small view has small slices");
         let sections: Vec<Section> = slices().map(|(_, slice)| section(slice)).collect();
@@ -270,6 +278,7 @@ pub(super) fn files(
         parts.push(ViewPart {
             axes: cut.axes.iter().map(|&axis| axis_name(dimensions, axis)).collect(),
             cells,
+            rest: cut.rest,
             split: cut.split.map(|axis| axis_name(dimensions, cut.axes[axis])),
             tiles,
         });
@@ -291,17 +300,18 @@ mod tests {
             path: format!("{at} of {slices:?}"),
             bytes: vec![0; bytes],
         };
-        Cut { axes: Vec::new(), split: None, slices: slices.iter().enumerate().map(slice).collect() }
+        Cut { axes: Vec::new(), rest: Rest::Zero, split: None, slices: slices.iter().enumerate().map(slice).collect() }
     }
 
     #[test]
     fn small_views_share_files_in_order() {
         let cuts: Vec<Cut> =
             [&[10_usize][..], &[4095], &[4096], &[2000, 2000], &[4095], &[4095], &[300], &[4000]].map(cut_of).into();
-        assert_eq!(shared(&cuts), [vec![1, 3, 4, 5], vec![6, 7]]);
+        assert_eq!(shared(&cuts, 1), [vec![1, 3, 4, 5], vec![6, 7]]);
         let first = 4 + 1 + (4095 - 5) * 3 + (2000 - 5) * 2;
         assert_eq!(bytes(&cuts), 10 + 4096 + first + 4 + 1 + (300 - 5) + (4000 - 5));
-        assert!(shared(&cuts[..1]).is_empty(), "the finest view stays alone");
+        assert!(shared(&cuts[..1], 1).is_empty(), "the finest view stays alone");
+        assert_eq!(shared(&cuts[..2], 0), [vec![0, 1]]);
     }
 
     #[test]
@@ -318,9 +328,10 @@ mod tests {
     fn parallel_work_keeps_order_and_the_first_error() {
         let items: Vec<u32> = (0..1000).collect();
         let mut seen = 0;
-        let squares = in_parallel(&items, |&item| Ok::<_, u32>(item * item), &mut |_| seen += 1);
+        let squares = in_parallel(&items, || (), |(), &item| Ok::<_, u32>(item * item), &mut |_| seen += 1);
         assert_eq!(squares, Ok(items.iter().map(|item| item * item).collect()));
         assert_eq!(seen, 1000);
-        assert_eq!(in_parallel(&items, |&item| if item % 7 == 6 { Err(item) } else { Ok(()) }, &mut |_| ()), Err(6));
+        let failing = |(): &mut (), &item: &u32| if item % 7 == 6 { Err(item) } else { Ok(()) };
+        assert_eq!(in_parallel(&items, || (), failing, &mut |_| ()), Err(6));
     }
 }

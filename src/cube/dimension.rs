@@ -117,7 +117,7 @@ impl Dimension {
 }
 
 /// A dimension at one of its levels, or at its own codes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AxisRef {
     /// Position in [`Cube::dimensions`](super::Cube::dimensions).
     pub dimension: usize,

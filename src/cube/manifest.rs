@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
 use super::read;
-use super::terms::{About, Role, Text};
+use super::terms::{About, Reason, Rest, Role, Text};
 use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
@@ -75,8 +75,9 @@ pub struct Manifest {
     /// What it is about.
     #[serde(flatten)]
     pub about: About,
-    /// How cell keys are made.
-    pub key: KeyPart,
+    /// How cell keys are made; none in a sealed cube.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub key: Option<KeyPart>,
     /// Axes of the data.
     pub dimensions: Vec<DimensionPart>,
     /// Combinations of codes that cannot exist.
@@ -84,8 +85,14 @@ pub struct Manifest {
     pub structural_zeros: Vec<Vec<(String, Vec<String>)>>,
     /// Protection methods and their names; p-tables are named by their file.
     pub methods: Vec<(String, Parameters)>,
-    /// Sets of cells, the finest first.
+    /// What the method of a sealed cube did; none in others, where it is computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub properties: Option<PropertiesPart>,
+    /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<ViewPart>,
+    /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedPart>,
     /// Every other file of the cube, in order of their paths.
     pub files: Vec<FilePart>,
 }
@@ -102,6 +109,30 @@ pub struct KeyPart {
     /// Hexadecimal; enters the hashes.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub salt: String,
+}
+
+/// What the method of a sealed cube did to its values, as [`Properties`](crate::protect::Properties) has it.
+#[derive(Debug, Clone, Default, Serialize)]
+#[allow(missing_docs)] // said there
+pub struct PropertiesPart {
+    pub consistent: bool,
+    pub consistent_totals: bool,
+    pub additive: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unbiased: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keeps_zeros: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest_change: Option<u64>,
+}
+
+/// A set of axes that has no view, and so none that has these and more.
+#[derive(Debug, Clone, Serialize)]
+pub struct RefusedPart {
+    /// `dimension` or `dimension:level`.
+    pub axes: Vec<String>,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// A dimension as it is written.
@@ -144,6 +175,9 @@ pub struct ViewPart {
     pub axes: Vec<String>,
     /// Number of cells in all tiles.
     pub cells: u64,
+    /// What the cells are that no tile of a sealed cube lists.
+    #[serde(skip_serializing_if = "Rest::is_zero")]
+    pub rest: Rest,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,

@@ -1,6 +1,8 @@
 //! What a cube is: its specification, dimensions, manifest and release class.
 
 #[cfg(feature = "cli")]
+mod bake;
+#[cfg(feature = "cli")]
 pub mod build;
 mod check;
 #[cfg(feature = "cli")]
@@ -10,6 +12,8 @@ mod cut;
 mod digest;
 mod dimension;
 mod manifest;
+#[cfg(feature = "cli")]
+mod published;
 mod read;
 #[cfg(feature = "cli")]
 mod roll;
@@ -19,10 +23,13 @@ mod terms;
 #[cfg(feature = "cli")]
 mod views;
 
-pub use check::{Cube, CubeFile, MAX_COUNT, Slice, StructuralZero, View};
+pub use check::{Cube, CubeFile, MAX_COUNT, Refused, Slice, StructuralZero, View};
 pub use digest::sha256_hex;
 pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
 pub use manifest::{
-    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, TilePart, VERSION, ViewPart,
+    DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
+    TilePart, VERSION, ViewPart,
 };
-pub use terms::{About, Audience, Data, Release, Role, Text, TextError};
+#[cfg(feature = "cli")]
+pub use published::PublishedViews;
+pub use terms::{About, Audience, Data, Reason, Release, Rest, Role, Text, TextError};

@@ -1,8 +1,10 @@
 //! From the JSON of `cube.json` to [`Manifest`], field by field.
 
-use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, Manifest, TilePart, ViewPart};
-use super::terms::{About, Audience, Data, Release, Role, Text};
-use crate::json::{Node, Value};
+use super::manifest::{
+    DimensionPart, FilePart, KeyPart, LevelPart, Manifest, PropertiesPart, RefusedPart, TilePart, ViewPart,
+};
+use super::terms::{About, Audience, Data, Reason, Release, Rest, Role, Text};
+use crate::json::{Node, Read, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
 
@@ -33,12 +35,14 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
             contact: fields.get_or_default("contact", optional_text),
             notes: fields.get_or_default("notes", |notes| notes.list_of(text)),
         },
-        key: fields.get("key", key),
+        key: fields.get_or_default("key", |node| key(node).map(Some)),
         dimensions: fields.get("dimensions", |dimensions| dimensions.list_of(dimension)),
         structural_zeros: fields
             .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
+        properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
         views: fields.get("views", |views| views.list_of(view)),
+        refused: fields.get_or_default("refused", |refused| refused.list_of(refusal)),
         files: fields.get("files", |files| files.list_of(file)),
     };
     fields.get("digest", |_| Ok(()));
@@ -84,6 +88,31 @@ fn key(node: &Node<'_>) -> Result<KeyPart, String> {
     Ok(key)
 }
 
+fn properties(node: &Node<'_>) -> Result<PropertiesPart, String> {
+    let mut fields = node.fields()?;
+    let maybe: Read<'_, Option<bool>> = |node| node.bool().map(Some);
+    let properties = PropertiesPart {
+        consistent: fields.get("consistent", Node::bool),
+        consistent_totals: fields.get("consistent_totals", Node::bool),
+        additive: fields.get("additive", Node::bool),
+        unbiased: fields.get_or_default("unbiased", maybe),
+        keeps_zeros: fields.get_or_default("keeps_zeros", maybe),
+        largest_change: fields.get_or_default("largest_change", |node| node.number().map(Some)),
+    };
+    fields.end()?;
+    Ok(properties)
+}
+
+fn refusal(node: &Node<'_>) -> Result<RefusedPart, String> {
+    let mut fields = node.fields()?;
+    let refused = RefusedPart {
+        axes: fields.get("axes", Node::strings),
+        reason: fields.get("reason", |node| one_of(node, Reason::NAMES, Reason::ALL)),
+    };
+    fields.end()?;
+    Ok(refused)
+}
+
 fn codes(node: &Node<'_>) -> Result<Vec<(String, Text)>, String> {
     node.pairs_of(text)
 }
@@ -119,6 +148,7 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
     let view = ViewPart {
         axes: fields.get("axes", Node::strings),
         cells: fields.get("cells", Node::number),
+        rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };

@@ -64,6 +64,48 @@ impl Release {
     pub const NAMES: &'static [&'static str] = &["keyed", "preprotected", "sealed"];
 }
 
+/// What most cells of a sealed view are, which are not written one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rest {
+    /// Shown, with the value 0.
+    #[default]
+    Zero,
+    /// Suppressed.
+    Suppressed,
+    /// Blocked.
+    Blocked,
+}
+
+impl Rest {
+    /// Every value, as it is written in a manifest.
+    pub const NAMES: &'static [&'static str] = &["zero", "suppressed", "blocked"];
+    /// Every value.
+    pub(crate) const ALL: &'static [Self] = &[Self::Zero, Self::Suppressed, Self::Blocked];
+
+    pub(super) fn is_zero(&self) -> bool {
+        *self == Self::Zero
+    }
+}
+
+/// Why a sealed cube does not publish a view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The publisher keeps its dimensions apart.
+    #[default]
+    NeverTogether,
+    /// It has more combinations than a table may have cells.
+    TooLarge,
+}
+
+impl Reason {
+    /// Every value, as it is written in a manifest.
+    pub const NAMES: &'static [&'static str] = &["never-together", "too-large"];
+    /// Every value.
+    pub(crate) const ALL: &'static [Self] = &[Self::NeverTogether, Self::TooLarge];
+}
+
 /// What kind of thing a dimension's codes stand for, where a page can make use of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -5,13 +5,16 @@ use thiserror::Error;
 
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range};
-use super::{KeyContext, Probability, transition_matrix};
+use super::{KeyContext, Probability, Status, transition_matrix};
 use crate::error::Quoted;
 use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
+
+/// Parameters that a sealed cube keeps to itself.
+const UNSAID: &[&str] = &["ptable", "matrix"];
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -77,7 +80,7 @@ pub enum MethodKind {
     None,
     /// Noise from a p-table.
     CellKey {
-        /// Path of the p-table.
+        /// Path of the p-table; empty in a sealed cube, which has none.
         ptable: String,
         /// Values below it, after the noise, are suppressed.
         threshold: u64,
@@ -107,7 +110,7 @@ pub enum MethodKind {
     },
     /// A move from value to value with given probabilities.
     TransitionMatrix {
-        /// Probabilities by position of the true and of the published value; every row adds up to 1.
+        /// Probabilities by position of the true and of the published value; every row adds up to 1. Empty in a sealed cube.
         matrix: Vec<Vec<Probability>>,
         /// The positions up to it are the counts themselves, those after it residuals of counts above it.
         cap: u32,
@@ -172,6 +175,13 @@ impl Parameters {
             Some(Value::String(path)) => Some(path),
             _ => None,
         }
+    }
+
+    /// Leaves out what a sealed cube keeps to itself.
+    #[cfg(feature = "cli")]
+    pub(crate) fn unsaid(mut self) -> Self {
+        UNSAID.iter().for_each(|name| self.0.remove(name));
+        self
     }
 
     /// Names another p-table, where one is given.
@@ -286,15 +296,24 @@ impl MethodSpec {
     /// # Ok::<(), String>(())
     /// ```
     pub fn new(name: &str, given: &Parameters) -> Result<Self, MethodError> {
-        Self::read(name, given).map_err(|problem| MethodError { name: name.to_owned(), problem })
+        Self::read(name, given, false).map_err(|problem| MethodError { name: name.to_owned(), problem })
     }
 
-    fn read(name: &str, given: &Parameters) -> Result<Self, String> {
+    /// The same for the method of a sealed cube, which does not say what was drawn from: its values are there already.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), or a parameter that a sealed cube must not give away.
+    pub fn baked(name: &str, given: &Parameters) -> Result<Self, MethodError> {
+        Self::read(name, given, true).map_err(|problem| MethodError { name: name.to_owned(), problem })
+    }
+
+    fn read(name: &str, given: &Parameters, baked: bool) -> Result<Self, String> {
         let mut fields = Reader(Node::root(&given.0).fields()?);
         let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", &kinds()))?;
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
-            fields.0.only(card.parameters.iter().map(|parameter| parameter.name))?;
+            let names = card.parameters.iter().map(|parameter| parameter.name);
+            fields.0.only(names.filter(|name| !baked || !UNSAID.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {
@@ -302,7 +321,7 @@ impl MethodSpec {
             "cell-key" => {
                 category_keys = fields.second(&ZEROS)?;
                 MethodKind::CellKey {
-                    ptable: fields.required(&PTABLE)?.string()?,
+                    ptable: if baked { String::new() } else { fields.required(&PTABLE)?.string()? },
                     threshold: fields.maybe(&VALUE_THRESHOLD)?.unwrap_or(0),
                     lookup: if fields.second(&LOOKUP)? { Lookup::Hash } else { Lookup::Key },
                 }
@@ -320,8 +339,10 @@ impl MethodSpec {
             "transition-matrix" => {
                 category_keys = fields.second(&ZEROS)?;
                 let cap = fields.number(&CAP)? as u32;
-                let matrix = fields.matrix(&MATRIX)?;
-                transition_matrix::check(&matrix, cap, category_keys)?;
+                let matrix = if baked { Vec::new() } else { fields.matrix(&MATRIX)? };
+                if !baked {
+                    transition_matrix::check(&matrix, cap, category_keys)?;
+                }
                 MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }
             }
             later if LATER.contains(&later) => {
@@ -349,7 +370,7 @@ impl MethodSpec {
     /// The p-table that the method needs.
     pub fn ptable(&self) -> Option<&str> {
         match &self.kind {
-            MethodKind::CellKey { ptable, .. } => Some(ptable),
+            MethodKind::CellKey { ptable, .. } if !ptable.is_empty() => Some(ptable),
             _ => None,
         }
     }
@@ -362,6 +383,16 @@ impl MethodSpec {
             _ => false,
         };
         rare || self.category_keys
+    }
+
+    /// How a cell is shown that is sure to be empty.
+    pub(crate) fn status_of_empty(&self) -> Status {
+        match self.kind {
+            MethodKind::CellKey { threshold: 1.., .. } | MethodKind::ThresholdRounding { threshold: 1.., .. } => {
+                Status::Suppressed
+            }
+            _ => Status::Shown,
+        }
     }
 
     /// Whether the number of moves is fixed for a whole table.

@@ -12,6 +12,7 @@ mod fixed_changes;
 pub mod invariance;
 mod method;
 mod none;
+pub(crate) mod numbers;
 mod probability;
 mod properties;
 mod random_rounding;

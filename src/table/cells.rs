@@ -48,14 +48,11 @@ pub(super) fn protect(
     } else {
         Vec::new()
     };
-    let empty = |cells: Vec<usize>, protected: &mut Protected| {
-        for cell in cells {
-            (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
-        }
-    };
     // The only place where cells are protected. On an axis with blocks each place is one of `Blocks::nodes`.
     protected = rows.protect(&grid.counts, &grid.keys);
-    empty(impossible, &mut protected);
+    for cell in impossible {
+        (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
+    }
     if FULL && method.is_fixed() {
         rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
@@ -66,19 +63,37 @@ pub(super) fn protect(
             }
         }
     }
+    let zero = rows.keeps_or_keys_zeros().then(|| rows.status(0, 0));
+    add_up(cube, layout, &mut grid, &mut protected, method, zero);
+    (grid, protected)
+}
+
+/// Adds what is several blocks, and totals that are sums, from the protected values of their parts. `zero` is how a cell is shown
+/// that cannot exist, where every such cell is.
+pub(super) fn add_up(
+    cube: &Cube,
+    layout: &Layout,
+    grid: &mut Grid,
+    protected: &mut Protected,
+    method: &MethodSpec,
+    zero: Option<Status>,
+) {
+    let (keys, totals) = (cube.keys, method.totals);
     for (at, axis) in layout.axes.iter().enumerate() {
         if let Some(blocks) = axis.blocks.as_ref().filter(|_| FULL) {
-            combine(keys, &mut grid, &mut protected, at, &blocks.sums, false);
+            combine(keys, grid, protected, at, &blocks.sums, false);
         }
     }
-    if FULL && layout.axes.iter().any(|axis| axis.blocks.is_some()) && rows.keeps_or_keys_zeros() {
+    if let Some(zero) = zero.filter(|_| FULL && layout.axes.iter().any(|axis| axis.blocks.is_some())) {
         // An empty cell has the key that it would have as one cell, not what is left of those of its blocks; and one that
         // cannot exist is empty, whatever the difference of its blocks.
         let places = |axis: &Axis| {
             axis.blocks.as_ref().map_or_else(|| axis.sets(layout.totals, totals), |blocks| blocks.classes_of_sums())
         };
         let sets: Vec<_> = layout.axes.iter().map(places).collect();
-        empty(zeros::key_empty_cells(cube, layout, &sets, &mut grid, method.category_keys), &mut protected);
+        for cell in zeros::key_empty_cells(cube, layout, &sets, grid, method.category_keys) {
+            (protected.values[cell], protected.status[cell]) = (0, zero);
+        }
     }
     if layout.totals && totals == Totals::Sum {
         for (at, axis) in layout.axes[..layout.shown].iter().enumerate() {
@@ -89,10 +104,9 @@ pub(super) fn protect(
                 sums.push(vec![place]);
             }
             sums.push((summed..grid.sizes[at] as u32).collect());
-            combine(keys, &mut grid, &mut protected, at, &sums, true);
+            combine(keys, grid, protected, at, &sums, true);
         }
     }
-    (grid, protected)
 }
 
 /// Whether the places of an axis are areas.

@@ -43,6 +43,8 @@ impl Columns {
     pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
         let cells = section.len();
         let Section { cardinalities, mut coordinates, counts, keys: key_column } = section;
+        // Cells that are protected already have none, and nothing will be drawn.
+        let key_column = key_column.unwrap_or_else(|| Column::U8(vec![0; cells]));
         let (mut led, mut runs) = (0, vec![0]);
         // A run ends where a code of one of its axes changes. Each axis more can only cut runs.
         let mut starts = vec![false; cells];

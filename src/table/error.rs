@@ -135,11 +135,28 @@ pub enum QueryError {
         found: String,
     },
     /// No view has the dimensions.
-    #[error("no view of the cube has {axes} together; expected a query on the dimensions of one view")]
+    #[error("no view of the cube has {axes} together{why}; expected a query on the dimensions of one view{nearest}")]
     NoView {
         /// The axes and filters asked for.
         axes: String,
+        /// Why there is none, where the cube says so.
+        why: String,
+        /// The view that has most of them.
+        nearest: String,
     },
+    /// A set of codes that takes several of the areas that a sealed cube has.
+    #[error(
+        "{field}: {asked} takes several of the published areas, which this cube does not add up unasked; expected single codes, or areas = \"blocks\""
+    )]
+    NeedsBlocks {
+        /// Part of the query.
+        field: &'static str,
+        /// The dimension or dimension:level.
+        asked: String,
+    },
+    /// True counts were asked for where there are none.
+    #[error("reveal: the files of this cube hold protected values only; expected a query without reveal")]
+    NothingToReveal,
     /// The question takes what this build lacks.
     #[error("this table takes the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
@@ -166,8 +183,9 @@ impl QueryError {
             Self::UnknownMethod { .. } | Self::NoMethod { .. } => "unknown-method",
             Self::Method(_) => "bad-method",
             Self::MethodNotAllowed => "method-refused",
-            Self::RevealNotAllowed | Self::Unprotected { .. } => "reveal-refused",
+            Self::RevealNotAllowed | Self::Unprotected { .. } | Self::NothingToReveal => "reveal-refused",
             Self::NoView { .. } => "no-view",
+            Self::NeedsBlocks { .. } => "needs-blocks",
             Self::NeedsFull => "needs-full",
             Self::NotLoaded { .. } => "not-loaded",
         }
@@ -175,6 +193,14 @@ impl QueryError {
 
     /// Whether the question is understood and refused, rather than wrong.
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::MethodNotAllowed | Self::RevealNotAllowed | Self::Unprotected { .. } | Self::NoView { .. })
+        matches!(
+            self,
+            Self::MethodNotAllowed
+                | Self::RevealNotAllowed
+                | Self::NothingToReveal
+                | Self::Unprotected { .. }
+                | Self::NoView { .. }
+                | Self::NeedsBlocks { .. }
+        )
     }
 }

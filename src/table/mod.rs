@@ -9,6 +9,7 @@ mod kept;
 mod lanes;
 mod query;
 mod rollup;
+mod sealed;
 mod store;
 mod words;
 mod zeros;
@@ -17,7 +18,7 @@ pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
 #[cfg(feature = "bench")]
 pub(crate) use rollup::Grid;
-pub use store::{Caller, Need, Plan, Store};
+pub use store::{Caller, Need, Plan, Reading, Store};
 pub use words::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;

@@ -29,9 +29,9 @@ pub(crate) struct Grid {
 /// Offsets by the code of one of a view's axes.
 pub(super) struct Offsets {
     /// Position of the column in the view's sections.
-    column: usize,
-    /// At least 256 entries, so that a byte always finds one.
-    by_code: Vec<u32>,
+    pub column: usize,
+    /// At least 256 entries, so that a byte always finds one; a place behind the last for a code that is dropped.
+    pub by_code: Vec<u32>,
 }
 
 /// What a query wants a view to tell apart of one dimension.

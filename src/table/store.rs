@@ -9,11 +9,12 @@ use super::error::QueryError;
 use super::kept::Kept;
 use super::query::{MethodChoice, Query};
 use super::rollup::{Apart, Grid, offsets, roll_up};
+use super::sealed::{self, Share};
 use super::words::{Revealed, Table, areas, filters, headings};
 use crate::FULL;
 #[cfg(feature = "cli")]
-use crate::cube::{AxisRef, axis_name};
-use crate::cube::{Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
+use crate::cube::axis_name;
+use crate::cube::{AxisRef, Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError, Quoted};
 use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Properties, Protected, Rows, compile};
 use crate::ptable::Ptable;
@@ -54,14 +55,23 @@ pub struct Store {
 /// What answering a question takes.
 #[derive(Debug, Clone)]
 pub struct Plan {
+    /// The one view of a keyed cube that answers; of a sealed one all those that a part of the table is in.
+    pub readings: Vec<Reading>,
+    method: Rc<MethodSpec>,
+    layout: Layout,
+}
+
+/// What a plan reads of a view.
+#[derive(Debug, Clone)]
+pub struct Reading {
     /// Position of the view in [`Cube::views`].
     pub view: usize,
     /// Positions of the slices to read.
     pub slices: Vec<usize>,
     /// Cells in them.
     pub cells: usize,
-    method: Rc<MethodSpec>,
-    layout: Layout,
+    /// What the view has of a table, in a sealed cube.
+    share: Option<Share>,
 }
 
 /// A file that a plan reads.
@@ -83,7 +93,8 @@ impl Store {
         }
         let mut methods = Vec::with_capacity(cube.methods.len());
         for (name, given) in &cube.methods {
-            methods.push(Rc::new(MethodSpec::new(name, given).map_err(QueryError::from)?));
+            let read = if cube.is_sealed() { MethodSpec::baked } else { MethodSpec::new };
+            methods.push(Rc::new(read(name, given).map_err(QueryError::from)?));
         }
         let store = Self {
             methods,
@@ -94,7 +105,7 @@ impl Store {
             ptables: Vec::new(),
             compiled: Vec::new(),
         };
-        for method in store.methods() {
+        for method in store.methods().iter().filter(|_| !store.cube.is_sealed()) {
             method.check(store.keys()).map_err(QueryError::from)?;
         }
         Ok(store)
@@ -130,8 +141,14 @@ impl Store {
     /// The same for any axes, or none: the whole population is then the one cell.
     fn plan_any(&self, query: &Query) -> Result<Plan, Error> {
         let method = self.method(query)?;
+        if query.reveal && self.cube.is_sealed() {
+            return Err(QueryError::NothingToReveal.into());
+        }
         if query.reveal && !self.cube.may_reveal() {
             return Err(QueryError::RevealNotAllowed.into());
+        }
+        if self.cube.is_sealed() {
+            return self.plan_sealed(query, method);
         }
         // Large blocks are shown as they are where the method says so.
         let shows_truth = method.kind == MethodKind::None
@@ -152,12 +169,28 @@ impl Store {
             (!at_hand, cells, number, slices)
         });
         match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
-            Some((_, cells, view, slices)) => Ok(Plan { view, slices, cells, method, layout }),
+            Some((_, cells, view, slices)) => {
+                let readings = vec![Reading { view, slices, cells, share: None }];
+                Ok(Plan { readings, method, layout })
+            }
             None => {
-                let names = layout.selections().map(|selection| &*self.cube.dimensions[selection.dimension].name);
-                Err(QueryError::NoView { axes: names.collect::<Vec<_>>().join(", ") }.into())
+                let axis = |selection: &Selection| AxisRef { dimension: selection.dimension, level: None };
+                Err(sealed::no_view(&self.cube, &layout.selections().map(axis).collect::<Vec<_>>()).into())
             }
         }
+    }
+
+    /// The views of a sealed cube that a table is in.
+    fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
+        let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let mut readings = Vec::new();
+        for (number, share) in sealed::shares(&self.cube, &layout, method.totals)? {
+            let view = &self.cube.views[number];
+            let slices = self.touched(view, &layout);
+            let cells = slices.iter().map(|&slice| view.slices[slice].cells).sum();
+            readings.push(Reading { view: number, slices, cells, share: Some(share) });
+        }
+        Ok(Plan { readings, method, layout })
     }
 
     /// Slices of a view with a code that no filter drops.
@@ -193,6 +226,7 @@ impl Store {
         };
         let method = match &query.method {
             Some(MethodChoice::Name(name)) => named(name)?,
+            Some(MethodChoice::Custom(_)) if self.cube.is_sealed() => return Err(QueryError::MethodNotAllowed.into()),
             Some(MethodChoice::Custom(given)) => {
                 use crate::cube::Audience::{Internal, Teaching};
                 if self.caller == Caller::Page && !matches!(self.cube.about.audience, Internal | Teaching) {
@@ -232,8 +266,10 @@ impl Store {
 
     /// The tiles that a plan reads; one for each slice.
     fn files(&self, plan: &Plan) -> impl Iterator<Item = usize> + Clone {
-        let view = &self.cube.views[plan.view];
-        plan.slices.iter().map(|&slice| view.slices[slice].file)
+        plan.readings.iter().flat_map(|reading| {
+            let view = &self.cube.views[reading.view];
+            reading.slices.iter().map(|&slice| view.slices[slice].file)
+        })
     }
 
     /// Checks the bytes of one of the cube's files against the manifest, reads them and keeps what they hold.
@@ -251,6 +287,7 @@ impl Store {
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
         }
+        // Each file of a sealed cube is in a view: the manifest's reader has seen to that.
         if self.slices_of[number].is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             self.add_ptable(path, ptable);
@@ -302,8 +339,11 @@ impl Store {
             return Err("number of cells");
         }
         let modulus = self.cube.keys.modulus().get();
-        if section.keys.iter().any(|key| key >= modulus) {
-            return Err("keys");
+        match &section.keys {
+            // A file of one class in a cube of another.
+            keys if keys.is_none() != self.cube.is_sealed() => return Err("measures"),
+            Some(keys) if keys.iter().any(|key| key >= modulus) => return Err("keys"),
+            _ => {}
         }
         let population = section.counts.iter().fold(0, u64::saturating_add);
         if population > MAX_COUNT {
@@ -319,15 +359,19 @@ impl Store {
 
     /// Builds and protects the table of a plan whose files are all loaded.
     pub fn table(&mut self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
-        if !self.compiled.iter().any(|(method, _)| *method == plan.method) {
-            let rows = self.rows(&plan.method)?;
-            self.compiled.truncate(MAX_COMPILED - 1);
-            self.compiled.insert(0, (plan.method.clone(), rows));
-        }
-        let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
-        let (_, rows) = compiled.expect("found or made just now");
-        let grid = self.roll_up(plan)?;
-        let (grid, protected) = self.protect(plan, grid, rows)?;
+        let (grid, protected) = if self.cube.is_sealed() {
+            self.picked(plan)?
+        } else {
+            if !self.compiled.iter().any(|(method, _)| *method == plan.method) {
+                let rows = self.rows(&plan.method)?;
+                self.compiled.truncate(MAX_COMPILED - 1);
+                self.compiled.insert(0, (plan.method.clone(), rows));
+            }
+            let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
+            let (_, rows) = compiled.expect("found or made just now");
+            let grid = self.roll_up(plan)?;
+            self.protect(plan, grid, rows)?
+        };
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
             counts: grid.counts,
@@ -336,20 +380,37 @@ impl Store {
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
         let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
-        let view = &self.cube.views[plan.view];
-        self.tiles.read(plan.slices.iter().map(|&slice| view.slices[slice].file));
+        let files: Vec<usize> = self.files(plan).collect();
+        self.tiles.read(files.into_iter());
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
-    /// The cells that a plan reads.
+    /// The values of a sealed cube that a plan reads, each at its place, and sums of them. There are no counts in the grid.
+    fn picked(&self, plan: &Plan) -> Result<(Grid, Protected), Error> {
+        let sizes = sealed::sizes(&plan.layout, plan.method.totals);
+        let mut protected = sealed::empty(sizes.iter().product());
+        for reading in &plan.readings {
+            let sections = self.sections(reading)?;
+            if let Some(share) = &reading.share {
+                share.put(&self.cube, &self.cube.views[reading.view], &sections, &sizes, &mut protected);
+            }
+        }
+        let mut grid = Grid::empty(sizes);
+        let keeps = self.cube.baked.as_ref().and_then(|baked| baked.keeps_zeros) == Some(true);
+        let zero = (keeps || plan.method.category_keys).then(|| plan.method.status_of_empty());
+        cells::add_up(&self.cube, &plan.layout, &mut grid, &mut protected, &plan.method, zero);
+        Ok((grid, protected))
+    }
+
+    /// The cells that a plan reads of a view.
     ///
     /// # Errors
     /// A file that is not loaded, or more records than a cube may have, which no single tile shows.
-    pub(crate) fn sections(&self, plan: &Plan) -> Result<Vec<&Columns>, Error> {
-        let mut sections = Vec::with_capacity(plan.slices.len());
+    pub(crate) fn sections(&self, reading: &Reading) -> Result<Vec<&Columns>, Error> {
+        let mut sections = Vec::with_capacity(reading.slices.len());
         let mut population = 0;
-        for &slice in &plan.slices {
-            let &Slice { file, section, .. } = &self.cube.views[plan.view].slices[slice];
+        for &slice in &reading.slices {
+            let &Slice { file, section, .. } = &self.cube.views[reading.view].slices[slice];
             let path = &self.cube.files[file].path;
             let not_loaded = || QueryError::NotLoaded { path: path.clone() };
             let columns = self.tiles.section(file, section).ok_or_else(not_loaded)?;
@@ -398,8 +459,9 @@ impl Store {
         sizes: Vec<usize>,
         with_totals: &[bool],
     ) -> Result<Grid, Error> {
-        let offsets = offsets(&self.cube, &self.cube.views[plan.view], selections, &sizes);
-        Ok(roll_up(self.cube.keys, &self.sections(plan)?, &offsets, sizes, with_totals))
+        let reading = &plan.readings[0]; // the only one of a keyed cube
+        let offsets = offsets(&self.cube, &self.cube.views[reading.view], selections, &sizes);
+        Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
     }
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`].
@@ -426,6 +488,18 @@ impl Store {
 
     /// The properties of a method; those of a p-table once a table was made with it.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
+        if let Some(baked) = &self.cube.baked {
+            return Properties {
+                consistent: baked.consistent,
+                consistent_totals: baked.consistent_totals,
+                additive: baked.additive,
+                unbiased: baked.unbiased,
+                integer: true,
+                keeps_zeros: baked.keeps_zeros,
+                gain_of_empty_cells: baked.keeps_zeros.filter(|&keeps| keeps).map(|_| 0.0),
+                largest_change: baked.largest_change,
+            };
+        }
         let compiled = self.compiled.iter().find(|(known, _)| **known == *method);
         method.properties(compiled.map(|(_, rows)| rows))
     }

@@ -5,8 +5,8 @@ use super::coder::Reader;
 use super::column::Column;
 use super::encode::presence_budget;
 use super::layout::{
-    MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT, MEASURE_KEY,
-    Section, TileError, VERSION,
+    MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_MODELLED, MAX_SECTIONS, MEASURE_COUNT,
+    MEASURE_KEY, MEASURE_PROTECTED, Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
 use crate::bits::{packed_len, width};
@@ -77,7 +77,8 @@ impl<'a> Input<'a> {
 struct Header {
     cells: usize,
     cardinalities: Vec<u32>,
-    key_bits: u32,
+    /// None where cells have no keys.
+    key_bits: Option<u32>,
     modelled: bool,
     body: usize,
 }
@@ -100,15 +101,20 @@ impl Header {
         let cardinalities = (0..dimensions)
             .map(|_| Ok(input.number("number of codes of a dimension", 1, MAX_CODES, "1 to 2^24")? as u32))
             .collect::<Result<Vec<_>, TileError>>()?;
-        for expected in [2, MEASURE_COUNT, MEASURE_KEY] {
+        let measures: &[u8] = match input.byte("the measures")? {
+            1 => &[MEASURE_PROTECTED],
+            2 => &[MEASURE_COUNT, MEASURE_KEY],
+            number => return Err(TileError::Unknown { what: "measure", number }),
+        };
+        for &expected in measures {
             match input.byte("the measures")? {
                 found if found == expected => {}
                 number => return Err(TileError::Unknown { what: "measure", number }),
             }
         }
-        let key_bits = input.byte("the width of keys")?;
-        if !(1..=53).contains(&key_bits) {
-            return Err(TileError::Limit { what: "width of keys", found: key_bits.into(), expected: "1 to 53 bits" });
+        let key_bits = if measures.contains(&MEASURE_KEY) { Some(input.byte("the width of keys")?) } else { None };
+        if let Some(bits) = key_bits.filter(|bits| !(1..=53).contains(bits)) {
+            return Err(TileError::Limit { what: "width of keys", found: bits.into(), expected: "1 to 53 bits" });
         }
         let modelled = match input.byte("the encoding")? {
             0 => false,
@@ -119,12 +125,12 @@ impl Header {
         if cells > most_cells(&cardinalities) {
             return Err(TileError::Damaged { what: "cells", expected: "at most one a combination of codes" });
         }
-        Ok(Self { cells, cardinalities, key_bits: key_bits.into(), modelled, body })
+        Ok(Self { cells, cardinalities, key_bits: key_bits.map(u32::from), modelled, body })
     }
 
     fn section(self, input: &mut Input<'_>) -> Result<Section, TileError> {
         let body = input.take(self.body, "the cells of a section")?;
-        let keys = self.column(input, self.key_bits, "the keys of a section")?;
+        let keys = self.key_bits.map(|bits| self.column(input, bits, "the keys of a section")).transpose()?;
         let (coordinates, counts) = if self.modelled { self.modelled(body)? } else { self.packed(body)? };
         Ok(Section { cardinalities: self.cardinalities, coordinates, counts, keys })
     }
@@ -191,6 +197,12 @@ impl Header {
         if Model::size(&self.cardinalities) > MAX_MODEL {
             let expected = "so few that the model of the cells has at most 2^22 entries";
             return Err(TileError::Damaged { what: "numbers of codes", expected });
+        }
+        if self.key_bits.is_none() && self.cells > MAX_MODELLED {
+            return Err(TileError::Damaged {
+                what: "cells",
+                expected: "at most 2^20 in a modelled section without keys",
+            });
         }
         let mut walk = Walk {
             header: self,

@@ -1,9 +1,10 @@
 //! Writing a tile.
 
 use super::coder::{Coder, Writer};
+use super::column::Column;
 use super::layout::{
-    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_SECTIONS, MEASURE_COUNT,
-    MEASURE_KEY, Section, TileError, VERSION,
+    Encoding, MAGIC, MAX_CELLS, MAX_CODES, MAX_COORDINATES, MAX_COUNT, MAX_DIMENSIONS, MAX_MODELLED, MAX_SECTIONS,
+    MEASURE_COUNT, MEASURE_KEY, MEASURE_PROTECTED, Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
 use crate::bits::{pack, width};
@@ -11,7 +12,7 @@ use crate::bits::{pack, width};
 /// Cells above which a section is packed: reading a modelled one takes about 0.5 µs a cell.
 const MODELLED_CELLS: usize = 1 << 16;
 
-/// The bytes of a tile. Keys are written in `key_bits` bits each, the width of the largest key, M − 1. Without an
+/// The bytes of a tile. Keys, where there are any, are written in `key_bits` bits each, the width of the largest key, M − 1. Without an
 /// encoding the smaller is chosen for sections of up to 65,536 cells, above that the faster.
 ///
 /// # Errors
@@ -24,7 +25,7 @@ const MODELLED_CELLS: usize = 1 << 16;
 ///     cardinalities: vec![2, 3],
 ///     coordinates: vec![Column::U8(vec![0, 1]), Column::U8(vec![2, 0])],
 ///     counts: Column::U8(vec![7, 1]),
-///     keys: Column::U8(vec![200, 13]),
+///     keys: Some(Column::U8(vec![200, 13])),
 /// };
 /// let bytes = tile::encode(std::slice::from_ref(&section), 8, None)?;
 /// assert_eq!(tile::decode(&bytes)?, [section]);
@@ -43,12 +44,18 @@ pub fn encode(sections: &[Section], key_bits: u32, encoding: Option<Encoding>) -
         varint(section.len() as u64, &mut out);
         out.push(section.cardinalities.len() as u8);
         section.cardinalities.iter().for_each(|&codes| varint(codes.into(), &mut out));
-        out.extend_from_slice(&[2, MEASURE_COUNT, MEASURE_KEY, key_bits as u8, encoding as u8]);
+        match &section.keys {
+            Some(_) => out.extend_from_slice(&[2, MEASURE_COUNT, MEASURE_KEY, key_bits as u8]),
+            None => out.extend_from_slice(&[1, MEASURE_PROTECTED]),
+        }
+        out.push(encoding as u8);
         varint(body.len() as u64, &mut out);
         bodies.push(body);
-        let mut keys = Vec::new();
-        pack(&mut keys, key_bits, section.keys.iter());
-        bodies.push(keys);
+        if let Some(column) = &section.keys {
+            let mut keys = Vec::new();
+            pack(&mut keys, key_bits, column.iter());
+            bodies.push(keys);
+        }
     }
     bodies.iter().for_each(|body| out.extend_from_slice(body));
     Ok(out)
@@ -68,7 +75,7 @@ fn check(section: &Section, key_bits: u32) -> Result<(), TileError> {
     for &codes in &section.cardinalities {
         limit("number of codes of a dimension", codes.into(), 1, MAX_CODES, "1 to 2^24")?;
     }
-    let lengths = section.coordinates.iter().map(super::Column::len).chain([section.keys.len()]);
+    let lengths = section.coordinates.iter().chain(&section.keys).map(Column::len);
     if section.coordinates.len() != section.cardinalities.len() || lengths.clone().any(|len| len != cells) {
         return Err(TileError::Damaged { what: "columns", expected: "one a dimension, all as long as the counts" });
     }
@@ -80,7 +87,7 @@ fn check(section: &Section, key_bits: u32) -> Result<(), TileError> {
     if section.counts.iter().any(|count| count == 0 || count > MAX_COUNT) {
         return Err(TileError::Damaged { what: "counts", expected: "1 to 2^53" });
     }
-    if section.keys.iter().any(|key| key >> key_bits != 0) {
+    if section.keys.iter().flat_map(Column::iter).any(|key| key >> key_bits != 0) {
         return Err(TileError::Damaged { what: "keys", expected: "keys within their width" });
     }
     let ascending = |i: usize| {
@@ -124,7 +131,7 @@ pub(super) fn presence_budget(cells: usize) -> u64 {
 
 /// The modelled stream, or none where it would cost the reader too much.
 fn modelled(section: &Section) -> Option<Vec<u8>> {
-    if Model::size(&section.cardinalities) > MAX_MODEL {
+    if Model::size(&section.cardinalities) > MAX_MODEL || (section.keys.is_none() && section.len() > MAX_MODELLED) {
         return None;
     }
     let mut walk = Walk {

@@ -18,6 +18,8 @@ pub(super) const MAX_CODES: u64 = 1 << 24;
 pub(super) const MAX_COORDINATES: usize = 1 << 28;
 /// Most sections in one tile.
 pub(super) const MAX_SECTIONS: u64 = 1 << 16;
+/// Most cells of a modelled section without keys: no key takes a bit each, and the model may take next to none.
+pub(super) const MAX_MODELLED: usize = 1 << 20;
 /// Largest count of a cell: exact in a JavaScript number.
 pub(super) const MAX_COUNT: u64 = 1 << 53;
 
@@ -25,6 +27,8 @@ pub(super) const MAX_COUNT: u64 = 1 << 53;
 pub(super) const MEASURE_COUNT: u8 = 0;
 /// See [`MEASURE_COUNT`].
 pub(super) const MEASURE_KEY: u8 = 1;
+/// See [`MEASURE_COUNT`].
+pub(super) const MEASURE_PROTECTED: u8 = 2;
 
 /// How the coordinates and counts of a section are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +46,10 @@ pub struct Section {
     pub cardinalities: Vec<u32>,
     /// A column a dimension: the position of the cell's code.
     pub coordinates: Vec<Column>,
-    /// Number of records, at least 1.
+    /// Number of records, at least 1; without keys, the numbers that stand for protected values.
     pub counts: Column,
-    /// Cell keys.
-    pub keys: Column,
+    /// Cell keys; none where the cells are protected already.
+    pub keys: Option<Column>,
 }
 
 impl Section {

@@ -38,7 +38,7 @@ impl WasmCube {
 
     /// Checks and plans the query.
     pub fn bench_plan(&self, bench: &BenchTable, times: u32) -> f64 {
-        repeat(times, || self.store.plan(black_box(&bench.query)).map_or(0, |plan| plan.cells as u64))
+        repeat(times, || self.store.plan(black_box(&bench.query)).map_or(0, |plan| plan.readings[0].cells as u64))
     }
 
     /// Rolls up, with the totals.

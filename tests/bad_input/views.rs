@@ -29,5 +29,5 @@ fn verify_compares_the_records_of_all_views() {
     };
     let parts = ["cube.json: views[1]", "the records of the finest view", "the same records in every view"];
     changed(|section| section.counts = one_more(&section.counts)).fails(2, &["verify", "cube"], &parts);
-    changed(|section| section.keys = one_more(&section.keys)).fails(2, &["verify", "cube"], &parts);
+    changed(|section| section.keys = section.keys.as_ref().map(one_more)).fails(2, &["verify", "cube"], &parts);
 }

@@ -231,7 +231,7 @@ fn a_coarser_view_gives_the_same_table() {
             let expected = ask(&mut fine, &query)?;
             prop_assert_eq!(&ask(&mut coarse, &query)?, &expected, "{:?}", query);
             if expected.is_some() {
-                let view = coarse.store.plan(&query).unwrap().view;
+                let view = coarse.store.plan(&query).unwrap().readings[0].view;
                 prop_assert_eq!(view, usize::from(pays_off), "{:?}", query);
                 asked.set(asked.get() + 1);
                 coarser.set(coarser.get() + view);
@@ -378,8 +378,8 @@ fn cutting_a_cube_changes_no_table() {
             prop_assert_eq!(&ask(&mut cube, &query)?, &expected, "{:?}", query);
             if expected.is_some() {
                 let plan = cube.store.plan(&query).unwrap();
-                let slices = cube.store.cube().views[plan.view].slices.len();
-                unread.set(unread.get() + slices - plan.slices.len());
+                let slices = cube.store.cube().views[plan.readings[0].view].slices.len();
+                unread.set(unread.get() + slices - plan.readings[0].slices.len());
             }
         }
         // The naive count grows with the sets that a record is in; a few questions are enough here.

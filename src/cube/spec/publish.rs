@@ -6,12 +6,17 @@ use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
 use crate::cube::AxisRef;
+use crate::tile::MAX_DIMENSIONS;
 
 /// What to publish; absent fields are left to whoever cuts the tiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Publish {
-    /// The most dimensions of a published table, filters counted.
+    /// Sealed cubes: every set of so many dimensions is published, filters counted.
     pub max_dimensions: Option<usize>,
+    /// Sealed cubes: the codes and levels that such sets are made of; all where it is absent.
+    pub axes: Option<Vec<AxisRef>>,
+    /// Sealed cubes: dimensions that no view has together, two or more each.
+    pub never_together: Vec<Vec<usize>>,
     /// Which views to make besides the finest.
     pub views: Option<Views>,
     /// The most bytes that the tiles of all views may take together.
@@ -32,8 +37,9 @@ pub enum Views {
 /// Reads `[publish]`; an absent table leaves everything open.
 pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
     let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
-    let fields = Fields::open("publish", table, &["max_dimensions", "views", "budget", "split"])?;
-    let most = fields.integer("max_dimensions", 1..=u64::from(u32::MAX))?;
+    let fields =
+        Fields::open("publish", table, &["max_dimensions", "axes", "never_together", "views", "budget", "split"])?;
+    let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
     let budget = match fields.get("budget") {
         None => None,
@@ -48,8 +54,64 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
             fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
         })?),
     };
-    let max_dimensions = most.and_then(|most| usize::try_from(most).ok());
-    Ok(Publish { max_dimensions, views: views(&fields, dimensions)?, budget, split })
+    let publish = Publish {
+        max_dimensions: most.map(|most| most as usize),
+        axes: axes(&fields, dimensions)?,
+        never_together: never_together(&fields, dimensions)?,
+        views: views(&fields, dimensions)?,
+        budget,
+        split,
+    };
+    if let Some(Views::List(list)) = &publish.views {
+        for (index, view) in list.iter().enumerate() {
+            let has = |dimension: &usize| view.iter().any(|axis| axis.dimension == *dimension);
+            if let Some(set) = publish.never_together.iter().find(|set| set.iter().all(has)) {
+                let set: Vec<&str> = set.iter().map(|&dimension| &*dimensions[dimension].name).collect();
+                let found = format!("a view with {} together", set.join(" and "));
+                let expected = "a view that never_together allows";
+                return Err(fields.invalid(&format!("views[{}]", index + 1), found, expected));
+            }
+        }
+    }
+    Ok(publish)
+}
+
+fn axes(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vec<AxisRef>>, SpecError> {
+    let Some(value) = fields.get("axes") else { return Ok(None) };
+    let mut axes = Vec::new();
+    for text in fields.strings("axes", value, "dimensions and levels, as \"dimension\" or \"dimension:level\"")? {
+        let new = axis(text, dimensions).map_err(|wanted| fields.invalid("axes", format!("{text:?}"), wanted))?;
+        if axes.contains(&new) {
+            return Err(fields.repeated("axis", text));
+        }
+        axes.push(new);
+    }
+    match axes.is_empty() {
+        true => Err(fields.invalid("axes", "empty", "one or more dimensions or levels")),
+        false => Ok(Some(axes)),
+    }
+}
+
+fn never_together(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<Vec<usize>>, SpecError> {
+    let mut sets = Vec::new();
+    for (index, item) in fields.list("never_together", "lists of dimensions")?.iter().enumerate() {
+        let field = format!("never_together[{}]", index + 1);
+        let mut set = Vec::new();
+        for name in fields.strings(&field, item, "two or more dimensions")? {
+            let wanted = || format!("the name of a dimension: {}", names(dimensions));
+            let dimension = index_of(dimensions, name);
+            let dimension = dimension.ok_or_else(|| fields.invalid(&field, format!("{name:?}"), wanted()))?;
+            if set.contains(&dimension) {
+                return Err(fields.repeated("dimension", name));
+            }
+            set.push(dimension);
+        }
+        if set.len() < 2 {
+            return Err(fields.invalid(&field, format!("a list of {}", set.len()), "two or more dimensions"));
+        }
+        sets.push(set);
+    }
+    Ok(sets)
 }
 
 fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Views>, SpecError> {

@@ -1,41 +1,121 @@
 //! Which data may be released to whom: everything that the tiles hold can be read by whoever can fetch them.
 
-use super::{CubeSpec, SpecError};
+use serde_json::Value as Json;
+
+use super::{CubeSpec, SpecError, Views};
 use crate::cube::{Audience, Data, Release};
+
+/// Bytes of salt that a sealed cube needs: with fewer, whoever guesses a record key can try all salts.
+const SEALED_SALT: usize = 16;
 
 /// Refuses specifications that would show confidential counts to outsiders, or one cell under several methods to the
 /// public; the difference between two protected values of the same cell says something about its true count.
 pub(super) fn check(spec: &CubeSpec) -> Result<(), SpecError> {
     match spec.about.release {
-        Release::Keyed => {}
+        Release::Keyed => check_keyed(spec)?,
         Release::Preprotected => return Err(SpecError::Unsupported("preprotected")),
-        Release::Sealed => return Err(SpecError::Unsupported("sealed")),
-    }
-    if spec.about.data == Data::Confidential {
-        let refusal = match spec.about.audience {
-            Audience::Internal => return check_methods(spec),
-            Audience::Kiosk => {
-                "audience = \"kiosk\" with confidential data and release = \"keyed\" needs tiles that are encrypted, which \
-                 this version does not do; expected audience = \"internal\", or data that are public-use or synthetic"
-            }
-            Audience::Teaching | Audience::Public => {
-                "release = \"keyed\" puts true counts into the files, and the data are confidential; expected \
-                 audience = \"internal\", or data that are public-use or synthetic"
-            }
-        };
-        return Err(SpecError::Refused(refusal.to_owned()));
+        Release::Sealed => check_sealed(spec)?,
     }
     check_methods(spec)
 }
 
+fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
+    let publish = &spec.publish;
+    let given = [
+        ("max_dimensions", publish.max_dimensions.is_some()),
+        ("axes", publish.axes.is_some()),
+        ("never_together", !publish.never_together.is_empty()),
+    ];
+    if let Some((field, _)) = given.iter().find(|(_, given)| *given) {
+        let found = "given with release = \"keyed\", whose files answer every query";
+        return Err(value("publish", field, found, "views, budget and split alone, or release = \"sealed\""));
+    }
+    if spec.about.data != Data::Confidential {
+        return Ok(());
+    }
+    let refusal = match spec.about.audience {
+        Audience::Internal => return Ok(()),
+        Audience::Kiosk => {
+            "audience = \"kiosk\" with confidential data and release = \"keyed\" needs tiles that are encrypted, which \
+             this version does not do; expected audience = \"internal\", release = \"sealed\", or data that are public-use \
+             or synthetic"
+        }
+        Audience::Teaching | Audience::Public => {
+            "release = \"keyed\" puts true counts into the files, and the data are confidential; expected \
+             audience = \"internal\", release = \"sealed\", or data that are public-use or synthetic"
+        }
+    };
+    Err(SpecError::Refused(refusal.to_owned()))
+}
+
 fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
     if spec.about.audience == Audience::Public && spec.methods.len() > 1 {
-        let names: Vec<&str> = spec.methods.iter().map(|method| method.name.as_str()).collect();
-        let found = names.join(", ");
+        let found = names(spec);
         return Err(SpecError::Refused(format!(
             "audience = \"public\" with the methods {found}; expected at most one, because two protected values of one \
              cell tell more than one"
         )));
     }
     Ok(())
+}
+
+/// What a sealed cube needs, so that its files say nothing beside the protected values of the views that are published.
+fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
+    let [method] = spec.methods.as_slice() else {
+        let found = match spec.methods.as_slice() {
+            [] => "no method".to_owned(),
+            _ => format!("the methods {}", names(spec)),
+        };
+        return Err(SpecError::Refused(format!(
+            "release = \"sealed\" with {found}; expected exactly one: it makes the values that the files hold, and two \
+             protected values of one cell tell more than one"
+        )));
+    };
+    if method.parameters.get("kind") == Some(&Json::from("none")) && spec.about.data == Data::Confidential {
+        let reason = "kind is \"none\", and the data are confidential; expected a method that protects".to_owned();
+        return Err(SpecError::Method { name: method.name.clone(), reason });
+    }
+    if method.parameters.contains_key("protect_below") {
+        let reason = "protect_below shows true counts, of which a sealed cube has none; expected a method without it";
+        return Err(SpecError::Method { name: method.name.clone(), reason: reason.to_owned() });
+    }
+    if spec.key.salt.bytes().len() < SEALED_SALT {
+        let found = match spec.key.salt.bytes().len() {
+            0 => "missing".to_owned(),
+            bytes => format!("of {bytes} bytes"),
+        };
+        let expected = format!("{SEALED_SALT} random bytes or more with release = \"sealed\", in hexadecimal");
+        return Err(value("key", "salt", &found, &expected));
+    }
+    if let Some(dimension) = spec.dimensions.iter().find(|dimension| dimension.codes.is_none()) {
+        let at = format!("dimension {:?}", dimension.name);
+        let found = "missing, so that the codes would be those found in the data";
+        let expected = "all codes with release = \"sealed\": a list of those found says that each has a record";
+        return Err(value(&at, "codes", found, expected));
+    }
+    match (&spec.publish.views, spec.publish.max_dimensions) {
+        (Some(Views::Auto), _) => {
+            let expected =
+                "max_dimensions, or a list of views: with release = \"sealed\" only what is listed is published";
+            Err(value("publish", "views", "\"auto\"", expected))
+        }
+        (None, None) => {
+            let expected = "max_dimensions or views, with release = \"sealed\"".to_owned();
+            Err(SpecError::Missing { at: "publish".into(), field: "max_dimensions", expected })
+        }
+        (_, None) if spec.publish.axes.is_some() => {
+            let found = "given without max_dimensions";
+            Err(value("publish", "axes", found, "max_dimensions, the size of the sets that are made of axes"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn names(spec: &CubeSpec) -> String {
+    spec.methods.iter().map(|method| method.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn value(at: &str, field: &str, found: &str, expected: &str) -> SpecError {
+    let (at, field, found, expected) = (at.to_owned(), field.to_owned(), found.to_owned(), expected.to_owned());
+    SpecError::Value { at, field, found, expected }
 }

@@ -89,7 +89,7 @@ impl Case {
                 .map(|at| column(cells.iter().map(|(codes, ..)| codes[at].into()).collect()))
                 .collect(),
             counts: column(cells.iter().map(|cell| cell.1).collect()),
-            keys: column(cells.iter().map(|cell| cell.2).collect()),
+            keys: Some(column(cells.iter().map(|cell| cell.2).collect())),
         };
         Columns::new(section, self.keys, cells.iter().map(|cell| cell.1).sum())
     }

@@ -28,7 +28,7 @@ fn example() -> Section {
         cardinalities: vec![2, 3],
         coordinates: vec![Column::U8(vec![0, 1]), Column::U8(vec![2, 0])],
         counts: Column::U8(vec![7, 1]),
-        keys: Column::U8(vec![200, 13]),
+        keys: Some(Column::U8(vec![200, 13])),
     }
 }
 
@@ -108,7 +108,7 @@ fn every_cut_and_every_flipped_bit_is_an_error_or_another_sound_tile() {
             let mut bytes = bytes.clone();
             bytes[at / 8] ^= 1 << (at % 8);
             if let Ok(sections) = decode(&bytes) {
-                let bits = u32::from(bytes[12]);
+                let bits = if sections[0].keys.is_some() { bytes[12].into() } else { 1 };
                 assert!(encode(&sections, bits, None).is_ok(), "bit {at}: read, but not sound");
             }
         }
@@ -125,6 +125,7 @@ prop_compose! {
         ),
         cardinalities in Just(cardinalities),
         key_bits in Just(key_bits),
+        keyed in prop::bool::weighted(0.7),
     ) -> (Section, u32) {
         let column = |d: usize| {
             let mut column = Column::with_capacity(64 - u64::from(cardinalities[d] - 1).leading_zeros(), cells.len());
@@ -135,7 +136,7 @@ prop_compose! {
         let counts: Vec<u64> = cells.values().map(|&(bits, count, _)| (count >> (63 - bits)).clamp(1, 1 << 53)).collect();
         let mut keys = Column::with_capacity(key_bits, cells.len());
         cells.values().for_each(|&(_, _, key)| keys.push(key & ((1 << key_bits) - 1)));
-        (Section { counts: Column::from_values(&counts), cardinalities, coordinates, keys }, key_bits)
+        (Section { counts: Column::from_values(&counts), cardinalities, coordinates, keys: keyed.then_some(keys) }, key_bits)
     }
 }
 
