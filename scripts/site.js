@@ -37,25 +37,32 @@ function copy(from, to) {
   cpSync(path(from), to, { recursive: true, preserveTimestamps: true });
 }
 
-/** One cube for each folder of demo, and cubes/index.json, from which the page learns their names. */
+/**
+ * One cube for each specification in a folder of demo, and cubes/index.json, from which the page learns their names: that of the
+ * folder for its cube.toml, and with `-sealed` for its sealed.toml.
+ */
 function cubes() {
   const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
-  const names = folders.filter((name) => existsSync(path("demo", name, "cube.toml")));
+  const all = folders.flatMap((folder) => [
+    { name: folder, demo: `demo/${folder}`, spec: `demo/${folder}/cube.toml` },
+    { name: `${folder}-sealed`, demo: `demo/${folder}`, spec: `demo/${folder}/sealed.toml` },
+  ]);
+  const given = all.filter(({ spec }) => existsSync(path(spec)));
+  const names = given.map(({ name }) => name);
   mkdirSync(`${SITE}/cubes`, { recursive: true });
   for (const name of readdirSync(`${SITE}/cubes`)) {
     if (!names.includes(name)) rmSync(`${SITE}/cubes/${name}`, { recursive: true });
   }
-  for (const name of names) {
-    const demo = `demo/${name}`;
+  for (const { name, demo, spec } of given) {
     const out = `target/site/cubes/${name}`;
     const kind = ["records", "cells"].find((kind) => existsSync(path(demo, `${kind}.csv.gz`)));
-    if (!kind) throw new Failure(`${demo} has a cube.toml, but neither records.csv.gz nor cells.csv.gz beside it`);
+    if (!kind) throw new Failure(`${demo} has a specification, but neither records.csv.gz nor cells.csv.gz beside it`);
     const inputs = [demo, "target/release/cellveil", "scripts/site.js"];
     unlessFresh(`cube-${name}`, { inputs, outputs: [`${out}/cube.json`] }, () => {
       say(`building the cube ${name}`);
       rmSync(path(out), { recursive: true, force: true });
       run(path("target/release/cellveil"), [
-        "tile", `${demo}/cube.toml`, `--${kind}`, `${demo}/${kind}.csv.gz`, "--out", out, "--force",
+        "tile", spec, `--${kind}`, `${demo}/${kind}.csv.gz`, "--out", out, "--force",
       ]);
     });
   }

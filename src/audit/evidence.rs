@@ -1,10 +1,10 @@
 //! What is published, with the truth beside it.
 
-use crate::cube::{AxisRef, Dimension};
-use crate::error::Error;
+use crate::cube::{AxisRef, Dimension, View, axis_name};
+use crate::error::{Error, FileError};
 use crate::key::KeyGroup;
-use crate::protect::{MethodSpec, Rows, Status};
-use crate::table::Store;
+use crate::protect::{MethodSpec, Protected, Rows, Status};
+use crate::table::{Grid, MethodChoice, Store};
 
 /// Everything that attacks read: what is published, which is all that the adversary has beside the method, and the truth, by
 /// which their success is measured.
@@ -40,31 +40,84 @@ pub struct Published {
 }
 
 impl Evidence {
-    /// What a keyed cube would publish of the given views by one of its methods. All of its files are loaded.
+    /// What a keyed cube would publish of the given views by a method, its default where none is given. All of its files are
+    /// loaded.
     ///
     /// # Errors
     /// A method that the cube does not have, or a view of more cells than a table may have.
-    pub fn before_baking(store: &mut Store, views: &[Vec<AxisRef>], method: Option<&str>) -> Result<Self, Error> {
+    pub fn before_baking(truth: &Store, views: &[Vec<AxisRef>], method: Option<&MethodChoice>) -> Result<Self, Error> {
+        Self::with_values(truth, views, method, |_| None)
+    }
+
+    /// What a sealed cube publishes, with the truth from a keyed one of the same data; the method is the one that its values
+    /// were made with. All files of both are loaded.
+    ///
+    /// # Errors
+    /// As [`before_baking`](Self::before_baking), or dimensions of the sealed cube that are not those of the keyed one.
+    pub fn of_sealed(truth: &Store, sealed: &Store, method: Option<&MethodChoice>) -> Result<Self, Error> {
+        let (known, own) = (&truth.cube().dimensions, &sealed.cube().dimensions);
+        let views = &sealed.cube().views;
+        let axes = |view: &View| same_axes(own, &view.axes, known).ok_or_else(|| not_the_same(sealed));
+        let axes: Vec<Vec<AxisRef>> = views.iter().map(axes).collect::<Result<_, _>>()?;
+        Self::with_values(truth, &axes, method, |at| Some(sealed.cells_of(&views[at].axes, None)))
+    }
+
+    /// The values of views are those given, or what the method makes of the truth.
+    fn with_values(
+        truth: &Store,
+        views: &[Vec<AxisRef>],
+        method: Option<&MethodChoice>,
+        values: impl Fn(usize) -> Option<Result<(Grid, Protected), Error>>,
+    ) -> Result<Self, Error> {
         let mut published = Vec::with_capacity(views.len());
-        for axes in views {
-            let (grid, protected) = store.cells_of(axes, method)?;
-            published.push(Published {
-                axes: axes.clone(),
-                sizes: grid.sizes,
-                counts: grid.counts,
-                keys: grid.keys,
-                values: protected.values,
-                status: protected.status,
-            });
+        for (at, axes) in views.iter().enumerate() {
+            let (grid, made) = truth.cells_of(axes, method)?;
+            let Protected { values, status } = values(at).transpose()?.map_or(made, |(_, given)| given);
+            let Grid { sizes, counts, keys } = grid;
+            published.push(Published { axes: axes.clone(), sizes, counts, keys, values, status });
         }
-        let named = store.methods().iter().find(|known| Some(&*known.name) == method.or(store.default_method()));
-        let method = named.expect("the views were made with it").clone();
+        let method = truth.chosen(method)?;
         Ok(Self {
-            dimensions: store.cube().dimensions.clone(),
-            rows: store.rows(&method)?,
+            dimensions: truth.cube().dimensions.clone(),
+            rows: truth.rows(&method)?,
             method: (*method).clone(),
-            keys: store.cube().keys,
+            keys: truth.cube().keys,
             views: published,
         })
     }
+}
+
+/// Axes of some dimensions among others: the same names, codes in the same order, and groups.
+pub(crate) fn same_axes(own: &[Dimension], axes: &[AxisRef], others: &[Dimension]) -> Option<Vec<AxisRef>> {
+    let same = |axis: &AxisRef| {
+        let dimension = &own[axis.dimension];
+        let other = others.iter().position(|other| other.name == dimension.name)?;
+        let level = match axis.level {
+            None => None,
+            Some(level) => Some(others[other].level(&dimension.levels[level].name)?),
+        };
+        let codes = |dimension: &Dimension, level| -> Vec<String> {
+            dimension.codes_at(level).iter().map(|(code, _)| code.to_owned()).collect()
+        };
+        let groups =
+            |dimension: &Dimension, level: Option<usize>| level.map(|level| dimension.levels[level].of.clone());
+        let is_same = codes(dimension, axis.level) == codes(&others[other], level)
+            && groups(dimension, axis.level) == groups(&others[other], level);
+        is_same.then_some(AxisRef { dimension: other, level })
+    };
+    axes.iter().map(same).collect()
+}
+
+/// A view by the names of its axes.
+pub(crate) fn view_name(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
+    match axes {
+        [] => "of the whole population".to_owned(),
+        axes => axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" × "),
+    }
+}
+
+/// The error for a sealed cube whose views are not among the keyed one's dimensions.
+fn not_the_same(sealed: &Store) -> Error {
+    let problem = Box::new(FileError::Contents { what: "dimensions" });
+    Error::File { path: format!("cube.json of {}", sealed.cube().about.id), problem }
 }

@@ -4,6 +4,11 @@
 
 mod evidence;
 mod finding;
+mod leaks;
+mod views;
 
 pub use evidence::{Evidence, Published};
+pub(crate) use evidence::{same_axes, view_name};
 pub use finding::{Example, Figure, Finding};
+pub use leaks::leak_test;
+pub use views::views;

@@ -40,14 +40,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     folder::check_out(&arguments.out, arguments.force)?;
     let spec_path = arguments.spec.display();
-    let beside = arguments.spec.parent().unwrap_or(Path::new(""));
-    let resolve = |name: &str| read_plain(&beside.join(name));
-    let environment = |name: &str| std::env::var(name).ok();
-    let text = std::fs::read_to_string(&arguments.spec).map_err(|error| {
-        Failure::wrong(format!("{spec_path}: {}; expected a specification in TOML", folder::plain(&error)))
-    })?;
-    let spec =
-        CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(&spec_path, &error.into()))?;
+    let resolve = |name: &str| read_plain(&beside(&arguments.spec, name));
+    let spec = specification(&arguments.spec)?;
 
     let mut bar: Option<(PathBuf, Bar)> = None;
     let cells = input::collect(&spec, &arguments.records, &arguments.cells, &mut |path, progress| {
@@ -74,6 +68,22 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let bytes: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
+}
+
+/// Reads a specification, with the files that it names and variables of the environment.
+pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        let expected = "expected a specification in TOML";
+        Failure::wrong(format!("{}: {}; {expected}", path.display(), folder::plain(&error)))
+    })?;
+    let resolve = |name: &str| read_plain(&beside(path, name));
+    let environment = |name: &str| std::env::var(name).ok();
+    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error.into()))
+}
+
+/// A file that a specification names.
+pub(super) fn beside(specification: &Path, name: &str) -> PathBuf {
+    specification.parent().unwrap_or(Path::new("")).join(name)
 }
 
 /// The views of a cube, a line each, and what they take together.

@@ -7,6 +7,7 @@
 mod codes;
 mod dimension;
 mod error;
+mod extends;
 mod fields;
 mod key;
 mod method;
@@ -75,6 +76,7 @@ impl CubeSpec {
     /// class that would show confidential counts to outsiders are refused here.
     pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecError> {
         let root: Table = toml_text.parse().map_err(|error| syntax(toml_text, &error))?;
+        let root = extends::merged(root, resolve)?;
         let root = Fields::open(
             "specification",
             &root,

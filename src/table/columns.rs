@@ -97,13 +97,19 @@ impl Columns {
         self.full = Some(codes);
     }
 
+    /// The count and key of each cell, those that were filled up being empty.
+    #[cfg(feature = "cli")]
+    pub fn counts_and_keys(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        (0..self.len()).map(|cell| match &self.measures {
+            Measures::Pairs(pairs) => (count_of(pairs[cell]), key_of(pairs[cell])),
+            Measures::Apart(counts, keys) => (counts.get(cell), keys.get(cell)),
+        })
+    }
+
     /// The keys of all cells combined.
     #[cfg(feature = "cli")]
     pub fn key(&self, keys: KeyGroup) -> u64 {
-        match &self.measures {
-            Measures::Pairs(pairs) => pairs.iter().fold(0, |sum, &pair| keys.combine(sum, key_of(pair))),
-            Measures::Apart(_, column) => column.iter().fold(0, |sum, key| keys.combine(sum, key)),
-        }
+        self.counts_and_keys().fold(0, |sum, (_, key)| keys.combine(sum, key))
     }
 
     /// Number of cells, those counted that were filled up.

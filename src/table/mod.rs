@@ -16,7 +16,7 @@ mod zeros;
 
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
-#[cfg(feature = "bench")]
+#[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Reading, Store};
 pub use words::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};

@@ -470,20 +470,45 @@ impl Store {
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method))
     }
 
-    /// Counts, keys and protected values of all combinations of some axes' codes, none being a total, by a method of the cube:
-    /// what a sealed cube publishes of them. All of the cube's files are loaded.
+    /// Counts, keys and protected values of all combinations of some axes' codes, none being a total: what a sealed cube
+    /// publishes of them, and holds, without counts and keys. All of the cube's files are loaded.
     #[cfg(feature = "cli")]
-    pub(crate) fn cells_of(&mut self, axes: &[AxisRef], method: Option<&str>) -> Result<(Grid, Protected), Error> {
+    pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
         let query = Query {
             rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
-            method: method.map(|name| MethodChoice::Name(name.to_owned())),
+            method: method.cloned(),
             totals: false,
             reveal: self.cube.may_reveal(),
             ..Query::default()
         };
         let plan = self.plan_any(&query)?;
+        if self.cube.is_sealed() {
+            return self.picked(&plan);
+        }
         let rows = self.rows(&plan.method)?;
         self.protect(&plan, self.roll_up(&plan)?, &rows)
+    }
+
+    /// A method of the cube, or one given, checked.
+    #[cfg(feature = "cli")]
+    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
+        self.method(&Query { method: method.cloned(), ..Query::default() })
+    }
+
+    /// Counts and keys of the cells that are not empty, of the finest view; its files are loaded.
+    #[cfg(feature = "cli")]
+    pub(crate) fn finest(&self) -> Result<(Vec<u64>, Vec<u64>), Error> {
+        let slices = (0..self.cube.views[0].slices.len()).collect();
+        let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
+        let cells = sections.into_iter().flat_map(Columns::counts_and_keys).filter(|&(count, _)| count > 0);
+        Ok(cells.unzip())
+    }
+
+    /// Draws with another salt from now on.
+    #[cfg(feature = "cli")]
+    pub(crate) fn set_salt(&mut self, salt: &[u8]) {
+        self.cube.salt = salt.to_vec();
+        self.compiled.clear();
     }
 
     /// The properties of a method; those of a p-table once a table was made with it.

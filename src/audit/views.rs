@@ -1,0 +1,31 @@
+//! Views that the specification does not publish: one too many is a table that nobody has judged.
+
+use super::{Evidence, Example, Figure, Finding, view_name};
+use crate::cube::AxisRef;
+
+/// Compares the views that are there with those that the specification allows.
+pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {
+    let is_allowed = |axes: &[AxisRef]| {
+        allowed.iter().any(|view| view.len() == axes.len() && axes.iter().all(|axis| view.contains(axis)))
+    };
+    let more: Vec<String> = evidence
+        .views
+        .iter()
+        .filter(|view| !is_allowed(&view.axes))
+        .map(|view| view_name(&evidence.dimensions, &view.axes))
+        .collect();
+    Finding {
+        name: "views",
+        says: match more.len() {
+            0 => format!("All {} views are among those that the specification publishes.", evidence.views.len()),
+            many => format!(
+                "{many} of {} views are not among those that the specification publishes.",
+                evidence.views.len()
+            ),
+        },
+        figures: vec![("views beyond the specification", Figure::Count(more.len() as u64))],
+        limit: 0.0,
+        example: more.first().map(|name| Example { published: format!("view {name}"), truth: String::new() }),
+        remedy: "build the cube anew from this specification, or list the view in views of [publish] and audit it",
+    }
+}
