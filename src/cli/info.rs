@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::figures::short;
 use super::folder::Folder;
 use super::{Failure, one_line, print};
-use crate::cube::{AxisRef, Cube, Reason, Refused, View, axis_name};
+use crate::cube::{AxisRef, Cube, Refused, View, axis_name};
 use crate::protect::{MethodSpec, Properties};
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
@@ -102,11 +102,7 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
 /// What a sealed cube does not publish, in words.
 pub(super) fn refused_text(cube: &Cube, refused: &Refused) -> String {
     let axes: Vec<String> = refused.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
-    let reason = match refused.reason {
-        Reason::NeverTogether => "never published together",
-        Reason::TooLarge => "too many combinations",
-    };
-    format!("{}: {reason}", axes.join(", "))
+    format!("{} {}", axes.join(", "), refused.reason)
 }
 
 /// A view in words: its axes, its cells, and what its tiles take.

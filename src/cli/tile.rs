@@ -13,6 +13,7 @@ use crate::cube::build::{BuiltFile, build};
 use crate::cube::collect::Cells;
 use crate::cube::spec::CubeSpec;
 use crate::cube::{Cube, CubeFile, Release};
+use crate::table::{Caller, Store};
 
 /// Build a cube of static files from records or cells.
 #[derive(Debug, clap::Args)]
@@ -110,7 +111,8 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     let refused: String =
         cube.refused.iter().map(|refused| format!("{}\n", one_line(&refused_text(&cube, refused)))).collect();
     let most = cube.views.iter().map(|view| view.axes.len()).max().unwrap_or(0);
-    let consistent = match cube.baked.as_ref().is_some_and(|baked| baked.consistent && baked.consistent_totals) {
+    let store = Store::open(manifest, Caller::CommandLine)?;
+    let consistent = match store.methods().iter().all(|method| store.properties(method).consistent_totals) {
         true => "the same records have one value in all of them",
         false => "the same records may have several values in them: the method is not consistent",
     };

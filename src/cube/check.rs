@@ -7,7 +7,7 @@ use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
 use super::manifest::{
     DimensionPart, FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, ViewPart,
 };
-use super::terms::{About, Audience, Data, Reason, Release, Rest, Text};
+use super::terms::{About, Audience, Data, Release, Rest, Text};
 use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
@@ -76,8 +76,8 @@ pub struct View {
 pub struct Refused {
     /// Each dimension at most once.
     pub axes: Vec<AxisRef>,
-    /// Why.
-    pub reason: Reason,
+    /// Why, in words that follow the axes' names.
+    pub reason: String,
 }
 
 /// A part of a view that lies in one section of one file.

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
 use super::read;
-use super::terms::{About, Reason, Rest, Role, Text};
+use super::terms::{About, Rest, Role, Text};
 use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
@@ -111,19 +111,15 @@ pub struct KeyPart {
     pub salt: String,
 }
 
-/// What the method of a sealed cube did to its values, as [`Properties`](crate::protect::Properties) has it.
-#[derive(Debug, Clone, Default, Serialize)]
-#[allow(missing_docs)] // said there
+/// What the method of a sealed cube did to its values, as far as its public parameters do not say it.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct PropertiesPart {
-    pub consistent: bool,
-    pub consistent_totals: bool,
-    pub additive: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unbiased: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keeps_zeros: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub largest_change: Option<u64>,
+    /// The mean of what was added to a count is 0.
+    pub unbiased: bool,
+    /// Empty cells are shown as 0, or not at all.
+    pub keeps_zeros: bool,
+    /// How far a value that is shown can be from the true count.
+    pub largest_change: u64,
 }
 
 /// A set of axes that has no view, and so none that has these and more.
@@ -131,8 +127,8 @@ pub struct PropertiesPart {
 pub struct RefusedPart {
     /// `dimension` or `dimension:level`.
     pub axes: Vec<String>,
-    /// Why.
-    pub reason: Reason,
+    /// Why, in words that follow the axes' names: "are never published together".
+    pub reason: String,
 }
 
 /// A dimension as it is written.

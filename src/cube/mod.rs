@@ -32,4 +32,4 @@ pub use manifest::{
 };
 #[cfg(feature = "cli")]
 pub use published::PublishedViews;
-pub use terms::{About, Audience, Data, Reason, Release, Rest, Role, Text, TextError};
+pub use terms::{About, Audience, Data, Release, Rest, Role, Text, TextError};

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use super::dimension::{AxisRef, Dimension};
 use super::manifest::RefusedPart;
 use super::spec::{Publish, SpecError, Views};
-use super::terms::Reason;
 use super::{axis_name, build};
 use crate::table::MAX_TABLE_CELLS;
 
@@ -19,7 +18,7 @@ pub struct PublishedViews {
     /// Those with fewest axes first, beginning with that of none, the whole population.
     pub views: Vec<Vec<AxisRef>>,
     /// The smallest sets that are left out, with why; so are all that have these and more.
-    pub refused: Vec<(Vec<AxisRef>, Reason)>,
+    pub refused: Vec<(Vec<AxisRef>, &'static str)>,
 }
 
 impl PublishedViews {
@@ -52,8 +51,7 @@ impl PublishedViews {
                 None => published.views.push(set),
                 Some(reason) => {
                     // Smaller sets come first.
-                    let is_within =
-                        |(smaller, _): &(Vec<AxisRef>, Reason)| smaller.iter().all(|axis| set.contains(axis));
+                    let is_within = |(smaller, _): &(Vec<AxisRef>, &str)| smaller.iter().all(|axis| set.contains(axis));
                     if !published.refused.iter().any(is_within) {
                         published.refused.push((set, reason));
                     }
@@ -66,7 +64,10 @@ impl PublishedViews {
     /// What is refused, as a manifest has it.
     pub(super) fn refused_parts(&self, dimensions: &[Dimension]) -> Vec<RefusedPart> {
         let names = |axes: &[AxisRef]| axes.iter().map(|&axis| axis_name(dimensions, axis)).collect();
-        self.refused.iter().map(|(axes, reason)| RefusedPart { axes: names(axes), reason: *reason }).collect()
+        self.refused
+            .iter()
+            .map(|(axes, reason)| RefusedPart { axes: names(axes), reason: (*reason).to_owned() })
+            .collect()
     }
 
     /// For each dimension whether it is in a view, and which of its levels are.
@@ -110,14 +111,14 @@ fn for_each_set(
 }
 
 /// Why a set of axes is not published.
-fn reason(publish: &Publish, dimensions: &[Dimension], set: &[AxisRef]) -> Option<Reason> {
+fn reason(publish: &Publish, dimensions: &[Dimension], set: &[AxisRef]) -> Option<&'static str> {
     let has = |dimension: &usize| set.iter().any(|axis| axis.dimension == *dimension);
     if publish.never_together.iter().any(|apart| apart.iter().all(has)) {
-        return Some(Reason::NeverTogether);
+        return Some("are never published together");
     }
     let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len() as u64;
     let cells = set.iter().fold(1u64, |cells, axis| cells.saturating_mul(codes(axis)));
-    (cells > MAX_TABLE_CELLS as u64).then_some(Reason::TooLarge)
+    (cells > MAX_TABLE_CELLS as u64).then_some("have too many combinations")
 }
 
 fn too_many() -> SpecError {

@@ -3,8 +3,8 @@
 use super::manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, Manifest, PropertiesPart, RefusedPart, TilePart, ViewPart,
 };
-use super::terms::{About, Audience, Data, Reason, Release, Rest, Role, Text};
-use crate::json::{Node, Read, Value};
+use super::terms::{About, Audience, Data, Release, Rest, Role, Text};
+use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
 
@@ -90,14 +90,10 @@ fn key(node: &Node<'_>) -> Result<KeyPart, String> {
 
 fn properties(node: &Node<'_>) -> Result<PropertiesPart, String> {
     let mut fields = node.fields()?;
-    let maybe: Read<'_, Option<bool>> = |node| node.bool().map(Some);
     let properties = PropertiesPart {
-        consistent: fields.get("consistent", Node::bool),
-        consistent_totals: fields.get("consistent_totals", Node::bool),
-        additive: fields.get("additive", Node::bool),
-        unbiased: fields.get_or_default("unbiased", maybe),
-        keeps_zeros: fields.get_or_default("keeps_zeros", maybe),
-        largest_change: fields.get_or_default("largest_change", |node| node.number().map(Some)),
+        unbiased: fields.get("unbiased", Node::bool),
+        keeps_zeros: fields.get("keeps_zeros", Node::bool),
+        largest_change: fields.get("largest_change", Node::number),
     };
     fields.end()?;
     Ok(properties)
@@ -105,10 +101,7 @@ fn properties(node: &Node<'_>) -> Result<PropertiesPart, String> {
 
 fn refusal(node: &Node<'_>) -> Result<RefusedPart, String> {
     let mut fields = node.fields()?;
-    let refused = RefusedPart {
-        axes: fields.get("axes", Node::strings),
-        reason: fields.get("reason", |node| one_of(node, Reason::NAMES, Reason::ALL)),
-    };
+    let refused = RefusedPart { axes: fields.get("axes", Node::strings), reason: fields.get("reason", Node::string) };
     fields.end()?;
     Ok(refused)
 }

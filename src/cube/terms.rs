@@ -88,24 +88,6 @@ impl Rest {
     }
 }
 
-/// Why a sealed cube does not publish a view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The publisher keeps its dimensions apart.
-    #[default]
-    NeverTogether,
-    /// It has more combinations than a table may have cells.
-    TooLarge,
-}
-
-impl Reason {
-    /// Every value, as it is written in a manifest.
-    pub const NAMES: &'static [&'static str] = &["never-together", "too-large"];
-    /// Every value.
-    pub(crate) const ALL: &'static [Self] = &[Self::NeverTogether, Self::TooLarge];
-}
-
 /// What kind of thing a dimension's codes stand for, where a page can make use of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -6,6 +6,7 @@ use thiserror::Error;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range};
 use super::{KeyContext, Probability, Status, transition_matrix};
+use crate::FULL;
 use crate::error::Quoted;
 use crate::json::{Fields, Node, Value};
 use crate::key::DEFAULT_MODULUS;
@@ -110,7 +111,8 @@ pub enum MethodKind {
     },
     /// A move from value to value with given probabilities.
     TransitionMatrix {
-        /// Probabilities by position of the true and of the published value; every row adds up to 1. Empty in a sealed cube.
+        /// Probabilities by position of the true and of the published value; every row adds up to 1. Empty in a sealed cube, and in
+        /// a build that lacks the method.
         matrix: Vec<Vec<Probability>>,
         /// The positions up to it are the counts themselves, those after it residuals of counts above it.
         cap: u32,
@@ -339,8 +341,9 @@ impl MethodSpec {
             "transition-matrix" => {
                 category_keys = fields.second(&ZEROS)?;
                 let cap = fields.number(&CAP)? as u32;
-                let matrix = if baked { Vec::new() } else { fields.matrix(&MATRIX)? };
-                if !baked {
+                let mut matrix = Vec::new();
+                if FULL && !baked {
+                    matrix = fields.matrix(&MATRIX)?;
                     transition_matrix::check(&matrix, cap, category_keys)?;
                 }
                 MethodKind::TransitionMatrix { matrix, cap, fixed: fields.second(&CONTROL)? }

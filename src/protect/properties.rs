@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::Probability;
 use super::method::{Lookup, MethodKind, MethodSpec, Totals};
 use super::rows::{Entries, Intervals, Rows};
+use crate::FULL;
 use crate::ptable::ONE;
 
 /// How far the mean of a row may be from 0 to count as 0: p-tables and matrices are printed with few decimals.
@@ -69,7 +70,8 @@ impl MethodSpec {
             // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
             MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..STILL }),
             MethodKind::CellKey { .. } => rows.map(Noise::of),
-            MethodKind::TransitionMatrix { matrix, .. } => Some(Noise::of_matrix(matrix)),
+            MethodKind::TransitionMatrix { matrix, .. } if FULL && !matrix.is_empty() => Some(Noise::of_matrix(matrix)),
+            MethodKind::TransitionMatrix { .. } => None,
         };
         let own = self.totals == Totals::Own;
         // Where large blocks are shown as they are, a cell has one value as an area and another as a block.

@@ -10,7 +10,8 @@ use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::columns::Columns;
 use super::error::QueryError;
 use super::rollup::{Offsets, roll_up};
-use crate::cube::{AxisRef, Cube, Dimension, Reason, Refused, View, axis_name};
+use crate::FULL;
+use crate::cube::{AxisRef, Cube, Dimension, Refused, View, axis_name};
 use crate::protect::numbers::protected;
 use crate::protect::{Protected, Status, Totals};
 
@@ -62,9 +63,17 @@ pub(super) fn shares(cube: &Cube, layout: &Layout, totals: Totals) -> Result<Vec
         sources.push(by_level(axis.at.dimension, &blocks(cube, layout, axis, totals)?));
     }
     for filter in &layout.filters {
-        let dimension = Blocks::new(cube, filter.dimension);
-        let block = dimension.find(&members(filter, &[0]), None);
-        let block = block.ok_or_else(|| dimension.several("filter", dimension.dimension.name.clone()))?;
+        let mut asked = layout.asked_filters.iter().filter(|(at, _)| at.dimension == filter.dimension);
+        let block = match (asked.next(), asked.next()) {
+            (Some((at, codes)), None) if codes.len() == 1 => Some((at.level, codes[0])),
+            _ if FULL => {
+                let dimension = Blocks::new(cube, filter.dimension);
+                let asked = || cube.dimensions[filter.dimension].name.clone();
+                let block = dimension.find(&members(filter, &[0]), None);
+                block.ok_or_else(|| QueryError::NeedsBlocks { field: "filter", asked: asked() })?
+            }
+            _ => return Err(QueryError::NeedsFull),
+        };
         sources.push(by_level(filter.dimension, &[block]));
     }
     let mut shares = Vec::new();
@@ -146,6 +155,15 @@ pub(super) fn empty(cells: usize) -> Protected {
 
 /// The block of each place of an axis.
 fn blocks(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Block>, QueryError> {
+    let is_whole = axis.kept.as_ref().is_none_or(|kept| !kept.contains(&false));
+    if let (Places::Codes(codes), None, true) = (&axis.places, &axis.blocks, is_whole) {
+        // What the axis lists is there as it is, be it a group without any code.
+        let total = (layout.totals && totals == Totals::Own).then_some(None);
+        return Ok(codes.iter().map(|&code| Some((axis.at.level, code))).chain(total).collect());
+    }
+    if !FULL {
+        return Err(QueryError::NeedsFull);
+    }
     let dimension = Blocks::new(cube, axis.at.dimension);
     if let Some(blocks) = &axis.blocks {
         let published = |&node: &u32| {
@@ -162,15 +180,10 @@ fn blocks(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<V
         };
         return Ok(blocks.nodes.iter().map(published).collect());
     }
-    let is_whole = axis.kept.as_ref().is_none_or(|kept| !kept.contains(&false));
     let mut found = Vec::new();
-    for (place, set) in axis.sets(layout.totals, totals).iter().enumerate() {
-        let block = match &axis.places {
-            // What the axis lists is there as it is, be it a group without any code.
-            Places::Codes(codes) if is_whole && place < codes.len() => Some(Some((axis.at.level, codes[place]))),
-            _ => dimension.find(&members(&axis.selection, set), Some(axis.at.level)),
-        };
-        found.push(block.ok_or_else(|| dimension.several("filter", axis.asked.clone()))?);
+    for set in axis.sets(layout.totals, totals) {
+        let block = dimension.find(&members(&axis.selection, &set), Some(axis.at.level));
+        found.push(block.ok_or_else(|| QueryError::NeedsBlocks { field: "filter", asked: axis.asked.clone() })?);
     }
     Ok(found)
 }
@@ -233,11 +246,6 @@ impl<'a> Blocks<'a> {
         }
         unpublished
     }
-
-    /// The error where codes are not one block.
-    fn several(&self, field: &'static str, asked: String) -> QueryError {
-        QueryError::NeedsBlocks { field, asked }
-    }
 }
 
 /// Places by the level of their blocks, each code once.
@@ -285,16 +293,13 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         }
     }
     let is_why = |refused: &&Refused| refused.axes.iter().all(|axis| wanted.contains(axis));
-    let why = match cube.refused.iter().find(is_why) {
-        Some(Refused { axes, reason: Reason::NeverTogether }) => {
-            format!(" ({} are never published together)", names(axes))
-        }
-        Some(Refused { axes, reason: Reason::TooLarge }) => format!(" ({} have too many combinations)", names(axes)),
-        None => String::new(),
-    };
-    let nearest = match nearest {
-        Some((_, view)) if !view.axes.is_empty() => format!(", the nearest being {}", names(&view.axes)),
-        _ => String::new(),
-    };
-    QueryError::NoView { axes: names(wanted), why, nearest }
+    let mut why = String::new();
+    if let Some(Refused { axes, reason }) = cube.refused.iter().find(is_why) {
+        why = [" (", &names(axes), " ", reason, ")"].concat();
+    }
+    let mut near = String::new();
+    if let Some((_, view)) = nearest.filter(|(_, view)| !view.axes.is_empty()) {
+        near = [", the nearest being ", &names(&view.axes)].concat();
+    }
+    QueryError::NoView { axes: names(wanted), why, nearest: near }
 }

@@ -396,7 +396,7 @@ impl Store {
             }
         }
         let mut grid = Grid::empty(sizes);
-        let keeps = self.cube.baked.as_ref().and_then(|baked| baked.keeps_zeros) == Some(true);
+        let keeps = self.cube.baked.is_some_and(|baked| baked.keeps_zeros);
         let zero = (keeps || plan.method.category_keys).then(|| plan.method.status_of_empty());
         cells::add_up(&self.cube, &plan.layout, &mut grid, &mut protected, &plan.method, zero);
         Ok((grid, protected))
@@ -515,14 +515,11 @@ impl Store {
     pub fn properties(&self, method: &MethodSpec) -> Properties {
         if let Some(baked) = &self.cube.baked {
             return Properties {
-                consistent: baked.consistent,
-                consistent_totals: baked.consistent_totals,
-                additive: baked.additive,
-                unbiased: baked.unbiased,
-                integer: true,
-                keeps_zeros: baked.keeps_zeros,
-                gain_of_empty_cells: baked.keeps_zeros.filter(|&keeps| keeps).map(|_| 0.0),
-                largest_change: baked.largest_change,
+                unbiased: Some(baked.unbiased),
+                keeps_zeros: Some(baked.keeps_zeros),
+                gain_of_empty_cells: baked.keeps_zeros.then_some(0.0),
+                largest_change: Some(baked.largest_change),
+                ..method.properties(None)
             };
         }
         let compiled = self.compiled.iter().find(|(known, _)| **known == *method);
