@@ -15,6 +15,8 @@ mod none;
 mod probability;
 mod properties;
 mod random_rounding;
+#[cfg(feature = "cli")]
+mod reach;
 mod rows;
 mod small_cell;
 mod threshold_rounding;
