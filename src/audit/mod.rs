@@ -2,8 +2,18 @@
 //!
 //! An audit bounds the risk from below: what it finds is there, what it does not find may be there all the same.
 
+mod bounds;
 mod evidence;
 mod finding;
+mod inverse;
+mod lines;
+mod place;
+mod program;
+mod reconstruction;
+mod sample;
+#[cfg(test)]
+mod testing;
 
 pub use evidence::{Evidence, Published};
 pub use finding::{Example, Figure, Finding};
+pub use reconstruction::reconstruction;
