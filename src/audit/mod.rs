@@ -2,6 +2,7 @@
 //!
 //! An audit bounds the risk from below: what it finds is there, what it does not find may be there all the same.
 
+mod averaging;
 mod bounds;
 mod evidence;
 mod finding;
@@ -14,6 +15,7 @@ mod sample;
 #[cfg(test)]
 mod testing;
 
+pub use averaging::averaging;
 pub use evidence::{Evidence, Published};
 pub use finding::{Example, Figure, Finding};
 pub use reconstruction::reconstruction;
