@@ -4,7 +4,10 @@
 
 mod averaging;
 mod bounds;
+mod differencing;
 mod evidence;
+#[cfg(test)]
+mod figures;
 mod finding;
 mod inverse;
 mod lines;
@@ -16,6 +19,7 @@ mod sample;
 mod testing;
 
 pub use averaging::averaging;
+pub use differencing::differencing;
 pub use evidence::{Evidence, Published};
 pub use finding::{Example, Figure, Finding};
 pub use reconstruction::reconstruction;
