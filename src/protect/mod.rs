@@ -16,6 +16,8 @@ pub(crate) mod numbers;
 mod probability;
 mod properties;
 mod random_rounding;
+#[cfg(feature = "cli")]
+mod reach;
 mod rows;
 mod small_cell;
 mod threshold_rounding;

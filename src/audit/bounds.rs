@@ -1,0 +1,103 @@
+//! The least and the largest count that each published cell can have, from its own value and from all lines it is in.
+//!
+//! Sound: every step keeps all tables of counts that agree with what is published, so the true one as well. What a step
+//! misses is that two cells at their limits may be impossible together; linear programs find some of that (`program`).
+
+use super::Evidence;
+use super::equations::Equations;
+use super::inverse::Inverse;
+use crate::protect::Status;
+
+/// Rounds over all lines before it is given up; the bounds are valid after any of them. Tables of a few dimensions need
+/// less than ten.
+const MAX_ROUNDS: usize = 200;
+
+/// The least and the largest count of each cell, numbered as [`Equations`] has them.
+#[derive(Debug, Clone)]
+pub(super) struct Bounds {
+    pub least: Vec<i64>,
+    pub most: Vec<i64>,
+}
+
+impl Bounds {
+    /// What each cell's own value tells.
+    pub fn of_values(evidence: &Evidence, inverse: &Inverse) -> Self {
+        let cells = evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status));
+        let bounds = cells.map(|(&value, &status)| inverse.bounds(value, status));
+        let (least, most) = bounds.map(|(least, most)| (least as i64, most as i64)).unzip(); // at most 2^52
+        Self { least, most }
+    }
+
+    /// Whether one count alone is possible.
+    pub fn is_known(&self, cell: usize) -> bool {
+        self.least[cell] == self.most[cell]
+    }
+
+    /// Narrows the bounds by every line until nothing changes: a total is between the sums of its parts' bounds, and a
+    /// part is what the total leaves to it when all others are at their limits.
+    pub fn propagate(&mut self, evidence: &Evidence, inverse: &Inverse, lines: &Equations) {
+        for round in 0..MAX_ROUNDS {
+            let mut changed = false;
+            for number in 0..lines.len() {
+                // Up and down in turn: what a total learns reaches its parts in the same round.
+                let line = if round % 2 == 0 { number } else { lines.len() - 1 - number };
+                changed |= self.narrow_line(evidence, inverse, lines, line);
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    fn narrow_line(&mut self, evidence: &Evidence, inverse: &Inverse, lines: &Equations, line: usize) -> bool {
+        let (whole, parts) = lines.line(line);
+        // Sums of up to 2^32 bounds of at most 2^52 each.
+        let sum = |bounds: &[i64]| parts.iter().map(|&part| i128::from(bounds[part as usize])).sum::<i128>();
+        let (least, most) = (sum(&self.least), sum(&self.most));
+        let mut changed = self.narrow(evidence, inverse, lines, whole, least, most);
+        let (of_least, of_most) = (i128::from(self.least[whole]), i128::from(self.most[whole]));
+        if of_least == least && of_most == most {
+            return changed;
+        }
+        for &part in parts {
+            let part = part as usize;
+            let (others_least, others_most) =
+                (least - i128::from(self.least[part]), most - i128::from(self.most[part]));
+            // The sums are those of before the line: a part that is narrowed now only makes them wider than they are.
+            changed |= self.narrow(evidence, inverse, lines, part, of_least - others_most, of_most - others_least);
+        }
+        changed
+    }
+
+    /// Takes over bounds of a cell where they are narrower, up to the next count that its value can have.
+    fn narrow(
+        &mut self,
+        evidence: &Evidence,
+        inverse: &Inverse,
+        lines: &Equations,
+        cell: usize,
+        least: i128,
+        most: i128,
+    ) -> bool {
+        let (old_least, old_most) = (self.least[cell], self.most[cell]);
+        if least <= i128::from(old_least) && most >= i128::from(old_most) {
+            return false;
+        }
+        let mut new = (i128::from(old_least).max(least) as i64, i128::from(old_most).min(most) as i64);
+        let (view, place) = lines.place(cell);
+        let published = &evidence.views[view];
+        if published.status[place] == Status::Shown {
+            let counts = inverse.counts(published.values[place]);
+            let above = counts.partition_point(|&(count, _)| (count as i64) < new.0);
+            let below = counts.partition_point(|&(count, _)| count as i64 <= new.1);
+            if above < below {
+                new = (counts[above].0 as i64, counts[below - 1].0 as i64);
+            }
+        }
+        if new.0 > new.1 {
+            return false; // what is published contradicts the method: the lines of this cell tell nothing
+        }
+        (self.least[cell], self.most[cell]) = new;
+        new != (old_least, old_most)
+    }
+}

@@ -1,0 +1,163 @@
+//! Which published cells add up to which: every total with its parts along an axis, every code of a level with the codes,
+//! or codes of a finer level, that it groups.
+
+use super::Evidence;
+use crate::cube::{AxisRef, Dimension};
+
+/// All equations `whole = sum of parts` between cells of published views. Cells are numbered through all views.
+#[derive(Debug)]
+pub(super) struct Equations {
+    /// The number of the first cell of each view, and of the one after the last.
+    first: Vec<usize>,
+    /// The total of each line.
+    wholes: Vec<u32>,
+    /// Where the parts of each line start, and where those of the last one end.
+    starts: Vec<usize>,
+    parts: Vec<u32>,
+    /// Where the lines of each cell start, and where those of the last one end.
+    starts_of: Vec<usize>,
+    /// The lines that each cell is part of, then those that it is the whole of.
+    of: Vec<u32>,
+}
+
+impl Equations {
+    /// The lines of all pairs of views.
+    pub fn new(evidence: &Evidence) -> Self {
+        let views = &evidence.views;
+        let mut first = vec![0];
+        for view in views {
+            first.push(first[first.len() - 1] + view.counts.len());
+        }
+        let (mut wholes, mut starts, mut parts) = (Vec::new(), vec![0], Vec::new());
+        for (whole, of_whole) in views.iter().enumerate() {
+            for (part, of_part) in views.iter().enumerate() {
+                let Some((from, to)) = split(&of_whole.axes, &of_part.axes) else { continue };
+                let to_axis = of_part.axes[to];
+                let members = members(
+                    &evidence.dimensions[to_axis.dimension],
+                    from.map(|axis| of_whole.axes[axis].level),
+                    to_axis.level,
+                );
+                let strides = strides(&of_part.sizes);
+                // How far a step along each axis of the whole's view is in the part's; along the axis that is split, none.
+                let steps: Vec<usize> = of_whole
+                    .axes
+                    .iter()
+                    .map(|axis| of_part.axes.iter().position(|other| other == axis).map_or(0, |at| strides[at]))
+                    .collect();
+                for cell in 0..of_whole.counts.len() {
+                    let (mut rest, mut base, mut code) = (cell, first[part], 0);
+                    for (axis, &size) in of_whole.sizes.iter().enumerate().rev() {
+                        base += rest % size * steps[axis];
+                        if Some(axis) == from {
+                            code = rest % size;
+                        }
+                        rest /= size;
+                    }
+                    if let Some(members) = &members[code] {
+                        wholes.push((first[whole] + cell) as u32); // cells of all views, as many as memory holds
+                        parts.extend(members.iter().map(|member| (base + member * strides[to]) as u32));
+                        starts.push(parts.len());
+                    }
+                }
+            }
+        }
+        let mut lines = Self { first, wholes, starts, parts, starts_of: Vec::new(), of: Vec::new() };
+        lines.index();
+        lines
+    }
+
+    /// Finds the lines of each cell.
+    fn index(&mut self) {
+        let mut ends = vec![0; self.cells() + 1];
+        for &cell in self.parts.iter().chain(&self.wholes) {
+            ends[cell as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            (*end, sum) = (sum, sum + *end);
+        }
+        self.starts_of.clone_from(&ends);
+        self.of = vec![0; sum];
+        let mut put = |cell: u32, line: usize| {
+            self.of[ends[cell as usize]] = line as u32;
+            ends[cell as usize] += 1;
+        };
+        for line in 0..self.wholes.len() {
+            self.parts[self.starts[line]..self.starts[line + 1]].iter().for_each(|&part| put(part, line));
+        }
+        self.wholes.iter().enumerate().for_each(|(line, &whole)| put(whole, line));
+    }
+
+    /// Number of cells of all views.
+    pub fn cells(&self) -> usize {
+        self.first[self.first.len() - 1]
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.wholes.len()
+    }
+
+    /// The total and the parts of a line.
+    pub fn line(&self, line: usize) -> (usize, &[u32]) {
+        (self.wholes[line] as usize, &self.parts[self.starts[line]..self.starts[line + 1]])
+    }
+
+    /// The lines that a cell is part of.
+    pub fn up(&self, cell: usize) -> impl Iterator<Item = usize> {
+        self.of(cell).filter(move |&line| self.wholes[line] as usize != cell)
+    }
+
+    /// The lines that a cell is in.
+    pub fn of(&self, cell: usize) -> impl Iterator<Item = usize> {
+        self.of[self.starts_of[cell]..self.starts_of[cell + 1]].iter().map(|&line| line as usize)
+    }
+
+    /// The view that a cell is in, and its position there.
+    pub fn place(&self, cell: usize) -> (usize, usize) {
+        let view = self.first.partition_point(|&first| first <= cell) - 1;
+        (view, cell - self.first[view])
+    }
+}
+
+/// How a view splits the cells of another: the axis of that other view which it has at another level, if any, and the
+/// position of its own axis that does it. None where the views differ in more than that.
+fn split(whole: &[AxisRef], part: &[AxisRef]) -> Option<(Option<usize>, usize)> {
+    let mut new = (0..part.len()).filter(|&at| !whole.contains(&part[at]));
+    let mut old = (0..whole.len()).filter(|&at| !part.contains(&whole[at]));
+    match (old.next(), old.next(), new.next(), new.next()) {
+        (None, _, Some(to), None) => Some((None, to)),
+        (Some(from), None, Some(to), None) if whole[from].dimension == part[to].dimension => Some((Some(from), to)),
+        _ => None,
+    }
+}
+
+/// For each code at the level of the whole, or for all (none), the codes at the level of the parts that make it up. None
+/// where one of them is also in another. Groups without codes are part of nothing: they are empty in every table.
+fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usize>) -> Vec<Option<Vec<usize>>> {
+    let wholes = whole.map_or(1, |level| dimension.codes_at(level).len());
+    let whole_of = |code: u32| whole.map_or(0, |level| dimension.group_of(level, code) as usize);
+    let mut groups: Vec<Option<usize>> = vec![None; dimension.codes_at(part).len()];
+    let mut members = vec![Some(Vec::new()); wholes];
+    for code in 0..dimension.codes.len() as u32 {
+        let (whole, group) = (whole_of(code), dimension.group_of(part, code) as usize);
+        match groups[group] {
+            Some(earlier) if earlier != whole => (members[earlier], members[whole]) = (None, None),
+            Some(_) => {}
+            None => {
+                groups[group] = Some(whole);
+                members[whole].iter_mut().for_each(|members| members.push(group));
+            }
+        }
+    }
+    members
+}
+
+/// How far a step along each axis is.
+fn strides(sizes: &[usize]) -> Vec<usize> {
+    (0..sizes.len()).map(|axis| sizes[axis + 1..].iter().product()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Linear programs: the least and the largest count of one cell that a set of lines allows together.
+//!
+//! The variables are the cells of the lines nearest to the cell: first all lines up from it, to its totals in all coarser
+//! views, and from these, then whatever else is in lines with these cells, up to [`MAX_VARIABLES`]. Leaving out the
+//! other lines, and that counts are whole numbers, only widens what is found: it is a relaxation.
+//!
+//! What is solved, with `microlp`, is the dual program; its solution λ gives by weak duality the bound
+//!
+//! > c·y ≥ b·λ + Σ_j u_j · min(0, c_j − (Aᵀλ)_j) for all y with A y = b, 0 ≤ y ≤ u,
+//!
+//! which holds for every λ, so for one with rounding errors, or from a solver that stopped too early, as well. λ is rounded to
+//! multiples of 2^-20 and the bound computed in integers: what is called a bound is never narrower than the truth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variable};
+
+use super::bounds::Bounds;
+use super::equations::Equations;
+
+/// Most cells whose count is not known yet in a program. Sums alone are nearly as narrow, so that a larger program adds time
+/// rather than knowledge.
+const MAX_VARIABLES: usize = 200;
+/// Most lines that are looked at for a program.
+const MAX_LOOKS: usize = 4 * MAX_VARIABLES;
+/// λ is in units of 2^-20.
+const SCALE: i32 = 20;
+/// No multiplier needs to be larger: the coefficients are −1, 0 and 1. That one is cut off costs precision, nothing else.
+const MAX_MULTIPLIER: f64 = 1024.0;
+
+/// The lines around a cell, with the variables y = count − least of those of their cells that are not known.
+#[derive(Debug)]
+struct Program {
+    /// How far y may go.
+    widths: Vec<i64>,
+    /// For each line its variables with their coefficients, 1 for the whole and −1 for the parts, and what they add up to.
+    rows: Vec<(Vec<(usize, i64)>, i64)>,
+}
+
+/// The least and the largest count of a cell; those of `bounds` where the program finds no narrower ones.
+pub(super) fn range(lines: &Equations, bounds: &Bounds, cell: usize) -> (i64, i64) {
+    let (least, most) = (bounds.least[cell], bounds.most[cell]);
+    if least == most {
+        return (least, most);
+    }
+    let program = Program::around(lines, bounds, cell);
+    let from = least + program.least(1).max(0);
+    let to = least - program.least(-1).max(least - most);
+    if from > to { (least, most) } else { (from, to) }
+}
+
+impl Program {
+    /// The cell is the first variable.
+    fn around(lines: &Equations, bounds: &Bounds, cell: usize) -> Self {
+        let mut variables = BTreeMap::from([(cell, 0)]);
+        let mut widths = vec![bounds.most[cell] - bounds.least[cell]];
+        let (mut chosen, mut rows) = (BTreeSet::new(), Vec::new());
+        let mut take = |line: usize, widths: &mut Vec<i64>| {
+            let (whole, parts) = lines.line(line);
+            let cells = || std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
+            let new = cells().filter(|cell| !bounds.is_known(*cell) && !variables.contains_key(cell)).count();
+            if widths.len() + new > MAX_VARIABLES || !chosen.insert(line) {
+                return;
+            }
+            let mut row = Vec::new();
+            let mut sum = 0;
+            for (at, cell) in cells().enumerate() {
+                let sign = if at == 0 { 1 } else { -1 };
+                sum -= sign * bounds.least[cell];
+                if !bounds.is_known(cell) {
+                    let variable = *variables.entry(cell).or_insert_with(|| {
+                        widths.push(bounds.most[cell] - bounds.least[cell]);
+                        widths.len() - 1
+                    });
+                    row.push((variable, sign));
+                }
+            }
+            if !row.is_empty() {
+                rows.push((row, sum));
+            }
+        };
+        // Up from the cell, and from each of its totals; then from all other cells of these lines.
+        let mut totals = vec![cell];
+        let mut at = 0;
+        let mut looks = 0;
+        while at < totals.len() && looks < MAX_LOOKS {
+            for line in lines.up(totals[at]) {
+                take(line, &mut widths);
+                looks += 1;
+                let (whole, _) = lines.line(line);
+                if !totals.contains(&whole) {
+                    totals.push(whole);
+                }
+            }
+            at += 1;
+        }
+        let mut reached = totals;
+        let mut seen: BTreeSet<usize> = reached.iter().copied().collect();
+        at = 0;
+        while at < reached.len() && looks < MAX_LOOKS && widths.len() < MAX_VARIABLES {
+            for line in lines.of(reached[at]) {
+                take(line, &mut widths);
+                looks += 1;
+                let (whole, parts) = lines.line(line);
+                let cells = std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
+                reached.extend(cells.filter(|&cell| !bounds.is_known(cell) && seen.insert(cell)));
+            }
+            at += 1;
+        }
+        Self { widths, rows }
+    }
+
+    /// A lower bound of `sign` times the first variable.
+    fn least(&self, sign: i64) -> i64 {
+        let multipliers = self.multipliers(sign).unwrap_or_else(|| vec![0; self.rows.len()]);
+        let mut reduced = vec![0i128; self.widths.len()];
+        reduced[0] = i128::from(sign) << SCALE;
+        let mut bound = 0i128;
+        for ((row, sum), &multiplier) in self.rows.iter().zip(&multipliers) {
+            bound += i128::from(*sum) * i128::from(multiplier);
+            for &(variable, coefficient) in row {
+                reduced[variable] -= i128::from(coefficient * multiplier);
+            }
+        }
+        bound += reduced.iter().zip(&self.widths).map(|(&cost, &width)| cost.min(0) * i128::from(width)).sum::<i128>();
+        // The next whole number above, as counts are whole.
+        -((-bound) >> SCALE) as i64
+    }
+
+    /// The solution of the dual program, in units of 2^-20; none where the solver gives up.
+    fn multipliers(&self, sign: i64) -> Option<Vec<i64>> {
+        let mut problem = Problem::new(OptimizationDirection::Maximize);
+        let mut costs: Vec<Vec<(Variable, f64)>> = vec![Vec::new(); self.widths.len()];
+        let mut multipliers = Vec::with_capacity(self.rows.len());
+        for (row, sum) in &self.rows {
+            let multiplier = problem.add_var(*sum as f64, (-MAX_MULTIPLIER, MAX_MULTIPLIER));
+            row.iter().for_each(|&(variable, coefficient)| costs[variable].push((multiplier, coefficient as f64)));
+            multipliers.push(multiplier);
+        }
+        for (at, (mut terms, &width)) in costs.into_iter().zip(&self.widths).enumerate() {
+            let excess = problem.add_var(-(width as f64), (0.0, f64::INFINITY));
+            terms.push((excess, -1.0));
+            problem.add_constraint(terms, ComparisonOp::Le, if at == 0 { sign as f64 } else { 0.0 });
+        }
+        let Ok(SolveOutcome::Solution(solution)) = problem.solve() else { return None };
+        let scaled = |&multiplier: &Variable| (solution.var_value(multiplier) * f64::from(1 << SCALE)).round() as i64;
+        Some(multipliers.iter().map(scaled).collect())
+    }
+}

@@ -1,0 +1,179 @@
+//! Small populations and what is published of them, for tests.
+
+use std::io::Read;
+
+use super::draw::SplitMix;
+use super::{Evidence, Published};
+use crate::cube::{AxisRef, CodeList, Dimension, Level};
+use crate::key::{Combine, KeyGroup, Modulus};
+use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use crate::ptable::Ptable;
+
+/// Records, counted by all dimensions.
+pub struct World {
+    pub dimensions: Vec<Dimension>,
+    /// Codes, count and key.
+    pub cells: Vec<(Vec<u32>, u64, u64)>,
+    pub keys: KeyGroup,
+}
+
+fn codes(many: usize) -> CodeList {
+    CodeList::new((0..many).map(|code| (code.to_string(), code.to_string().into())).collect()).expect("no code twice")
+}
+
+/// A dimension called by a letter, and the group of each code at each of its levels.
+pub fn dimension(name: &str, many: usize, levels: &[&[u32]]) -> Dimension {
+    let level = |(at, of): (usize, &&[u32])| Level {
+        name: format!("l{at}"),
+        label: "".into(),
+        codes: codes(*of.iter().max().expect("a group") as usize + 1),
+        of: of.to_vec(),
+    };
+    Dimension {
+        name: name.to_owned(),
+        label: "".into(),
+        note: None,
+        role: None,
+        codes: codes(many),
+        levels: levels.iter().enumerate().map(level).collect(),
+    }
+}
+
+impl World {
+    /// A world of given counts, the last dimension running fastest, with keys of 32 bits from a seed.
+    pub fn new(dimensions: Vec<Dimension>, counts: &[u64], seed: u64) -> Self {
+        let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum");
+        let mut random = SplitMix(seed);
+        let mut cells = Vec::new();
+        for (cell, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let mut rest = cell;
+            let mut at: Vec<u32> = Vec::new();
+            for dimension in dimensions.iter().rev() {
+                at.insert(0, (rest % dimension.codes.len()) as u32);
+                rest /= dimension.codes.len();
+            }
+            cells.push((at, count, random.next() % keys.modulus().get()));
+        }
+        Self { dimensions, cells, keys }
+    }
+
+    /// So many persons, more of them with low codes than with high ones.
+    pub fn random(dimensions: Vec<Dimension>, persons: usize, seed: u64) -> Self {
+        let mut random = SplitMix(seed);
+        let mut counts = vec![0; dimensions.iter().map(|dimension| dimension.codes.len()).product()];
+        for _ in 0..persons {
+            let cell = dimensions.iter().fold(0, |cell, dimension| {
+                let many = dimension.codes.len();
+                cell * many + random.below(many).min(random.below(many))
+            });
+            counts[cell] += 1;
+        }
+        Self::new(dimensions, &counts, seed)
+    }
+
+    /// All views of up to so many dimensions, each at its codes or at a level.
+    pub fn views(&self, most: usize) -> Vec<Vec<AxisRef>> {
+        let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
+        for (dimension, of) in self.dimensions.iter().enumerate() {
+            for before in views.clone().into_iter().filter(|view| view.len() < most) {
+                for level in std::iter::once(None).chain((0..of.levels.len()).map(Some)) {
+                    views.push([before.as_slice(), &[AxisRef { dimension, level }]].concat());
+                }
+            }
+        }
+        views.sort_by_key(Vec::len);
+        views
+    }
+
+    /// What is published of all views of up to so many dimensions by a method in JSON.
+    pub fn publish(&self, most: usize, method: &str, ptable: Option<&[u8]>) -> Evidence {
+        let given = Parameters::from_json(method).expect("an object");
+        let method = MethodSpec::new("m", &given).unwrap_or_else(|e| panic!("{e}"));
+        let ptable = ptable.map(|text| Ptable::parse(text, "ptable").unwrap_or_else(|e| panic!("{e}")));
+        let context = KeyContext { keys: self.keys, uniform: true, salt: &[7; 16] };
+        let rows = compile(&method, context, ptable.as_ref()).unwrap_or_else(|e| panic!("{e}"));
+        let publish = |axes: Vec<AxisRef>| {
+            let at = |axis: &AxisRef| self.dimensions[axis.dimension].codes_at(axis.level).len();
+            let sizes: Vec<usize> = axes.iter().map(at).collect();
+            let len = sizes.iter().product();
+            let (mut counts, mut keys) = (vec![0; len], vec![0; len]);
+            for (codes, count, key) in &self.cells {
+                let cell = axes.iter().zip(&sizes).fold(0, |cell, (axis, size)| {
+                    let group = self.dimensions[axis.dimension].group_of(axis.level, codes[axis.dimension]);
+                    cell * size + group as usize
+                });
+                counts[cell] += count;
+                keys[cell] = self.keys.combine(keys[cell], *key);
+            }
+            let protected = rows.protect(&counts, &keys);
+            Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
+        };
+        let views = self.views(most).into_iter().map(publish).collect();
+        Evidence { dimensions: self.dimensions.clone(), method, rows, keys: self.keys, views }
+    }
+}
+
+/// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R `ptable`).
+pub const S05: &[u8] = include_bytes!("../../tests/data/ptable/s05_ptable.csv");
+/// Noise up to 1 with a variance of 0.5.
+pub const S19: &[u8] = include_bytes!("../../tests/data/ptable/s19_ptable.csv");
+/// How that of a p-table is looked up.
+pub const HASH: &str = r#"{ "kind": "cell-key", "ptable": "ptable", "lookup": "hash" }"#;
+
+/// Three dimensions, one with a level, and three thousand persons.
+pub fn town(persons: usize, seed: u64) -> World {
+    let dimensions =
+        vec![dimension("a", 8, &[&[0, 0, 0, 1, 1, 1, 2, 2]]), dimension("b", 6, &[]), dimension("c", 5, &[])];
+    World::random(dimensions, persons, seed)
+}
+
+/// A file of the repository, unpacked.
+pub fn gz(path: &str) -> Vec<u8> {
+    let file = std::fs::File::open(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("a file of the repository");
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).expect("packed");
+    bytes
+}
+
+/// The hypercube of the demonstration.
+pub fn hypercube() -> World {
+    let bands: Vec<u32> = (0..21)
+        .map(|age| {
+            if age < 3 {
+                0
+            } else if age < 13 {
+                1
+            } else {
+                2
+            }
+        })
+        .collect();
+    let groups: Vec<u32> = (0..13)
+        .map(|code| {
+            if code < 4 {
+                0
+            } else if code < 9 {
+                1
+            } else {
+                2
+            }
+        })
+        .collect();
+    let stages: Vec<u32> = (0..9).map(|code| code / 3).collect();
+    let dimensions = vec![
+        dimension("region", 2, &[]),
+        dimension("sex", 2, &[]),
+        dimension("age", 21, &[&bands]),
+        dimension("activity", 5, &[]),
+        dimension("occupation", 13, &[&groups]),
+        dimension("education", 9, &[&stages]),
+        dimension("citizenship", 5, &[]),
+    ];
+    let text = String::from_utf8(gz("demo/hypercube/cells.csv.gz")).expect("text");
+    let cells = text.lines().skip(1).map(|line| {
+        let numbers: Vec<u64> = line.split(',').map(|number| number.parse().expect("a number")).collect();
+        (numbers[..7].iter().map(|&code| code as u32).collect(), numbers[7], numbers[8])
+    });
+    let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(256).expect("a modulus")).expect("a sum");
+    World { dimensions, cells: cells.collect(), keys }
+}

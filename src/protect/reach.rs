@@ -1,0 +1,69 @@
+//! What an adversary who knows the method makes of it: the rows read backwards begin with these.
+
+use super::rows::{Above, Entries, Intervals, Rows};
+
+impl Rows {
+    /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
+    /// has it. Empty cells that are all drawn with the same key have one noise.
+    pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
+        match &self.entries {
+            Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {
+                (vec![(noise[0].into(), *keys)], *keys)
+            }
+            _ => self.distribution(count),
+        }
+    }
+
+    /// The largest count with a row of its own, and the period in which those above it take theirs: counts above it that
+    /// differ by the period have the same noise.
+    pub fn cycle(&self) -> (u64, u64) {
+        match self.above {
+            Above::Last => (self.own, 1),
+            Above::Cycle(period) => (self.own, period),
+        }
+    }
+
+    /// What is suppressed is below it, the true count or the value; 0 where nothing is.
+    pub fn shown_from(&self) -> u64 {
+        self.least_count.max(self.threshold as u64) // a threshold is never negative
+    }
+
+    /// The least and the largest noise of all rows, and 0.
+    pub fn extremes(&self) -> (i64, i64) {
+        let (Entries::Direct { noise, .. } | Entries::Intervals(Intervals { noise, .. })) = &self.entries;
+        noise.iter().fold((0, 0), |(least, most), &noise| (least.min(noise.into()), most.max(noise.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::key::{Combine, KeyGroup, Modulus};
+    use crate::protect::{KeyContext, MethodSpec, Parameters, Rows, compile};
+
+    fn rows(json: &str) -> Rows {
+        let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum");
+        let given = Parameters::from_json(json).expect("an object");
+        let method = MethodSpec::new("m", &given).expect("a method");
+        compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None).expect("no p-table needed")
+    }
+
+    #[test]
+    fn counts_a_period_apart_have_the_same_noise() {
+        let matrix = r#"{ "kind": "transition-matrix", "cap": 1, "matrix":
+            [["1", 0, 0, 0], ["1/2", "1/2", 0, 0], [0, 0, "1/2", "1/2"], [0, 0, "1/4", "3/4"]] }"#
+            .replace("\"1\"", "1");
+        for (json, cycle, extremes) in [
+            (r#"{ "kind": "random-rounding", "base": 5 }"#, (5, 5), (-4, 4)),
+            (r#"{ "kind": "random-rounding", "base": 3, "below": 7 }"#, (7, 1), (-2, 2)),
+            (r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, (5, 5), (-2, 2)),
+            (&*matrix, (1, 2), (-1, 1)),
+        ] {
+            let rows = rows(json);
+            assert_eq!((rows.cycle(), rows.extremes()), (cycle, extremes), "{json}");
+            let (own, period) = cycle;
+            for count in own + 1..own + 20 {
+                assert_eq!(rows.outcomes(count), rows.outcomes(count + period), "{json}: {count}");
+            }
+        }
+    }
+}
