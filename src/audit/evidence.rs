@@ -1,5 +1,6 @@
 //! What is published, with the truth beside it.
 
+use super::words;
 use crate::cube::{AxisRef, Dimension};
 use crate::error::Error;
 use crate::key::KeyGroup;
@@ -66,5 +67,9 @@ impl Evidence {
             keys: store.cube().keys,
             views: published,
         })
+    }
+    /// The views by their names, like `region × age`.
+    pub fn view_names(&self) -> Vec<String> {
+        self.views.iter().map(|view| words::view(self, view)).collect()
     }
 }
