@@ -1,10 +1,11 @@
 //! What is published, with the truth beside it.
 
+use super::lines::Lines;
 use super::words;
 use crate::cube::{AxisRef, Dimension};
 use crate::error::Error;
 use crate::key::KeyGroup;
-use crate::protect::{MethodSpec, Rows, Status};
+use crate::protect::{MethodSpec, Rows, Status, Totals};
 use crate::table::Store;
 
 /// Everything that attacks read: what is published, which is all that the adversary has beside the method, and the truth, by
@@ -71,5 +72,21 @@ impl Evidence {
     /// The views by their names, like `region × age`.
     pub fn view_names(&self) -> Vec<String> {
         self.views.iter().map(|view| words::view(self, view)).collect()
+    }
+
+    /// Positions of the views whose values the rows give for their counts: all, or those that have no parts elsewhere where totals are
+    /// the sums of protected parts.
+    pub(super) fn views_by_rows(&self) -> Vec<usize> {
+        let all = 0..self.views.len();
+        if self.method.totals == Totals::Own {
+            return all.collect();
+        }
+        let pairs = Lines::all(self);
+        all.filter(|&view| pairs.iter().all(|lines| lines.total_view != view)).collect()
+    }
+
+    /// These views.
+    pub(super) fn by_rows(&self) -> impl Iterator<Item = &Published> {
+        self.views_by_rows().into_iter().map(|view| &self.views[view])
     }
 }

@@ -2,16 +2,23 @@
 //!
 //! An audit bounds the risk from below: what it finds is there, what it does not find may be there all the same.
 
+mod causes;
+mod certain_zeros;
+mod composition;
 mod consistency;
 mod equality;
 mod evidence;
 mod finding;
+mod largest_noise;
 mod lines;
 #[cfg(test)]
 mod sample;
 mod words;
 
+pub use certain_zeros::certain_zeros;
+pub use composition::{OldRelease, OldView, composition, composition_of_methods};
 pub use consistency::consistency;
 pub use equality::equality;
 pub use evidence::{Evidence, Published};
 pub use finding::{Example, Figure, Finding};
+pub use largest_noise::{impossible_values, largest_noise};

@@ -247,6 +247,15 @@ impl Rows {
         if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
     }
 
+    /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
+    #[cfg(feature = "cli")]
+    pub(crate) fn repeats(&self) -> (u64, u64) {
+        match self.above {
+            Above::Last => (self.own, 1),
+            Above::Cycle(period) => (self.own, period),
+        }
+    }
+
     /// Whether an empty cell is drawn by the key of its categories.
     pub fn category_keys(&self) -> bool {
         self.category_keys
