@@ -4,11 +4,14 @@
 
 mod causes;
 mod certain_zeros;
+mod chance;
 mod composition;
 mod consistency;
 mod equality;
 mod evidence;
+mod exact_totals;
 mod finding;
+mod key_algebra;
 mod largest_noise;
 mod lines;
 #[cfg(test)]
@@ -20,5 +23,7 @@ pub use composition::{OldRelease, OldView, composition, composition_of_methods};
 pub use consistency::consistency;
 pub use equality::equality;
 pub use evidence::{Evidence, Published};
+pub use exact_totals::exact_totals;
 pub use finding::{Example, Figure, Finding};
+pub use key_algebra::{Finest, key_algebra, near_zero_keys};
 pub use largest_noise::{impossible_values, largest_noise};
