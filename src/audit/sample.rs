@@ -147,3 +147,49 @@ impl Sample {
         (counts, keys)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::*;
+    use super::*;
+
+    /// Three dimensions, a few thousand persons, a hash of 2^32 keys, views of up to two dimensions: the cube that the default
+    /// limits are made for.
+    #[test]
+    fn a_sound_cube_passes_every_attack() {
+        for seed in 0..20 {
+            for (sizes, persons) in [([4, 8, 5], 2000), ([9, 2, 21], 4000), ([12, 13, 6], 8000)] {
+                let sample = Sample::drawn(&sizes, persons, seed);
+                let (evidence, (counts, keys)) = (sample.pairs(), sample.finest());
+                let finest = Finest { counts: &counts, keys: &keys };
+                for finding in [
+                    equality(&evidence),
+                    key_algebra(&evidence, finest),
+                    near_zero_keys(&evidence, finest),
+                    largest_noise(&evidence),
+                    impossible_values(&evidence),
+                    certain_zeros(&evidence),
+                    exact_totals(&evidence),
+                    consistency(&evidence),
+                ] {
+                    assert!(finding.passes(), "{seed} {sizes:?}: {finding:?}");
+                }
+            }
+        }
+    }
+
+    /// Every noise in the p-tables that R ptable makes has counts around it that reach the same value.
+    #[test]
+    fn published_ptables_have_no_gaps() {
+        let sample = Sample::drawn(&[9, 2, 21], 4000, 1);
+        for entry in std::fs::read_dir("tests/data/ptable").expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "csv") {
+                let ptable = std::fs::read_to_string(&path).expect("text");
+                let evidence = sample.clone().method(SOUND, &ptable).pairs();
+                let (one, gaps) = (largest_noise(&evidence), impossible_values(&evidence));
+                assert!(one.passes() && gaps.passes(), "{}: {one:?} {gaps:?}", path.display());
+            }
+        }
+    }
+}
