@@ -14,6 +14,7 @@ mod finding;
 mod key_algebra;
 mod largest_noise;
 mod lines;
+mod report;
 #[cfg(test)]
 mod sample;
 mod words;
@@ -27,3 +28,4 @@ pub use exact_totals::exact_totals;
 pub use finding::{Example, Figure, Finding};
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};
 pub use largest_noise::{impossible_values, largest_noise};
+pub use report::{CAVEAT, Report};
