@@ -85,6 +85,11 @@ impl Evidence {
             views: published,
         })
     }
+
+    /// The views by their names, like `region × age`.
+    pub fn view_names(&self) -> Vec<String> {
+        self.views.iter().map(|view| view_name(&self.dimensions, &view.axes)).collect()
+    }
 }
 
 /// Axes of some dimensions among others: the same names, codes in the same order, and groups.

@@ -33,7 +33,7 @@ pub fn leak_test(files: &[File]) -> Finding {
         leaks => format!("{} of {} files hold something beside words and protected values.", leaks.len(), files.len()),
     };
     Finding {
-        name: "leak_test",
+        name: "leak-test",
         says,
         figures: vec![("files that hold something else", Figure::Count(leaks.len() as u64))],
         limit: 0.0,

@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand. Each reads its arguments, asks the core and writes what it answers.
 
+mod audit;
 mod empty_cells;
 mod figures;
 mod folder;
@@ -37,6 +38,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Audit(audit::Arguments),
     Tile(tile::Arguments),
     Table(table::Arguments),
     Info(info::Arguments),
@@ -81,6 +83,7 @@ impl From<Error> for Failure {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(Arguments { command }) => match command {
+            Command::Audit(arguments) => audit::run(&arguments),
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),

@@ -4,6 +4,7 @@
 //! dimensions, levels, methods and views the cube has. Files that it names are read through a function of the caller,
 //! environment variables likewise, so that nothing here touches either.
 
+mod audit;
 mod codes;
 mod dimension;
 mod error;
@@ -20,6 +21,7 @@ use toml::Table;
 use super::{About, Audience, Data, Release, Text};
 use fields::Fields;
 
+pub use audit::AUDIT_LIMITS;
 pub use dimension::{Code, DimensionSpec, Group, LevelSpec};
 pub use error::SpecError;
 pub use key::{KeySource, KeySpec};
@@ -66,6 +68,8 @@ pub struct CubeSpec {
     pub methods: Vec<MethodSpec>,
     /// What to publish and how to cut it.
     pub publish: Publish,
+    /// Limits of the audit that replace the default ones: names of [`AUDIT_LIMITS`], numbers from 0 up.
+    pub audit: Vec<(String, f64)>,
 }
 
 impl CubeSpec {
@@ -80,7 +84,7 @@ impl CubeSpec {
         let root = Fields::open(
             "specification",
             &root,
-            &["cube", "key", "dimension", "structural_zeros", "method", "publish"],
+            &["cube", "key", "dimension", "structural_zeros", "method", "publish", "audit"],
         )?;
         let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
         let cube = Fields::open(
@@ -118,6 +122,7 @@ impl CubeSpec {
             structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
             methods: method::methods(&root)?,
             publish: publish::publish(&root, &dimensions)?,
+            audit: audit::audit(&root)?,
             dimensions,
         };
         release::check(&spec)?;

@@ -72,6 +72,17 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("views = [[\"sex\"]]", "budget = \"20 TB\"", &["publish: budget is \"20 TB\"", "like \"20 MB\""]),
     ("views = [[\"sex\"]]", "max_dimensions = 4", &["publish: max_dimensions is given", "views, budget and split"]),
     ("[publish]", "[publishing]", &["unknown field \"publishing\""]),
+    (
+        "[publish]",
+        "[audit]\nequalities = 1\n[publish]",
+        &["audit: unknown field \"equalities\"", "one of reconstruction, averaging", "leak_test, views"],
+    ),
+    ("[publish]", "[audit]\nequality = -1\n[publish]", &["audit: equality is -1", "a number from 0 up"]),
+    ("[publish]", "[audit]\nequality = -0.5\n[publish]", &["audit: equality is -0.5", "a number from 0 up"]),
+    ("[publish]", "[audit]\nkey_algebra = nan\n[publish]", &["audit: key_algebra is NaN", "a number from 0 up"]),
+    ("[publish]", "[audit]\nviews = inf\n[publish]", &["audit: views is inf", "a number from 0 up"]),
+    ("[publish]", "[audit]\nviews = \"1\"\n[publish]", &["audit: views is a string", "a number from 0 up"]),
+    ("id = \"demo\"", "id = \"demo\"\naudit = 1", &["cube: unknown field \"audit\""]),
 ];
 
 #[test]

@@ -1,0 +1,125 @@
+//! Published zeros that are certainly empty: nobody in this group has this attribute.
+//!
+//! **The adversary** knows the method. A published 0 (or another value) whose only possible cause is an empty cell says for certain that nobody is
+//! there; and so do all parts of a total of which he knows that, whatever is published of them. Noise that turns small
+//! counts into 0, or empty cells into small values, takes the certainty away (Shlomo, Antal and Elliot 2015, section 4.1:
+//! the share of true zeros among those shown).
+//!
+//! **What it cannot find.** Combinations that cannot exist (married children) are no secret. The evidence does not know which
+//! these are: they count as empty cells here, on both sides of the share. Zeros that follow from several values together are
+//! for `reconstruction`.
+
+use super::causes::{Causes, Set};
+use super::lines::Lines;
+use super::{Evidence, Example, Figure, Finding, words};
+use crate::protect::Status;
+
+/// Default limit: with noise that can turn a 1 into a 0 no empty cell is certain, with noise that cannot all are. Between the two
+/// are empty cells below a total that is known to be empty; one in twenty is left to those.
+const LIMIT: f64 = 0.05;
+
+/// The share of empty cells that are certain to be empty.
+pub fn certain_zeros(evidence: &Evidence) -> Finding {
+    let mut causes = Causes::new(&evidence.rows);
+    let is_empty = |set: Set| set.number == 1 && set.most == 0;
+    let mut certain: Vec<Vec<bool>> = evidence.views.iter().map(|view| vec![false; view.values.len()]).collect();
+    for (view, certain) in evidence.views.iter().zip(&mut certain) {
+        for (cell, certain) in certain.iter_mut().enumerate() {
+            *certain = view.status[cell] == Status::Shown && is_empty(causes.of(view.values[cell]));
+        }
+    }
+    let alone: usize = count(&certain);
+    // A level may come after its codes, so that once through all pairs is not always enough.
+    let pairs = if alone > 0 { Lines::all(evidence) } else { Vec::new() };
+    loop {
+        let mut changed = false;
+        for lines in &pairs {
+            lines.each(|total, parts| {
+                if certain[lines.total_view][total] {
+                    for &part in parts {
+                        changed |= !std::mem::replace(&mut certain[lines.part_view][part], true);
+                    }
+                }
+            });
+        }
+        if !changed {
+            break;
+        }
+    }
+    let found = count(&certain);
+    let empty = evidence.views.iter().flat_map(|view| &view.counts).filter(|&&count| count == 0).count();
+    let mut cells = evidence.views.iter().zip(&certain);
+    let example = cells.find_map(|(view, certain)| {
+        let cell = certain.iter().position(|&certain| certain)?;
+        let published = format!("{}, which only an empty cell can be", words::cell(evidence, view, cell));
+        Some(Example { published, truth: format!("the count is {}", view.counts[cell]) })
+    });
+    Finding {
+        name: "certain-zeros",
+        says: format!(
+            "That nobody in a group has an attribute says something of everybody in it. Of {empty} empty cells, {found} are \
+             certain to be empty; combinations that cannot exist are among them."
+        ),
+        figures: vec![
+            ("certain, of empty cells", Figure::Share { of: found as u64, all: empty as u64 }),
+            ("certain by their own value", Figure::Count(alone as u64)),
+        ],
+        limit: LIMIT,
+        example,
+        remedy: "noise that can turn a small count into 0, or zeros = \"category-keys\" with a p-table that has a row 0",
+    }
+}
+
+fn count(certain: &[Vec<bool>]) -> usize {
+    certain.iter().flatten().filter(|&&certain| certain).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Sample;
+    use super::*;
+
+    #[test]
+    fn noise_that_reaches_0_leaves_none_certain() {
+        for seed in 0..3 {
+            let sample = Sample::drawn(&[6, 9, 8], 500, seed);
+            let finding = certain_zeros(&sample.pairs());
+            assert!(finding.passes() && finding.figures[0].1.value() == 0.0, "{finding:?}");
+            let rounded = sample.method(r#"{ "kind": "random-rounding", "base": 3 }"#, "");
+            assert!(certain_zeros(&rounded.pairs()).passes());
+        }
+    }
+
+    /// No count becomes 0 here but 0 itself, and empty cells of two persons' neighbours stay empty.
+    #[test]
+    fn noise_that_never_reaches_0_leaves_all_certain() {
+        let ptable = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,1,0.5,0,0.5\n1,2,0.5,1,1\n2,1,0.5,-1,0.5\n2,3,0.5,1,1\n";
+        let sample = Sample::empty(&[2, 2]).add(&[0, 0], 3).add(&[1, 0], 1);
+        let sample = sample.method(r#"{ "kind": "cell-key", "ptable": "p" }"#, ptable);
+        let finding = certain_zeros(&sample.evidence(&["", "0", "1", "0 1"]));
+        assert_eq!(finding.figures[0].1, Figure::Share { of: 3, all: 3 });
+        assert_eq!(finding.figures[1].1, Figure::Count(3));
+        assert!(!finding.passes());
+        let example = finding.example.expect("an example");
+        assert_eq!(example.published, "1 = 1 in view 1: published 0, which only an empty cell can be");
+    }
+
+    /// Empty cells are shown as 0 or 1, persons alone as 0 or 2, and all others as they are or one more: 1 is an empty cell, and a total
+    /// of 1 makes its parts certain although each of them may be a person alone.
+    #[test]
+    fn parts_of_an_empty_total_are_certain() {
+        let ptable =
+            "i,j,p,v,p_int_ub\n0,0,0.5,0,0.5\n0,1,0.5,1,1\n1,0,0.5,-1,0.5\n1,2,0.5,1,1\n2,2,0.5,0,0.5\n2,3,0.5,1,1\n";
+        let method = r#"{ "kind": "cell-key", "ptable": "p", "zeros": "category-keys" }"#;
+        let sample = Sample::empty(&[2, 2]).add(&[0, 0], 2).method(method, ptable);
+        let mut evidence = sample.evidence(&["", "0", "1", "0 1"]);
+        for (view, values) in [(1, vec![2, 0]), (2, vec![2, 0]), (3, vec![2, 0, 0, 0])] {
+            evidence.views[view].values = values;
+        }
+        assert_eq!(certain_zeros(&evidence).figures[0].1, Figure::Share { of: 0, all: 5 });
+        evidence.views[1].values[1] = 1;
+        let finding = certain_zeros(&evidence);
+        assert_eq!(finding.figures[0].1, Figure::Share { of: 3, all: 5 });
+        assert_eq!(finding.figures[1].1, Figure::Count(1));
+    }
+}

@@ -1,0 +1,116 @@
+//! One set of records with two values.
+//!
+//! **The adversary** knows, or can guess from `equality` and from levels with a single code that has people, that two published
+//! cells count the same records. In a consistent method they have the same value, and comparing them tells nothing. Where they
+//! differ, each is a draw of its own, and the mean of m draws has the variance of one divided by m.
+//!
+//! **Formula.** A total and its only part with people, along an axis or within a group of a level, by the true counts. A pair
+//! differs where both are shown and their values are not the same, or one is shown and the other not.
+//!
+//! **What it cannot find**: values that differ only between releases (`composition`), and different partitions of the same people,
+//! whose sums can be averaged in every method (`averaging`).
+
+use super::lines::Lines;
+use super::{Evidence, Example, Figure, Finding, words};
+use crate::protect::Status;
+
+/// Counts pairs of cells with the same records and different values. The default limit is none: every consistent method has
+/// none, whatever the data.
+pub fn consistency(evidence: &Evidence) -> Finding {
+    let (mut pairs, mut differ) = (0, 0);
+    let mut example = None;
+    for lines in Lines::all(evidence) {
+        let (total, part) = (lines.total, lines.part);
+        lines.each(|cell, parts| {
+            let mut with_people = parts.iter().filter(|&&at| part.counts[at] > 0);
+            let (Some(&only), None) = (with_people.next(), with_people.next()) else { return };
+            pairs += 1;
+            let value = (total.status[cell] == Status::Shown).then_some(total.values[cell]);
+            if value == (part.status[only] == Status::Shown).then_some(part.values[only]) {
+                return;
+            }
+            differ += 1;
+            example.get_or_insert_with(|| Example {
+                published: format!("{}; {}", words::cell(evidence, total, cell), words::cell(evidence, part, only)),
+                truth: format!("both count the same {} records", total.counts[cell]),
+            });
+        });
+    }
+    Finding {
+        name: "consistency",
+        says: format!(
+            "The same records should have the same value wherever they are counted, or values can be averaged. Of {pairs} pairs of \
+             cells with the same records, {differ} are published differently."
+        ),
+        figures: vec![("pairs that differ", Figure::Share { of: differ, all: pairs })],
+        limit: 0.0,
+        example,
+        remedy: "one consistent method for all views: no control = \"total\", and no rounding of its own for each table",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{D5, Sample, next};
+    use super::*;
+
+    /// Many codes for few persons, so that many totals have a single part.
+    fn sparse(seed: u64) -> Sample {
+        let mut sample = Sample::drawn(&[30, 40, 6], 150, seed);
+        sample.level(0, "ten", &std::array::from_fn::<u32, 30, _>(|code| code as u32 / 3));
+        sample
+    }
+
+    const VIEWS: [&str; 6] = ["", "0", "0:ten", "1", "0 1", "0:ten 1"];
+
+    #[test]
+    fn consistent_methods_pass() {
+        for (method, ptable) in [
+            (super::super::sample::SOUND, D5),
+            (r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "threshold": 3 }"#, D5),
+            (r#"{ "kind": "random-rounding", "base": 5 }"#, ""),
+            (r#"{ "kind": "small-cell", "x": 2 }"#, ""),
+        ] {
+            let finding = consistency(&sparse(1).method(method, ptable).evidence(&VIEWS));
+            let Figure::Share { of: 0, all } = finding.figures[0].1 else { panic!("{finding:?}") };
+            assert!(finding.passes() && all > 100, "{finding:?}");
+        }
+    }
+
+    #[test]
+    fn an_independent_random_rounding_is_found() {
+        for seed in 0..3 {
+            let mut evidence = sparse(seed).method(r#"{ "kind": "none" }"#, "").evidence(&VIEWS);
+            assert!(consistency(&evidence).passes());
+            let mut state = seed;
+            for value in evidence.views.iter_mut().flat_map(|view| &mut view.values) {
+                let rest = value.rem_euclid(3);
+                let up = next(&mut state) % 3 < rest as u64;
+                *value += if up { 3 - rest } else { -rest };
+            }
+            let finding = consistency(&evidence);
+            assert_eq!((finding.passes(), finding.name), (false, "consistency"));
+        }
+    }
+
+    /// Group 0 of the level has people in code 1 only; that code and the group are the same five.
+    #[test]
+    fn a_level_and_its_only_code() {
+        let mut sample = Sample::empty(&[3]).add(&[1], 5).add(&[2], 7);
+        sample.level(0, "two", &[0, 0, 1]);
+        let mut evidence = sample.evidence(&["", "0:two", "0"]);
+        assert_eq!(consistency(&evidence).figures[0].1, Figure::Share { of: 0, all: 2 });
+        evidence.views[2].values[1] = 9;
+        let shown = evidence.views[1].values[0];
+        let finding = consistency(&evidence);
+        let example = finding.example.as_ref().expect("an example");
+        assert_eq!(
+            (example.published.as_str(), example.truth.as_str()),
+            (
+                format!("0:two = 0 in view 0:two: published {shown}; 0 = 1 in view 0: published 9").as_str(),
+                "both count the same 5 records"
+            )
+        );
+        assert_eq!(finding.figures[0].1, Figure::Share { of: 1, all: 2 });
+    }
+}

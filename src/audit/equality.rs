@@ -1,0 +1,121 @@
+//! Equality of a total and its only positive part: all of this group have this attribute.
+//!
+//! **The adversary** looks for a line of two or more codes, of which one is published as a positive value and all others as
+//! 0, and the total as the same positive value. He concludes that every record of the total has that code, and so learns the
+//! code of whoever he knows to be counted in the total.
+//!
+//! **Why it works.** If the conclusion is true, total and part have the same records, and so in every consistent method the
+//! same value: the line shows it whenever the truth has it and the value is not 0. If it is not, two values with noise of
+//! their own have to meet by chance, and all other parts to become 0. Consistency, which defeats averaging, is what
+//! makes these conclusions right.
+//!
+//! **What it cannot find**: conclusions that need two lines, or that hold for nearly all of a group; and it does not know
+//! which attributes are sensitive, or follow from the codes (no child is employed).
+
+use super::lines::Lines;
+use super::{Evidence, Example, Figure, Finding, words};
+use crate::protect::Status;
+
+/// Default limit: one right conclusion for twenty published totals. In three dimensions with a few thousand persons and views of up to
+/// two of them, hardly any line has a single code with people; where many have, views are too detailed for the population, or
+/// one dimension follows from another, which a publisher should decide upon knowingly.
+const LIMIT: f64 = 0.05;
+
+/// Groups of up to so many persons are counted apart: there a conclusion is about persons rather than about a class of them.
+const FEW: u64 = 5;
+
+/// Counts conclusions and how many of them are right. A line whose total has one code only, or is hidden, or not positive, is no
+/// question; parts that are hidden are not known to be 0.
+pub fn equality(evidence: &Evidence) -> Finding {
+    let (mut lines_asked, mut claims, mut right, mut about_few) = (0, 0, 0, 0);
+    let mut example: Option<(u64, Example)> = None;
+    for lines in Lines::all(evidence) {
+        let (total, part) = (lines.total, lines.part);
+        lines.each(|cell, parts| {
+            let value = total.values[cell];
+            if parts.len() < 2 || total.status[cell] != Status::Shown || value <= 0 {
+                return;
+            }
+            lines_asked += 1;
+            let mut others = parts.iter().filter(|&&at| part.status[at] != Status::Shown || part.values[at] != 0);
+            let (Some(&only), None) = (others.next(), others.next()) else { return };
+            if part.status[only] != Status::Shown || part.values[only] != value {
+                return;
+            }
+            claims += 1;
+            let count = total.counts[cell];
+            if part.counts[only] != count {
+                return;
+            }
+            right += 1;
+            about_few += u64::from(count <= FEW);
+            // The largest group makes the clearest example.
+            if example.as_ref().is_none_or(|(most, _)| count > *most) {
+                let (group, attribute) = (words::cell(evidence, total, cell), words::cell(evidence, part, only));
+                let published = format!("{group}; {attribute}, and 0 in every other cell of that line");
+                let truth = format!("all {count} of the group are in that cell");
+                example = Some((count, Example { published, truth }));
+            }
+        });
+    }
+    let says = format!(
+        "Whoever sees a total that equals the only part of it that is not 0 concludes that all of a group have one attribute. \
+         That can be concluded {claims} times, and {right} of these conclusions are right."
+    );
+    Finding {
+        name: "equality",
+        says,
+        figures: vec![
+            ("right conclusions, of positive totals", Figure::Share { of: right, all: lines_asked }),
+            ("right, of all conclusions", Figure::Share { of: right, all: claims }),
+            ("right, about groups of 5 or fewer", Figure::Count(about_few)),
+        ],
+        limit: LIMIT,
+        example: example.map(|(_, example)| example),
+        remedy: "publish fewer dimensions together (publish.max_dimensions, publish.views), join codes into levels, or leave \
+                 out a dimension that follows from another",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::Sample;
+    use super::*;
+
+    /// Of code 0 all ten have code 1 of the other dimension; code 1 is spread over both, and code 2 has nobody.
+    #[test]
+    fn a_group_with_one_attribute() {
+        let sample = Sample::empty(&[3, 2]).add(&[0, 1], 10).add(&[1, 0], 9).add(&[1, 1], 8);
+        let mut evidence = sample.method(r#"{ "kind": "none" }"#, "").evidence(&["", "0", "1", "0 1"]);
+        let finding = equality(&evidence);
+        // Totals: all along both axes, codes 0 and 1 of the first, codes 0 and 1 of the second.
+        assert_eq!(finding.figures[0].1, Figure::Share { of: 2, all: 6 });
+        assert_eq!(finding.figures[1].1, Figure::Share { of: 2, all: 2 });
+        assert_eq!(finding.figures[2].1, Figure::Count(0));
+        let example = finding.example.as_ref().expect("an example");
+        assert_eq!(
+            example.published,
+            "0 = 0 in view 0: published 10; 0 = 0, 1 = 1 in view 0 × 1: published 10, and 0 in every other cell of that line"
+        );
+        assert_eq!(example.truth, "all 10 of the group are in that cell");
+        assert!(!finding.passes());
+
+        // A conclusion that is wrong: code 1 of the first with its second part published as 0.
+        let view = &mut evidence.views[3];
+        (view.values[2], view.values[3]) = (17, 0);
+        assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 2 });
+        // And none where that part is hidden.
+        evidence.views[3].status[3] = Status::Suppressed;
+        assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 1 });
+    }
+
+    #[test]
+    fn sound_cubes_pass_and_a_dimension_that_follows_from_another_fails() {
+        for seed in 0..5 {
+            let mut sample = Sample::drawn(&[4, 8, 5], 3000, seed);
+            assert!(equality(&sample.pairs()).passes());
+            sample.records.iter_mut().for_each(|(codes, _)| codes[2] = codes[1] % 5);
+            assert!(!equality(&sample.pairs()).passes());
+        }
+    }
+}

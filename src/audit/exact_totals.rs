@@ -1,0 +1,158 @@
+//! Values that are closer to the truth than the method makes them.
+//!
+//! **Two tests.** The method is a function of count and key, so each value is computed once more and compared: one that differs did not
+//! come from the method, be it a total that was left as it is or a value that was rounded afterwards. And in each view the
+//! number of cells with people whose value is the true count is compared with what their rows make likely: each is exact with
+//! the probability that its row gives a noise of 0, independently, so that the number is Poisson-binomial. A view fails where so many
+//! or more have a probability below 10^-6 over all views (exact up to 2,048 cells, Bernstein's bound above).
+//!
+//! **Who uses it.** An adversary cannot make these tests, which need the truth; he reads an exact value as any other and is
+//! right. They tell the publisher that what was sealed is not what the method gives.
+//!
+//! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`): it expects them. Where
+//! `control` fixes the number of moves in a table the first test does not apply, and the second holds with less variance; where totals are sums
+//! of protected values both look at the views without parts only. An empty cell that is shown as 0 may be one that cannot
+//! exist, which no noise moves.
+
+use super::causes::Causes;
+use super::chance::{LEVEL, poisson_binomial_tail};
+use super::{Evidence, Example, Figure, Finding, Published, words};
+use crate::protect::Status;
+
+/// Counts values that the method does not give, and exact ones beyond chance. The default limit is none: a sealed cube has nothing but
+/// the method's values, and chance passes the level in one of a million cubes.
+pub fn exact_totals(evidence: &Evidence) -> Finding {
+    let causes = Causes::new(&evidence.rows);
+    let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
+    let (mut exact, mut with_people, mut expected) = (0, 0, 0.0);
+    let mut example = None;
+    for view in &evidence.views {
+        cells += view.values.len() as u64;
+        for cell in not_of_the_method(evidence, view) {
+            others += 1;
+            example.get_or_insert_with(|| Example {
+                published: format!("{}, which the method does not give", words::cell(evidence, view, cell)),
+                truth: format!("the count is {}", view.counts[cell]),
+            });
+        }
+        let people = (0..view.values.len()).filter(|&cell| view.counts[cell] > 0 && view.status[cell] == Status::Shown);
+        let people: Vec<usize> = people.collect();
+        let chances: Vec<f64> =
+            people.iter().map(|&cell| chance_of_truth(evidence, &causes, view.counts[cell])).collect();
+        let found = people.iter().filter(|&&cell| view.values[cell] == view.counts[cell] as i64).count() as u64;
+        let mean: f64 = chances.iter().sum();
+        exact += found;
+        with_people += people.len() as u64;
+        expected += mean;
+        if poisson_binomial_tail(&chances, found) < LEVEL / evidence.views.len() as f64 {
+            flagged += 1;
+            excess += (found as f64 - mean).round() as u64;
+            example.get_or_insert_with(|| Example {
+                published: format!("view {}: the values of too many of its cells", words::view(evidence, view)),
+                truth: format!("{found} are the true counts, where {mean:.1} are expected"),
+            });
+        }
+    }
+    let says = format!(
+        "Of {cells} values, {others} are not what the method gives for their records. In {flagged} of {} views more values are the \
+         true counts than chance explains.",
+        evidence.views.len()
+    );
+    Finding {
+        name: "exact-totals",
+        says,
+        figures: vec![
+            ("values that neither method nor chance explains", Figure::Count(others + excess)),
+            ("values that the method does not give", Figure::Count(others)),
+            ("views with too many true counts", Figure::Share { of: flagged, all: evidence.views.len() as u64 }),
+            ("true counts, of cells with people", Figure::Share { of: exact, all: with_people }),
+            ("expected", Figure::Number(expected)),
+        ],
+        limit: 0.0,
+        example,
+        remedy: "build the sealed cube again with one method for all views, and change no value afterwards",
+    }
+}
+
+/// The cells whose value or status is not what the rows give for their count and key.
+fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
+    let given = evidence.rows.protect(&view.counts, &view.keys);
+    let applies = !evidence.method.is_fixed();
+    (0..view.values.len()).filter(move |&cell| {
+        let (status, value) = (view.status[cell], view.values[cell]);
+        let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.rows.status(0, 0);
+        let same = status == given.status[cell] && (status != Status::Shown || value == given.values[cell]);
+        applies && !same && !may_be_impossible
+    })
+}
+
+/// The probability that a count is shown as it is, given that it is shown: what is suppressed is no value at all.
+fn chance_of_truth(evidence: &Evidence, causes: &Causes<'_>, count: u64) -> f64 {
+    let is_shown = |&&(noise, _): &&(i64, f64)| evidence.rows.status(count, count as i64 + noise) == Status::Shown;
+    let shown: f64 = causes.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
+    let exact = evidence.rows.status(count, count as i64) == Status::Shown;
+    if exact && shown > 0.0 { (causes.chance(count, 0) / shown).min(1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{D5, Sample, next};
+    use super::*;
+
+    #[test]
+    fn what_the_methods_give_passes() {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+        for (method, ptable) in [
+            (super::super::sample::SOUND, D5),
+            (r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "threshold": 10 }"#, D5),
+            (r#"{ "kind": "cell-key", "ptable": "p", "zeros": "category-keys" }"#, D5),
+            (r#"{ "kind": "random-rounding", "base": 3 }"#, ""),
+            (r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, ""),
+            (r#"{ "kind": "small-cell", "x": 2 }"#, ""),
+        ] {
+            let finding = exact_totals(&sample.clone().method(method, ptable).pairs());
+            assert!(finding.passes(), "{method}: {finding:?}");
+        }
+    }
+
+    #[test]
+    fn one_total_left_as_it_is_is_found() {
+        for seed in 0..5 {
+            let mut evidence = Sample::drawn(&[4, 8, 5], 3000, seed).pairs();
+            let view = &mut evidence.views[2];
+            let cell = (0..8).find(|&cell| view.values[cell] != view.counts[cell] as i64).expect("noise");
+            view.values[cell] = view.counts[cell] as i64;
+            let finding = exact_totals(&evidence);
+            assert_eq!((finding.passes(), finding.name), (false, "exact-totals"));
+            assert_eq!(finding.figures[1].1, Figure::Count(1));
+            assert!(finding.example.expect("an example").published.starts_with(&format!("1 = {cell} in view 1: ")));
+        }
+    }
+
+    /// Each value is what the method gives for its key, and all keys happen to be those without noise: only chance speaks against it.
+    #[test]
+    fn a_view_of_true_counts_is_found_by_chance_alone() {
+        let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();
+        let rows = evidence.rows.clone();
+        let view = &mut evidence.views[6];
+        let mut state = 5;
+        for cell in 0..view.values.len() {
+            let mut keys = std::iter::repeat_with(|| next(&mut state) % (1 << 32));
+            let suits = |key: &u64| rows.protect(&[view.counts[cell]], &[*key]).values[0] == view.counts[cell] as i64;
+            if let Some(key) = keys.by_ref().take(if view.counts[cell] > 2 { 1000 } else { 0 }).find(suits) {
+                (view.keys[cell], view.values[cell]) = (key, view.counts[cell] as i64);
+            }
+        }
+        let finding = exact_totals(&evidence);
+        assert_eq!(finding.figures[1].1, Figure::Count(0));
+        assert_eq!(finding.figures[2].1, Figure::Share { of: 1, all: 7 });
+        assert!(!finding.passes());
+    }
+
+    #[test]
+    fn a_rounding_afterwards_is_found() {
+        let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();
+        evidence.views[4].values.iter_mut().for_each(|value| *value = (*value + 1) / 3 * 3);
+        assert!(!exact_totals(&evidence).passes());
+    }
+}

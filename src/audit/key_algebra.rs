@@ -1,0 +1,344 @@
+//! Keys that add up: where the key itself selects the noise, the noise of a total is tied to that of its parts.
+//!
+//! **The adversary** has two published values of which one counts the same records as the other and one person more, as a total
+//! and a part have where all other parts are empty but for him. With `lookup = "key"` the number u that selects the noise
+//! of the larger is the smaller's plus his own, modulo 1 (cell keys are sums of record keys). A person whose key k is near 0
+//! modulo M hardly moves u: both values have the same noise, and their difference shows him as if there were no noise.
+//!
+//! **Formula.** For the key x of the rest, even from 0 to M − 1, agreement(k) = P(noise at n of x = noise at n + 1 of x + k),
+//! averaged over the counts n of one period of the rows of large counts; independent draws agree with Σp². A person is exposed
+//! where agreement(k) ≥ 0.9 and independent draws agree less often. Cell keys that are XORed are treated alike.
+//!
+//! With `lookup = "hash"`, and in all methods that hash key and count, nothing is tied. MD5 hashes the key without the count,
+//! so that a key of exactly 0 leaves the draw as it is; the count moves the rounding all the same.
+//!
+//! **What it cannot find**: persons whom several keys give away together (of a household whose keys happen to cancel), and
+//! more than one step of differencing.
+
+use std::collections::BTreeMap;
+
+use super::chance::{LEVEL, binomial_tail};
+use super::{Evidence, Figure, Finding};
+use crate::key::Combine;
+
+/// From here on noise is as good as shared.
+const EXPOSED: f64 = 0.9;
+/// The same as a whole number: at most one in so many differs.
+const ONE_DIFFERS_IN: u64 = 10;
+/// Default limit of the exposed among all persons. `lookup = "hash"` has none, so that any sound cube passes; with `lookup = "key"` the
+/// p-tables in use expose one or two in a hundred, since that is how wide the intervals of u are.
+const LIMIT: f64 = 0.001;
+/// Keys at which the share of the exposed is measured, at most.
+const POINTS: u64 = 1 << 16;
+/// Steps of the rows to look at, at most: of a p-table with very many keys only a few counts are taken.
+const STEPS: u64 = 1 << 28;
+
+/// The finest cells of a keyed cube that are not empty: counts, and keys.
+#[derive(Debug, Clone, Copy)]
+pub struct Finest<'a> {
+    /// True counts.
+    pub counts: &'a [u64],
+    /// Cell keys.
+    pub keys: &'a [u64],
+}
+
+impl Finest<'_> {
+    /// Keys of cells with one record, which are record keys.
+    fn of_one(self) -> impl Iterator<Item = u64> {
+        self.counts.iter().zip(self.keys).filter(|&(&count, _)| count == 1).map(|(_, &key)| key)
+    }
+
+    fn persons(self) -> u64 {
+        self.counts.iter().sum()
+    }
+}
+
+/// A row over the keys: noises, each with the key that it ends before.
+type Steps = Vec<(u64, i64)>;
+
+/// Rows of neighbouring large counts.
+struct Neighbours {
+    /// The rows of n and n + 1.
+    pairs: Vec<(Steps, Steps)>,
+    /// Where keys begin anew.
+    draws: u64,
+    combine: Combine,
+}
+
+impl Neighbours {
+    /// None where keys do not select the noise.
+    fn new(evidence: &Evidence) -> Option<Self> {
+        let (own, period) = evidence.rows.repeats();
+        let row = |count| evidence.rows.by_key(count);
+        let first = row(own + 1)?;
+        let draws = first.last()?.0;
+        let cost = (first.len() as u64 * draws.min(POINTS)).max(1);
+        let taken = (STEPS / cost).clamp(1, period);
+        let counts = (0..taken).map(|at| own + 1 + at * period / taken);
+        let pairs = counts.map(|count| Some((row(count)?, row(count + 1)?))).collect::<Option<_>>()?;
+        Some(Self { pairs, draws, combine: evidence.keys.operation() })
+    }
+
+    /// How often independent draws agree.
+    fn independent(&self) -> f64 {
+        let weights = |row: &[(u64, i64)]| {
+            let (mut weights, mut before) = (BTreeMap::new(), 0);
+            for &(bound, noise) in row {
+                *weights.entry(noise).or_insert(0.0) += (bound - before) as f64 / self.draws as f64;
+                before = bound;
+            }
+            weights
+        };
+        let agree = |(a, b): &(Steps, Steps)| {
+            let b = weights(b);
+            weights(a).iter().map(|(noise, p)| p * b.get(noise).unwrap_or(&0.0)).sum::<f64>()
+        };
+        self.pairs.iter().map(agree).sum::<f64>() / self.pairs.len() as f64
+    }
+
+    /// Whether so many keys of the rest agree that the person with this key is exposed.
+    fn exposes(&self, key: u64) -> bool {
+        let most = self.draws * self.pairs.len() as u64 / ONE_DIFFERS_IN; // 2^53 keys and 250 rows at most
+        let key = key % self.draws;
+        let mut differ = 0;
+        self.pairs.iter().all(|(rest, all)| {
+            differ += match self.combine {
+                Combine::Sum => differing(rest, all, key, self.draws, most),
+                Combine::Xor => differing_xor(rest, all, key, 0, self.draws.trailing_zeros()),
+            };
+            differ <= most
+        })
+    }
+
+    /// The share of even keys that are exposed, by keys at equal distances.
+    fn share(&self) -> f64 {
+        let points = self.draws.min(POINTS);
+        let middle = |at: u64| ((u128::from(at) * 2 + 1) * u128::from(self.draws) / (2 * u128::from(points))) as u64;
+        (0..points).filter(|&at| self.exposes(middle(at))).count() as f64 / points as f64
+    }
+}
+
+/// The step that a key is on.
+fn step(row: &[(u64, i64)], key: u64) -> usize {
+    row.partition_point(|&(bound, _)| bound <= key)
+}
+
+/// Of the keys x from 0 to `draws` − 1, those where the one row at x and the other at x + `key` differ. Stops above `most`.
+fn differing(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, draws: u64, most: u64) -> u64 {
+    let (mut at, mut first, mut second, mut differ) = (0, 0, step(other, key), 0);
+    while at < draws && differ <= most {
+        let shifted = (at + key) % draws;
+        let next = (one[first].0 - at).min(other[second].0 - shifted);
+        if one[first].1 != other[second].1 {
+            differ += next;
+        }
+        at += next;
+        first += usize::from(one[first].0 == at);
+        second = if shifted + next == other[second].0 { (second + 1) % other.len() } else { second };
+    }
+    differ
+}
+
+/// The same of x and x XOR `key` among the 2^`bits` keys from `from` on, which is a multiple of that.
+fn differing_xor(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, from: u64, bits: u32) -> u64 {
+    let size = 1 << bits;
+    let to = (from ^ key) & !(size - 1);
+    let (first, second) = (step(one, from), step(other, to));
+    if one[first].0 >= from + size && other[second].0 >= to + size {
+        return if one[first].1 == other[second].1 { 0 } else { size };
+    }
+    let half = size / 2;
+    differing_xor(one, other, key, from, bits - 1) + differing_xor(one, other, key, from + half, bits - 1)
+}
+
+/// Persons whose key makes them visible by differencing.
+pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
+    let persons = finest.persons();
+    let (shown, mut found, mut share, mut independent) = (finest.of_one().count() as u64, 0, 0.0, 0.0);
+    let rows = Neighbours::new(evidence);
+    if let Some(rows) = &rows {
+        independent = rows.independent();
+        // Where independent draws agree as often, the noise is too rare to be tied to anything.
+        if independent < EXPOSED {
+            share = rows.share();
+            let mut known = BTreeMap::new();
+            let mut exposes = |key: u64| *known.entry(key % rows.draws).or_insert_with(|| rows.exposes(key));
+            found = finest.of_one().filter(|&key| exposes(key)).count() as u64;
+        }
+    }
+    let all = (share * persons as f64).round() as u64;
+    let says = if rows.is_some() && independent >= EXPOSED {
+        "Nearly all counts have the same noise anyway, so that keys that add up add nothing to what is known.".into()
+    } else if rows.is_none() {
+        "No key selects a noise as it is: it is hashed with the count, or nothing is drawn. That keys add up ties no noise to another.".into()
+    } else {
+        format!(
+            "Keys add up, and the key selects the noise: with and without a person whose key is near 0 a figure has nearly \
+             always the same noise, and the difference shows him. About {all} of {persons} persons have such a key."
+        )
+    };
+    Finding {
+        name: "key-algebra",
+        says,
+        figures: vec![
+            ("exposed, of all persons (expected)", Figure::Share { of: all, all: persons }),
+            ("exposed, of persons alone in their cell (found)", Figure::Share { of: found, all: shown }),
+            ("exposed, of persons alone in their cell (expected)", Figure::Number(share * shown as f64)),
+            ("agreement of independent noise", Figure::Number(independent)),
+        ],
+        limit: LIMIT,
+        example: None,
+        remedy: "lookup = \"hash\", with a modulus of 2^32 or more",
+    }
+}
+
+/// Whether more record keys are near 0 than even keys would have: keys that were not drawn evenly, or were chosen.
+///
+/// Near is nearer than M / 2^6, M / 2^8, and so on down to 0 itself, and with a dense p-table of K keys the same modulo K; the tail is
+/// binomial, at a level of 10^-6 over all of these. Only keys of persons alone in their finest cell are known. They are looked at
+/// whatever the method: a hash gives equal keys equal numbers. The default limit is none, as chance passes the level in one of a million cubes.
+pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
+    let modulus = evidence.keys.modulus().get();
+    let mut moduli = vec![modulus];
+    moduli.extend(Neighbours::new(evidence).map(|rows| rows.draws).filter(|&draws| draws != modulus));
+    let mut tests = Vec::new();
+    for modulus in moduli {
+        tests.extend((6..=52).step_by(2).map(|bits| (modulus, modulus >> bits)).take_while(|&(_, width)| width > 0));
+        tests.push((modulus, 0));
+    }
+    let level = LEVEL / tests.len() as f64;
+    let keys: Vec<u64> = finest.of_one().collect();
+    let shown = keys.len() as u64;
+    let near = |(modulus, width): (u64, u64)| {
+        let is_near = |key: u64| match evidence.keys.operation() {
+            Combine::Sum => key.min(modulus - key) <= width,
+            Combine::Xor => key <= width,
+        };
+        let found = keys.iter().filter(|&&key| is_near(key % modulus)).count() as u64;
+        let those = if evidence.keys.operation() == Combine::Sum { 2 * width + 1 } else { width + 1 };
+        let share = (those as f64 / modulus as f64).min(1.0);
+        (binomial_tail(shown, share, found), modulus, width, found, share * shown as f64)
+    };
+    let least = tests.into_iter().map(near).min_by(|a, b| a.0.total_cmp(&b.0));
+    let (chance, modulus, width, found, expected) = least.unwrap_or((1.0, modulus, 0, 0, 0.0));
+    let excess = if chance < level { found - expected as u64 } else { 0 };
+    let says = if excess > 0 {
+        format!(
+            "Of {shown} record keys that the finest cells show, {found} are within {width} of 0 modulo {modulus}, where even keys \
+             would have {expected:.1}. They were not drawn evenly."
+        )
+    } else {
+        format!("Of {shown} record keys that the finest cells show, no more are near 0 than even keys would have.")
+    };
+    Finding {
+        name: "near-zero-keys",
+        says,
+        figures: vec![
+            ("keys near 0 that chance does not explain", Figure::Count(excess)),
+            ("keys near 0", Figure::Share { of: found, all: shown }),
+            ("expected", Figure::Number(expected)),
+            ("probability of so many", Figure::Number(chance)),
+        ],
+        limit: 0.0,
+        example: None,
+        remedy: "draw new record keys, independently and evenly from 0 to M − 1, before anything is published with these",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{D5, Sample};
+    use super::*;
+
+    const KEY: &str = r#"{ "kind": "cell-key", "ptable": "p" }"#;
+    /// Noise −1, 0 and 1 on a quarter, a half and a quarter of the keys.
+    const THREE: &str = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,0,0.25,-1,0.25\n1,1,0.5,0,0.75\n1,2,0.25,1,1\n";
+
+    fn findings(sample: &Sample) -> (Finding, Finding) {
+        let (counts, keys) = sample.finest();
+        let finest = Finest { counts: &counts, keys: &keys };
+        let evidence = sample.pairs();
+        (key_algebra(&evidence, finest), near_zero_keys(&evidence, finest))
+    }
+
+    /// A shift by k of M = 1000 moves three bounds (at 0, 250 and 750), k keys at each, so that 1 − 3k / 1000 agree: ≥ 0.9
+    /// up to k = 33, on both sides of 0. Independently 1/16 + 1/4 + 1/16 = 3/8 agree.
+    #[test]
+    fn agreement_by_hand() {
+        let sample = Sample::drawn(&[2], 10, 1).modulus(1000, Combine::Sum).method(KEY, THREE);
+        let rows = Neighbours::new(&sample.pairs()).expect("keys select");
+        let row = &rows.pairs[0].0;
+        for key in [0, 1, 33, 34, 100] {
+            assert_eq!(differing(row, row, key, 1000, 1000), 3 * key, "{key}");
+            assert_eq!(differing(row, row, (1000 - key) % 1000, 1000, 1000), 3 * key, "{key}");
+        }
+        assert!(rows.exposes(33) && !rows.exposes(34) && rows.exposes(967) && !rows.exposes(966));
+        assert!((rows.share() - 67.0 / 1000.0).abs() < 1e-12);
+        assert!((rows.independent() - 0.375).abs() < 1e-12);
+    }
+
+    /// With XOR under M = 16, bounds at 4 and 12: blocks of four keys keep their noise, so k < 4 agrees always; k = 4 and more mix them.
+    #[test]
+    fn agreement_of_xor_by_counting() {
+        let sample = Sample::drawn(&[2], 10, 1).modulus(16, Combine::Xor).method(KEY, THREE);
+        let rows = Neighbours::new(&sample.pairs()).expect("keys select");
+        let row = &rows.pairs[0].0;
+        let noise = |key: u64| row[step(row, key)].1;
+        for key in 0..16 {
+            let counted = (0..16).filter(|&x| noise(x) != noise(x ^ key)).count() as u64;
+            assert_eq!(differing_xor(row, row, key, 0, 4), counted);
+            assert_eq!(rows.exposes(key), key < 4, "{key}");
+        }
+    }
+
+    /// Of ten keys the last has another noise; a shift by 1 moves two of them, and 0.82 of independent draws agree.
+    #[test]
+    fn noise_that_is_nearly_always_the_same_is_tied_to_nothing() {
+        let rare = |p: f64| {
+            format!("i,j,p,v,p_int_ub\n0,0,1,0,1\n1,1,{p},0,{p}\n1,2,{},1,1\n", ((1.0 - p) * 100.0).round() / 100.0)
+        };
+        let sample = Sample::drawn(&[2], 10, 1).modulus(10, Combine::Sum);
+        let rows = Neighbours::new(&sample.clone().method(KEY, &rare(0.9)).pairs()).expect("keys select");
+        assert!(rows.exposes(0) && !rows.exposes(1) && (rows.independent() - 0.82).abs() < 1e-12);
+        let sample = sample.modulus(100, Combine::Sum).method(KEY, &rare(0.98));
+        assert_eq!(findings(&sample).0.figures[0].1.value(), 0.0);
+    }
+
+    #[test]
+    fn a_hash_ties_nothing_and_a_key_does() {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+        let (hashed, even) = findings(&sample);
+        assert!(hashed.passes() && even.passes());
+        assert_eq!(hashed.figures[0].1, Figure::Share { of: 0, all: 3000 });
+        let (keyed, _) = findings(&sample.clone().method(KEY, D5));
+        // Twelve bounds or so: 0.1 / 12 of the keys on either side of 0.
+        assert!(!keyed.passes() && (0.014..0.022).contains(&keyed.figures[0].1.value()), "{keyed:?}");
+        let (deterministic, _) =
+            findings(&sample.method(r#"{ "kind": "threshold-rounding", "threshold": 0, "base": 5 }"#, ""));
+        assert!(deterministic.passes());
+    }
+
+    #[test]
+    fn planted_keys_are_found() {
+        for (seed, combine) in [(1, Combine::Sum), (2, Combine::Xor), (3, Combine::Sum)] {
+            let sample = Sample::drawn(&[10, 12, 20], 3000, seed).modulus(1 << 32, combine);
+            assert!(findings(&sample).1.passes());
+            let mut planted = sample;
+            planted.records.iter_mut().step_by(50).for_each(|(_, key)| *key %= 1000);
+            let (_, found) = findings(&planted);
+            assert!(!found.passes() && found.name == "near-zero-keys", "{found:?}");
+        }
+    }
+    /// Keys that are multiples of the 256 of a dense p-table are nowhere near 0 modulo 2^32, and leave its noise as it is.
+    #[test]
+    fn keys_near_0_of_a_dense_ptable() {
+        let entry = |row: usize, key: usize| format!("{row},{key},{}", (key / 16 + row) % 3);
+        let lines: Vec<String> = (1..=250).flat_map(|row| (0..256).map(move |key| entry(row, key))).collect();
+        let ptable = format!("pcv,ckey,pvalue\n{}\n", lines.join("\n"));
+        let mut sample = Sample::drawn(&[10, 12, 20], 3000, 1).method(KEY, &ptable);
+        assert!(findings(&sample).1.passes());
+        sample.records.iter_mut().step_by(30).for_each(|(_, key)| *key -= *key % 256);
+        let (_, found) = findings(&sample);
+        assert!(!found.passes() && found.says.contains("within 0 of 0 modulo 256"), "{found:?}");
+    }
+}

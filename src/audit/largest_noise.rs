@@ -1,0 +1,170 @@
+//! Values that give away their cause: what the method alone says of the count behind a value.
+//!
+//! **The adversary** knows the method, and so the noises of every count. From a value v alone he has the set of counts that can
+//! be behind it (`causes`). Two findings:
+//!
+//! `largest-noise`: a value other than 0 with one possible cause is the truth in disguise. It is so in cells with the largest noise, where
+//! no other count reaches as far. (0 has a finding of its own, `certain-zeros`.) The figures also count the cells whose noise
+//! is the largest of their row, either way: their value alone does not show that, but whoever learns something else of the
+//! count, from a total or another release, meets the end of the range there first.
+//!
+//! `impossible-values`: the causes of a value have a gap where a count between the smallest and the largest of them is none,
+//! as with noise of −2 and 2 only: 10 is 8 or 12. The set is then smaller than its range says, and two values that
+//! are tied leave one of the few. That a value is never published is no gap: small values that a p-table blocks, values
+//! that are no multiple of a base, and what is suppressed are the method's words, and say nothing of a value that is published. Nor are
+//! the tails of the noise a middle: causes a thousand times less likely than the likeliest are left out on both sides.
+//!
+//! **What it cannot find**: what several values say together (`reconstruction`, `composition`), and causes that are possible, but hardly.
+
+use std::collections::BTreeMap;
+
+use super::causes::Causes;
+use super::{Evidence, Example, Figure, Finding, words};
+use crate::protect::Status;
+
+/// Cells whose published value, other than 0, has a single possible cause. The default limit is none: noise that reaches as far
+/// from every count, as of the p-tables in use, leaves several causes to each value.
+pub fn largest_noise(evidence: &Evidence) -> Finding {
+    let mut causes = Causes::new(&evidence.rows);
+    let (mut shown, mut certain, mut at_largest) = (0, 0, 0);
+    let mut example = None;
+    each_shown(evidence, |view, cell| {
+        let (count, value) = (view.counts[cell], view.values[cell]);
+        shown += 1;
+        let (noise, range) = (value - count as i64, causes.noises(count));
+        let ends = [range.first(), range.last()];
+        at_largest += u64::from(range.len() > 1 && ends.iter().flatten().any(|&&(end, _)| end == noise));
+        if value != 0 && causes.of(value).number == 1 {
+            certain += 1;
+            example.get_or_insert_with(|| Example {
+                published: format!("{}, which only one count can become", words::cell(evidence, view, cell)),
+                truth: format!("the count is {count}"),
+            });
+        }
+    });
+    Finding {
+        name: "largest-noise",
+        says: format!(
+            "Whoever knows the method can tell which counts can become a value. Of {shown} values other than 0, {certain} can \
+             only have come from one."
+        ),
+        figures: vec![
+            ("values with one possible cause", Figure::Share { of: certain, all: shown }),
+            ("values with the largest noise of their row", Figure::Share { of: at_largest, all: shown }),
+        ],
+        limit: 0.0,
+        example,
+        remedy: "a p-table, base or matrix whose noise reaches every value from more than one count",
+    }
+}
+
+/// Cells whose published value has causes with a gap between them. The default limit is none: gaps come from a p-table that was
+/// put together by hand, or from too few keys.
+pub fn impossible_values(evidence: &Evidence) -> Finding {
+    let causes = Causes::new(&evidence.rows);
+    let (mut shown, mut with_gaps, mut fewest) = (0, 0, u64::MAX);
+    let mut known = BTreeMap::new();
+    let mut example = None;
+    each_shown(evidence, |view, cell| {
+        let value = view.values[cell];
+        let set = *known.entry(value).or_insert_with(|| causes.likely(value));
+        shown += 1;
+        if set.gaps() == 0 {
+            return;
+        }
+        with_gaps += 1;
+        if set.number < fewest {
+            fewest = set.number;
+            let published = format!(
+                "{}, which {} counts from {} to {} can become, and {} between them cannot",
+                words::cell(evidence, view, cell),
+                set.number,
+                set.least,
+                set.most,
+                set.gaps()
+            );
+            example = Some(Example { published, truth: format!("the count is {}", view.counts[cell]) });
+        }
+    });
+    Finding {
+        name: "impossible-values",
+        says: format!(
+            "Noise that can be smaller and larger than some figure, and never that figure, tells counts apart. Of {shown} values \
+             other than 0, {with_gaps} have possible causes with a gap between them."
+        ),
+        figures: vec![
+            ("values with a gap between their causes", Figure::Share { of: with_gaps, all: shown }),
+            ("fewest causes of such a value", Figure::Count(if with_gaps == 0 { 0 } else { fewest })),
+        ],
+        limit: 0.0,
+        example,
+        remedy: "a p-table in which every noise between the smallest and the largest has a probability (cellveil ptable check)",
+    }
+}
+
+/// Visits the values that are shown and not 0.
+fn each_shown<'a>(evidence: &'a Evidence, mut visit: impl FnMut(&'a super::Published, usize)) {
+    for view in &evidence.views {
+        for cell in (0..view.values.len()).filter(|&cell| view.status[cell] == Status::Shown && view.values[cell] != 0)
+        {
+            visit(view, cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{D5, Sample};
+    use super::*;
+
+    const KEY: &str = r#"{ "kind": "cell-key", "ptable": "p" }"#;
+
+    #[test]
+    fn sound_methods_pass() {
+        let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
+        for (method, ptable) in [
+            (super::super::sample::SOUND, D5),
+            (KEY, D5),
+            (KEY, include_str!("../../tests/data/ptable/cellkey_d8.csv")),
+            (KEY, include_str!("../../tests/data/ptable/cellkey_ex.csv")),
+            (r#"{ "kind": "random-rounding", "base": 3 }"#, ""),
+            (r#"{ "kind": "random-rounding", "base": 10 }"#, ""),
+            (r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, ""),
+            (r#"{ "kind": "small-cell", "x": 2 }"#, ""),
+        ] {
+            let evidence = sample.clone().method(method, ptable).pairs();
+            let (one, gaps) = (largest_noise(&evidence), impossible_values(&evidence));
+            assert!(one.passes() && gaps.passes(), "{method}: {one:?} {gaps:?}");
+        }
+    }
+
+    /// Noise of 0 or 4 from a count of 2 on: 10 is 6 or 10. A value of 1 is a count of 1, which stays.
+    #[test]
+    fn a_gap_between_the_noises() {
+        let gap = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,1,1,0,1\n2,2,0.5,0,0.5\n2,6,0.5,4,1\n";
+        let sample = Sample::empty(&[2]).add(&[0], 10).add(&[1], 1).method(KEY, gap);
+        let mut evidence = sample.evidence(&["0"]);
+        evidence.views[0].values[0] = 14;
+        let gaps = impossible_values(&evidence);
+        assert_eq!(gaps.figures[0].1, Figure::Share { of: 1, all: 2 });
+        assert_eq!(gaps.figures[1].1, Figure::Count(2));
+        let example = gaps.example.as_ref().expect("an example");
+        assert_eq!(
+            example.published,
+            "0 = 0 in view 0: published 14, which 2 counts from 10 to 14 can become, and 3 between them cannot"
+        );
+        assert_eq!((gaps.passes(), gaps.name), (false, "impossible-values"));
+        let one = largest_noise(&evidence);
+        assert_eq!(one.figures[0].1, Figure::Share { of: 1, all: 2 });
+        assert_eq!(one.figures[1].1, Figure::Share { of: 1, all: 2 });
+        assert_eq!(one.example.as_ref().expect("an example").truth, "the count is 1");
+        assert_eq!((one.passes(), one.name), (false, "largest-noise"));
+    }
+
+    #[test]
+    fn no_protection_has_one_cause() {
+        let evidence = Sample::drawn(&[4, 8], 300, 1).method(r#"{ "kind": "none" }"#, "").pairs();
+        assert!(!largest_noise(&evidence).passes());
+        assert!(impossible_values(&evidence).passes());
+    }
+}

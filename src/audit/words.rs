@@ -1,0 +1,33 @@
+//! Cells in words, for examples.
+
+use super::{Evidence, Published};
+use crate::cube::axis_name;
+use crate::protect::Status;
+
+/// A view by the names of its axes: `region × age`.
+pub(super) fn view(evidence: &Evidence, view: &Published) -> String {
+    let names: Vec<String> = view.axes.iter().map(|&axis| axis_name(&evidence.dimensions, axis)).collect();
+    if names.is_empty() { "the whole population".into() } else { names.join(" × ") }
+}
+
+/// A cell with what is published of it: `region = 0, age = 5 in view region × age: published 3`.
+pub(super) fn cell(evidence: &Evidence, published: &Published, cell: usize) -> String {
+    let mut rest = cell;
+    let mut codes = Vec::with_capacity(published.axes.len());
+    for (&axis, &size) in published.axes.iter().zip(&published.sizes).rev() {
+        let code = evidence.dimensions[axis.dimension].codes_at(axis.level).code((rest % size) as u32);
+        codes.push(format!("{} = {code}", axis_name(&evidence.dimensions, axis)));
+        rest /= size;
+    }
+    codes.reverse();
+    let place = if codes.is_empty() { String::new() } else { format!("{} in view ", codes.join(", ")) };
+    format!("{place}{}: {}", view(evidence, published), value(published.values[cell], published.status[cell]))
+}
+
+/// What a reader sees of a value.
+pub(super) fn value(value: i64, status: Status) -> String {
+    match status {
+        Status::Shown => format!("published {value}"),
+        hidden => hidden.word().to_owned(),
+    }
+}

@@ -1,0 +1,222 @@
+//! `cellveil audit`: attacks on what a cube publishes, and a report for whoever signs the release.
+
+use std::path::{Path, PathBuf};
+
+use super::folder::Folder;
+use super::table::write;
+use super::{Failure, print, tile};
+use crate::audit::{self, Evidence, Finest, OldRelease, Report};
+use crate::cube::spec::CubeSpec;
+use crate::cube::{AxisRef, Cube, Dimension, PublishedViews};
+use crate::protect::Parameters;
+use crate::ptable::Ptable;
+use crate::table::MethodChoice;
+
+/// Attack what a cube publishes, and report what came out.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of the cube: a keyed one whose data are to be published, or a sealed one
+    #[arg(value_name = "CUBE")]
+    cube: PathBuf,
+    /// The specification of the sealed cube: what it publishes, its method, and the limits of the audit
+    #[arg(long, value_name = "SPEC")]
+    spec: Option<PathBuf>,
+    /// Folder of a keyed cube of the same data, the truth beside a sealed one
+    #[arg(long, value_name = "KEYED")]
+    truth: Option<PathBuf>,
+    /// Folder of an earlier sealed release of the same dimensions
+    #[arg(long, value_name = "OLD")]
+    against: Option<PathBuf>,
+    /// How to write the report
+    #[arg(long, value_name = "FORMAT", default_value = "markdown")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Show the truth behind the examples: such a report must stay inside
+    #[arg(long)]
+    reveal: bool,
+    /// Number that samples are drawn from
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Markdown,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let report = report(arguments)?;
+    let text = match arguments.format {
+        Format::Markdown => report.to_markdown(arguments.reveal),
+        Format::Json => report.to_json(arguments.reveal),
+    };
+    match &arguments.output {
+        None => print(&text)?,
+        Some(path) => write(path, &text)?,
+    }
+    let exceeded = report.exceeding();
+    if exceeded.is_empty() {
+        return Ok(());
+    }
+    let message = format!("the audit fails: {} over the limit; the report says what to change", exceeded.join(", "));
+    Err(Failure { message, status: super::REFUSED })
+}
+
+fn report(arguments: &Arguments) -> Result<Report, Failure> {
+    let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
+    let cube = Folder::open(&arguments.cube)?;
+    let about = &cube.store.cube().about;
+    let mut report = Report {
+        cube: about.id.clone(),
+        class: about.release,
+        method: String::new(),
+        views: Vec::new(),
+        seed: Some(arguments.seed),
+        findings: Vec::new(),
+        limits: Vec::new(),
+    };
+    match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
+        (true, Some(truth), _) => sealed(&mut report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
+        (true, None, _) => {
+            let expected = "expected the folder of a keyed cube of the same data, to compare with";
+            return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
+        }
+        (false, None, Some(spec)) => before_baking(&mut report, cube, spec, arguments)?,
+        (false, Some(_), _) => {
+            return Err(Failure::wrong(
+                "--truth: given with a keyed cube, which is the truth; expected it with a sealed one",
+            ));
+        }
+        (false, None, None) => {
+            let expected = "expected the specification of the sealed cube that is to be made of it";
+            return Err(Failure::wrong(format!("--spec: missing, and the cube is a keyed one; {expected}")));
+        }
+    }
+    Ok(report.with_limits(spec.as_ref().map_or(&[], |spec| &spec.audit)))
+}
+
+/// A sealed cube as it was built.
+fn sealed(
+    report: &mut Report,
+    mut cube: Folder,
+    mut truth: Folder,
+    spec: Option<&CubeSpec>,
+    arguments: &Arguments,
+) -> Result<(), Failure> {
+    let leaks = audit::leak_test(&cube.everything()?);
+    let leaking = !leaks.passes();
+    report.findings.push(leaks);
+    match cube.load_everything() {
+        // What holds other than protected values cannot be read as a sealed cube; that is then the finding.
+        Err(_) if leaking => return Ok(()),
+        loaded => loaded?,
+    }
+    let method = match spec {
+        Some(spec) => prepare(&mut truth, spec, arguments)?,
+        None => {
+            truth.load_everything()?;
+            cube.store.methods().first().map(|method| MethodChoice::Name(method.name.clone()))
+        }
+    };
+    let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
+        .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    if let Some(spec) = spec {
+        let allowed = published(spec, truth.store.cube())?;
+        report.findings.push(audit::views(&evidence, &allowed));
+    }
+    attack(report, &evidence, &truth, arguments)
+}
+
+/// What a keyed cube would publish.
+fn before_baking(report: &mut Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<(), Failure> {
+    let method = prepare(&mut cube, spec, arguments)?;
+    let views = published(spec, cube.store.cube())?;
+    let evidence = Evidence::before_baking(&cube.store, &views, method.as_ref())
+        .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    attack(report, &evidence, &cube, arguments)
+}
+
+/// Loads a keyed cube to be protected as a specification says: by its method, with its salt.
+fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Option<MethodChoice>, Failure> {
+    let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
+    if truth.store.cube().is_sealed() {
+        return Err(Failure::wrong("--truth: the cube is a sealed one; expected a keyed cube of the same data"));
+    }
+    if truth.store.cube().keys != spec.key.group {
+        let expected = "expected those of the keyed cube, whose cell keys the noise is drawn from";
+        return Err(Failure::wrong(format!("{}: key: other combine or modulus; {expected}", path.display())));
+    }
+    truth.load_everything()?;
+    truth.store.set_salt(spec.key.salt.bytes());
+    let [method] = spec.methods.as_slice() else {
+        let expected = "expected exactly one, which protects what is published";
+        return Err(Failure::wrong(format!("{}: {} methods; {expected}", path.display(), spec.methods.len())));
+    };
+    let given = serde_json::Value::Object(method.parameters.clone()).to_string();
+    let wrong = |error: String| Failure::wrong(format!("{}: method {:?}: {error}", path.display(), method.name));
+    let parameters = Parameters::from_json(&given).map_err(wrong)?;
+    if let Some(name) = parameters.ptable() {
+        let bytes = tile::read_plain(&tile::beside(path, name)).map_err(wrong)?;
+        truth.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
+    }
+    Ok(Some(MethodChoice::Custom(parameters)))
+}
+
+/// The views that a specification publishes, as axes of a cube of the same dimensions.
+fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure> {
+    let other = |what: &str| {
+        Failure::wrong(format!("--spec: {what} is not in the cube; expected a specification of the same dimensions"))
+    };
+    let mut dimensions: Vec<Dimension> = Vec::with_capacity(spec.dimensions.len());
+    for wanted in &spec.dimensions {
+        let found = cube.dimensions.iter().find(|dimension| dimension.name == wanted.name);
+        let mut dimension = found.ok_or_else(|| other(&format!("dimension {:?}", wanted.name)))?.clone();
+        let mut levels = Vec::with_capacity(wanted.levels.len());
+        for level in &wanted.levels {
+            let at = dimension.level(&level.name);
+            let at = at.ok_or_else(|| other(&format!("level {:?} of {:?}", level.name, wanted.name)))?;
+            levels.push(dimension.levels[at].clone());
+        }
+        dimension.levels = levels;
+        dimensions.push(dimension);
+    }
+    let views = PublishedViews::new(&spec.publish, &dimensions).map_err(crate::Error::from)?.views;
+    let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
+    views.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))
+}
+
+/// All attacks on what is published.
+fn attack(report: &mut Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<(), Failure> {
+    let (counts, keys) = truth.store.finest().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
+    let finest = Finest { counts: &counts, keys: &keys };
+    report.method = evidence.method.text();
+    report.views = evidence.view_names();
+    report.findings.extend([
+        audit::reconstruction(evidence, arguments.seed),
+        audit::equality(evidence),
+        audit::key_algebra(evidence, finest),
+        audit::near_zero_keys(evidence, finest),
+        audit::averaging(evidence),
+        audit::differencing(evidence),
+        audit::largest_noise(evidence),
+        audit::impossible_values(evidence),
+        audit::certain_zeros(evidence),
+        audit::exact_totals(evidence),
+        audit::consistency(evidence),
+    ]);
+    if let Some(against) = &arguments.against {
+        let mut old = Folder::open(against)?;
+        if !old.store.cube().is_sealed() {
+            let expected = "expected an earlier sealed release";
+            return Err(Failure::wrong(format!("--against {}: a keyed cube; {expected}", against.display())));
+        }
+        old.load_everything()?;
+        let old = OldRelease::of_sealed(&old.store, &evidence.dimensions)
+            .map_err(|error| Failure::about(against.display(), &error))?;
+        report.findings.push(audit::composition(evidence, &old));
+    }
+    Ok(())
+}
