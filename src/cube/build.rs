@@ -181,5 +181,6 @@ fn manifest(
         methods,
         views,
         files: parts,
+        digest: String::new(),
     }
 }

@@ -40,8 +40,8 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         views: fields.get("views", |views| views.list_of(view)),
         files: fields.get("files", |files| files.list_of(file)),
+        digest: fields.get("digest", Node::string),
     };
-    fields.get("digest", |_| Ok(()));
     fields.end()?;
     Ok(manifest)
 }

@@ -8,6 +8,7 @@ mod error;
 mod kept;
 mod lanes;
 mod query;
+mod receipt;
 mod rollup;
 mod store;
 mod words;
@@ -15,6 +16,8 @@ mod zeros;
 
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
+#[cfg(feature = "cli")]
+pub use receipt::{Receipt, ReceiptError};
 #[cfg(feature = "bench")]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Store};
