@@ -20,7 +20,7 @@ export function build() {
 /** pkg/js: what pages and Node load, from the hand-written modules and the bindings. */
 function bundle() {
   const glue = CORES.map(({ name }) => `pkg/${name}.js`);
-  const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json"];
+  const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
   const outputs = ["index", "element", "worker", "thread"].map((name) => `pkg/js/${name}.js`);
   unlessFresh("bundle", { inputs: ["www/api", "www/element", ...glue, ...tools], outputs }, () => {
     say("bundling the JavaScript");

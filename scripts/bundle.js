@@ -45,7 +45,8 @@ async function bundled(entry, more) {
     write: false,
     format: "esm",
     target: "es2022",
-    legalComments: "none",
+    // The licences of what is bundled.
+    legalComments: "eof",
     ...more,
   });
   return outputFiles[0].text;

@@ -1,13 +1,17 @@
-//! Reading JSON objects field by field, with errors that say where, what and what was expected.
+//! Reading JSON objects field by field, with errors that say where, what and what was expected; and writing JSON to the same
+//! bytes everywhere.
 //!
 //! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
 //! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
+
+use std::io::{self, Write};
 
 use hifijson::num::LexWrite as _;
 use hifijson::str::LexAlloc as _;
 use hifijson::token::Lex as _;
 use hifijson::{Error, Expect, SliceLexer, num};
 use serde::ser::{Serialize, Serializer};
+use serde_json::ser::Formatter;
 
 use crate::error::Quoted;
 
@@ -80,6 +84,43 @@ impl Serialize for Value {
             Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
         }
     }
+}
+
+/// Writes a value without spaces, and fractions as JavaScript writes them: the same bytes natively, in wasm and from
+/// `JSON.stringify`.
+pub(crate) fn to_text(value: &impl Serialize) -> String {
+    let mut json = serde_json::Serializer::with_formatter(Vec::new(), Fractions);
+    match value.serialize(&mut json) {
+        Ok(()) => String::from_utf8(json.into_inner()).unwrap_or_default(),
+        Err(_) => String::new(), // structs of texts and numbers can be written; an empty text is no JSON, which is then said
+    }
+}
+
+struct Fractions;
+
+impl Formatter for Fractions {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        writer.write_all(fraction(value)?.as_bytes())
+    }
+}
+
+/// A finite number as ECMA-262 has it, Number::toString: the fewest digits that give it back, with an exponent where it is
+/// below 10^-6, or 10^21 and more.
+#[cfg(not(target_arch = "wasm32"))]
+fn fraction(value: f64) -> io::Result<String> {
+    Ok(match value.abs() {
+        0.0 => "0".into(),
+        small if small < 1e-6 => format!("{value:e}"),
+        large if large >= 1e21 => format!("{value:e}").replace('e', "e+"),
+        _ => value.to_string(),
+    })
+}
+
+/// Asks JavaScript, as [`float`] does.
+#[cfg(target_arch = "wasm32")]
+fn fraction(value: f64) -> io::Result<String> {
+    let text = js_sys::Number::from(value).to_string_with_radix(10).map_err(|_| io::ErrorKind::InvalidData)?;
+    Ok(text.into())
 }
 
 /// Most lists and objects inside one another: reading them recurses.
@@ -479,6 +520,31 @@ mod tests {
             }
         }
         assert!(Value::parse(b"\"\xff\"").is_err());
+    }
+
+    /// What Node prints for `JSON.stringify` of the same numbers.
+    #[test]
+    fn fractions_are_written_as_in_javascript() {
+        for (number, written) in [
+            (0.5, "0.5"),
+            (-0.0, "0"),
+            (5.0, "5"),
+            (-1.25, "-1.25"),
+            (1.0 / 60.0, "0.016666666666666666"),
+            (0.1 + 0.2, "0.30000000000000004"),
+            (0.000001, "0.000001"),
+            (0.00000123, "0.00000123"),
+            (1e-7, "1e-7"),
+            (1.5e-7, "1.5e-7"),
+            (-2.5e-300, "-2.5e-300"),
+            (5e-324, "5e-324"),
+            (123456789012345680000.0, "123456789012345680000"),
+            (1e21, "1e+21"),
+            (-1.5e300, "-1.5e+300"),
+            (f64::MAX, "1.7976931348623157e+308"),
+        ] {
+            assert_eq!(to_text(&number), written);
+        }
     }
 
     #[test]

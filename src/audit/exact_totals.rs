@@ -10,9 +10,8 @@
 //! right. They tell the publisher that what was sealed is not what the method gives.
 //!
 //! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`): it expects them. Where
-//! `control` fixes the number of moves in a table the first test does not apply, and the second holds with less variance; where totals are sums
-//! of protected values both look at the views without parts only. An empty cell that is shown as 0 may be one that cannot
-//! exist, which no noise moves.
+//! `control` fixes the number of moves in a table the first test does not apply, and the second holds with less variance. An empty
+//! cell that is shown as 0 may be one that cannot exist, which no noise moves.
 
 use super::causes::Causes;
 use super::chance::{LEVEL, poisson_binomial_tail};

@@ -6,11 +6,11 @@ use std::{fs, io};
 
 use super::folder::Folder;
 use super::{Failure, folder, list, print, tile};
-use crate::cube::Dimension;
+use crate::cube::{Dimension, sha256_hex};
 use crate::export::{to_csv, to_json_stat};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
-use crate::table::{Group, MethodChoice, Query};
+use crate::table::{Group, MethodChoice, Query, Receipt, Table};
 
 /// Build a protected table from a cube.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// File to write with the table's receipt, which cellveil verify checks
+    #[arg(long, value_name = "FILE")]
+    receipt: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -67,48 +70,110 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.reveal && matches!(arguments.format, Format::JsonStat) {
         return Err(Failure::wrong("--reveal: JSON-stat has no place for true counts; expected --format csv"));
     }
+    if let Some(path) = &arguments.receipt {
+        check_receipt(arguments, path)?;
+    }
     let mut cube = Folder::open(&arguments.cube)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
-    let plan = cube.store.plan(&query)?;
+    let (table, own) = build(&mut cube, &query)?;
+    let text = match arguments.format {
+        Format::Csv => to_csv(&table),
+        Format::JsonStat => format!("{}\n", to_json_stat(&table, cube.store.cube(), None)),
+    };
+    let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &text) };
+    let receipt = Receipt::text(&cube.store.statement(&query, own.as_deref())?, &text);
+    // What may go wrong with the receipt does so before the table is handed out.
+    let receipt = New::beside("--receipt", path, &receipt)?;
+    hand_out(arguments.output.as_deref(), &text)?;
+    receipt.place()
+}
+
+/// Whether a receipt can be written for what is asked, and where.
+fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
+    if !matches!(arguments.format, Format::Csv) {
+        return Err(Failure::wrong("--receipt: a receipt has the hash of the table's CSV; expected --format csv"));
+    }
+    let same = |output: &PathBuf| std::path::absolute(output).ok() == std::path::absolute(path).ok();
+    if arguments.output.as_ref().is_some_and(same) {
+        return Err(Failure::wrong("--receipt: the same file as --output; expected another one"));
+    }
+    Ok(())
+}
+
+/// Builds the table of a query, and says the SHA-256 of its p-table where that is a file of the asker's own.
+pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
+    let plan = cube.store.plan(query)?;
+    let mut own = None;
     if let Some(MethodChoice::Custom(parameters)) = &query.method
         && let Some(name) = parameters.ptable()
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
         cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
+        own = Some(sha256_hex(&bytes));
     }
     cube.load_all(&plan)?;
-    let table = cube.store.table(&plan, query.reveal, None)?;
-    let text = match arguments.format {
-        Format::Csv => to_csv(&table),
-        Format::JsonStat => format!("{}\n", to_json_stat(&table, cube.store.cube(), None)),
-    };
-    match &arguments.output {
-        None => print(&text),
-        Some(path) => write(path, &text),
-    }
+    Ok((cube.store.table(&plan, query.reveal, None)?, own))
+}
+
+fn hand_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
+    output.map_or_else(|| print(text), |path| write(path, text))
 }
 
 /// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let written = match fs::canonicalize(path) {
-        Ok(real) if real.is_file() => replace(&real, text),
-        Ok(real) => fs::write(real, text),
-        Err(_) => replace(path, text),
-    };
-    written.map_err(|error| {
-        Failure::wrong(format!("--output {}: {}; expected to write there", path.display(), folder::plain(&error)))
-    })
+    New::beside("--output", path, text)?.place()
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let (new, mut file) = folder::fresh(path, "new", |path| fs::File::create_new(path))?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&new, path));
-    written.inspect_err(|_| {
-        // Nothing more can be done about the half-written file than to try to remove it.
-        let _ = fs::remove_file(&new);
-    })
+/// A text on its way into a file.
+struct New<'a> {
+    flag: &'static str,
+    path: &'a Path,
+    text: &'a str,
+    /// The file itself, whatever links lead to it.
+    real: PathBuf,
+    /// The text beside it, where it is a file or is not there yet; gone with this value unless it was put in place.
+    new: Option<PathBuf>,
+}
+
+impl<'a> New<'a> {
+    fn beside(flag: &'static str, path: &'a Path, text: &'a str) -> Result<Self, Failure> {
+        let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let mut written = Self { flag, path, text, real, new: None };
+        if written.real.is_dir() {
+            return Err(written.failed(&io::ErrorKind::IsADirectory.into()));
+        }
+        if written.real.is_file() || !written.real.exists() {
+            let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
+            let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
+            written.new = Some(new);
+            file.write_all(text.as_bytes()).map_err(|error| written.failed(&error))?;
+        }
+        Ok(written)
+    }
+
+    fn place(mut self) -> Result<(), Failure> {
+        let placed = match &self.new {
+            Some(new) => fs::rename(new, &self.real),
+            None => fs::write(&self.real, self.text),
+        };
+        placed.map_err(|error| self.failed(&error))?;
+        self.new = None;
+        Ok(())
+    }
+
+    fn failed(&self, error: &io::Error) -> Failure {
+        let Self { flag, path, .. } = self;
+        Failure::wrong(format!("{flag} {}: {}; expected to write there", path.display(), folder::plain(error)))
+    }
+}
+
+impl Drop for New<'_> {
+    fn drop(&mut self) {
+        // Nothing more can be done about a file that was not put in place than to try to remove it.
+        self.new.iter().for_each(|new| drop(fs::remove_file(new)));
+    }
 }
 
 fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {

@@ -1,22 +1,38 @@
-//! `cellveil verify`: every file of a cube against its manifest.
+//! `cellveil verify`: every file of a cube against its manifest, or a table against the cube.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
 use super::progress::Bar;
-use super::{Failure, print};
-use crate::cube::MAX_COUNT;
+use super::{Failure, folder, print, table};
+use crate::cube::{MAX_COUNT, sha256_hex};
+use crate::error::Quoted;
+use crate::export::to_csv;
+use crate::table::Receipt;
 
-/// Check every file of a cube: its digest, that it holds what the manifest says, and that all views have the same records.
+/// Check a cube, or a table with its receipt against the cube.
+///
+/// Of a cube every file is checked: its digest, that it holds what the manifest says, and that all views have the same records.
+/// A table is built again from its receipt; of the cube's files only those are checked that it needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
+    /// Table to check, as cellveil table or the page wrote it
+    #[arg(long, value_name = "FILE", requires = "receipt")]
+    table: Option<PathBuf>,
+    /// Its receipt
+    #[arg(long, value_name = "FILE", requires = "table")]
+    receipt: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut folder = Folder::open(&arguments.cube)?;
+    if let (Some(table), Some(receipt)) = (&arguments.table, &arguments.receipt) {
+        return check_table(&mut folder, arguments.cube.display(), table, receipt);
+    }
     let paths: Vec<String> = folder.store.cube().files.iter().map(|file| file.path.clone()).collect();
     let bar = Bar::new("Checking files".into());
     let keys = folder.store.cube().keys;
@@ -43,4 +59,57 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         print(&format!("{}: not a file of the cube\n", stray.display()))?;
     }
     print(&format!("{}: cube.json and {} files are as they were built\n", arguments.cube.display(), paths.len()))
+}
+
+/// Builds the table of a receipt again. Each way in which something does not fit is told in words of its own.
+fn check_table(
+    folder: &mut Folder,
+    place: std::path::Display<'_>,
+    table: &Path,
+    receipt: &Path,
+) -> Result<(), Failure> {
+    let bytes = read("--receipt", receipt)?;
+    let csv = read("--table", table)?;
+    let (table, receipt) = (table.display(), receipt.display());
+    let found = Receipt::from_bytes(&bytes).map_err(|error| Failure::wrong(format!("{receipt}: {error}")))?;
+    let cube = folder.store.cube();
+    if found.id != cube.about.id {
+        let (theirs, ours) = (Quoted(&found.id), Quoted(&cube.about.id));
+        return Err(Failure::wrong(format!("{receipt}: of another cube, {theirs}; expected one of {ours}")));
+    }
+    if found.digest != cube.digest {
+        return Err(Failure::wrong(format!(
+            "{receipt}: of another version of the cube; expected the cube.json whose digest the receipt has"
+        )));
+    }
+    if sha256_hex(&csv) != found.csv {
+        return Err(Failure::wrong(format!(
+            "{table}: not the table of the receipt, or changed since; expected the file that was written with it"
+        )));
+    }
+    let query = found.query(cube);
+    let again = |error: Failure| {
+        let Failure { message, .. } = error;
+        Failure::wrong(format!("{receipt}: its table cannot be built again: {message}"))
+    };
+    let (rebuilt, own) = table::build(folder, &query).map_err(again)?;
+    let statement = folder.store.statement(&query, own.as_deref()).map_err(|error| again(error.into()))?;
+    let rebuilt = to_csv(&rebuilt);
+    if rebuilt.as_bytes() != csv {
+        return Err(Failure::wrong(format!(
+            "{table}: not the table that {place} gives; expected that, by the query and method of the receipt"
+        )));
+    }
+    if Receipt::text(&statement, &rebuilt).as_bytes() != bytes {
+        return Err(Failure::wrong(format!(
+            "{receipt}: not the receipt that {place} gives with this table; expected that, to the last byte"
+        )));
+    }
+    print(&format!("{table}: the table that {place} gives, as {receipt} says\n"))
+}
+
+fn read(flag: &str, path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| {
+        Failure::wrong(format!("{flag} {}: {}; expected a file", path.display(), folder::plain(&error)))
+    })
 }

@@ -178,5 +178,6 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         views: Vec::new(),
         refused: Vec::new(),
         files: parts,
+        digest: String::new(),
     }
 }

@@ -52,6 +52,8 @@ pub struct Cube {
     pub refused: Vec<Refused>,
     /// Every file but the manifest, in order of their paths.
     pub files: Vec<CubeFile>,
+    /// The digest at the end of the manifest, which tells this version of the cube from all others.
+    pub digest: String,
 }
 
 /// A set of combinations that cannot exist, all those with one of the marked codes in each of its dimensions: positions of
@@ -244,6 +246,7 @@ impl TryFrom<Manifest> for Cube {
             views,
             refused,
             files,
+            digest: manifest.digest,
         })
     }
 }

@@ -1,10 +1,10 @@
-//! SHA-256 as lower-case hexadecimal, and the seal that the manifest carries of itself.
+//! SHA-256 as lower-case hexadecimal, and the seal that manifests and receipts carry of themselves.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-/// What stands between the manifest's contents and its digest, and what ends the file.
+/// What stands between the contents and their digest, and what ends the file.
 const SEAL: &str = ",\"digest\":\"";
 const END: &str = "\"}\n";
 
@@ -17,7 +17,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
 }
 
 /// Ends a JSON object, given up to its last brace, with the digest of all bytes before the digest itself.
-pub(super) fn seal(mut object: String) -> String {
+pub(crate) fn seal(mut object: String) -> String {
     object.truncate(object.trim_end().len() - 1);
     object.push_str(SEAL);
     let digest = sha256_hex(object.as_bytes());
@@ -26,8 +26,8 @@ pub(super) fn seal(mut object: String) -> String {
     object
 }
 
-/// Whether a manifest still ends with the digest of what comes before it.
-pub(super) fn is_sealed(bytes: &[u8]) -> bool {
+/// Whether a text still ends with the digest of what comes before it.
+pub(crate) fn is_sealed(bytes: &[u8]) -> bool {
     let Some(contents) = bytes.strip_suffix(END.as_bytes()) else { return false };
     let Some(at) = contents.len().checked_sub(64) else { return false };
     let (contents, digest) = contents.split_at(at);

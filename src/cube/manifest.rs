@@ -95,6 +95,9 @@ pub struct Manifest {
     pub refused: Vec<RefusedPart>,
     /// Every other file of the cube, in order of their paths.
     pub files: Vec<FilePart>,
+    /// The digest at its end, of one that was read; [`to_bytes`](Self::to_bytes) works it out.
+    #[serde(skip)]
+    pub digest: String,
 }
 
 /// How cell keys are made.

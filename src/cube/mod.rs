@@ -25,6 +25,8 @@ mod views;
 
 pub use check::{Cube, CubeFile, MAX_COUNT, Refused, Slice, StructuralZero, View};
 pub use digest::sha256_hex;
+#[cfg(feature = "cli")]
+pub(crate) use digest::{is_sealed, seal};
 pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
 pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,

@@ -44,8 +44,8 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         views: fields.get("views", |views| views.list_of(view)),
         refused: fields.get_or_default("refused", |refused| refused.list_of(refusal)),
         files: fields.get("files", |files| files.list_of(file)),
+        digest: fields.get("digest", Node::string),
     };
-    fields.get("digest", |_| Ok(()));
     fields.end()?;
     Ok(manifest)
 }

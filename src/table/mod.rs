@@ -8,6 +8,7 @@ mod error;
 mod kept;
 mod lanes;
 mod query;
+mod receipt;
 mod rollup;
 mod sealed;
 mod store;
@@ -16,6 +17,8 @@ mod zeros;
 
 pub use error::QueryError;
 pub use query::{Group, MethodChoice, Query};
+#[cfg(feature = "cli")]
+pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Reading, Store};

@@ -68,7 +68,7 @@ impl Query {
     }
 }
 
-fn read(node: &Node<'_>) -> Result<Query, String> {
+pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
     let mut fields = node.fields()?;
     let query = Query {
         rows: fields.get("rows", Node::strings),

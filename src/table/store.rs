@@ -8,6 +8,7 @@ use super::columns::Columns;
 use super::error::QueryError;
 use super::kept::Kept;
 use super::query::{MethodChoice, Query};
+use super::receipt;
 use super::rollup::{Apart, Grid, offsets, roll_up};
 use super::sealed::{self, Share};
 use super::words::{Revealed, Table, areas, filters, headings};
@@ -542,6 +543,22 @@ impl Store {
             },
         };
         Ok(compile(method, self.keys(), ptable).map_err(QueryError::from)?)
+    }
+
+    /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`
+    /// is the SHA-256 of a p-table that is not among the cube's files.
+    pub fn statement(&mut self, query: &Query, own: Option<&str>) -> Result<String, Error> {
+        // What is at hand decides which view answers, and must not decide what a receipt says.
+        let nothing = Kept::new(self.cube.files.len());
+        let kept = std::mem::replace(&mut self.tiles, nothing);
+        let plan = self.plan(query);
+        self.tiles = kept;
+        let plan = plan?;
+        let mut read = vec![false; self.cube.files.len()];
+        let ptable = plan.method.ptable().and_then(|path| self.cube.file(path));
+        ptable.into_iter().chain(self.files(&plan)).for_each(|file| read[file] = true);
+        let files = self.cube.files.iter().zip(read).filter(|(_, read)| *read).map(|(file, _)| &*file.sha256);
+        Ok(receipt::statement(&self.cube, files.chain(own).collect(), &plan.method, query))
     }
 }
 

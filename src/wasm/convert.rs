@@ -1,15 +1,12 @@
 //! Shapes that cross into JavaScript; `www/api/types.ts` says the same in JSDoc.
 
-use std::io::{self, Write};
-
 use js_sys::{Error as JsError, JSON, Reflect};
 use serde::Serialize;
-use serde_json::Serializer;
-use serde_json::ser::Formatter;
 use wasm_bindgen::JsValue;
 
 use crate::cube::{Audience, CodeList, Data, Release, Role};
 use crate::error::{Error, Fault};
+use crate::json::to_text;
 use crate::protect::{Card, MethodSpec, Parameters, Properties};
 use crate::table::{Category, Store};
 
@@ -17,6 +14,7 @@ use crate::table::{Category, Store};
 #[serde(rename_all = "camelCase")]
 pub(super) struct Description<'a> {
     id: &'a str,
+    digest: &'a str,
     title: &'a str,
     unit: &'a str,
     data: Data,
@@ -97,6 +95,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
     });
     Description {
         id: &cube.about.id,
+        digest: &cube.digest,
         title: cube.about.title.resolve(lang),
         unit: cube.about.unit.resolve(lang),
         data: cube.about.data,
@@ -116,22 +115,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
 
 /// Plain objects, null for what is absent. Making them field by field takes more code than a JSON text.
 pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
-    let mut json = Serializer::with_formatter(Vec::new(), Numbers);
-    let text = match value.serialize(&mut json) {
-        Ok(()) => String::from_utf8(json.into_inner()).unwrap_or_default(),
-        Err(_) => String::new(), // structs of texts and numbers can be written; an empty text is no JSON, which is then said
-    };
-    JSON::parse(&text)
-}
-
-/// Writes fractions as JavaScript does, which spares the wasm its own tables of powers.
-struct Numbers;
-
-impl Formatter for Numbers {
-    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
-        let text = js_sys::Number::from(value).to_string_with_radix(10).map_err(|_| io::ErrorKind::InvalidData)?;
-        writer.write_all(String::from(text).as_bytes())
-    }
+    JSON::parse(&to_text(value))
 }
 
 /// An `Error` with the stable `code`, and whose `fault` it is.

@@ -77,6 +77,7 @@ impl WasmCube {
         put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
+        put("statement", &self.store.statement(&query, None).map_err(throw)?.into())?;
         if let Some(revealed) = &table.revealed {
             let exact = |numbers: &[u64]| floats(&numbers.iter().map(|&number| number as f64).collect::<Vec<_>>());
             put("trueCounts", &exact(&revealed.counts))?;

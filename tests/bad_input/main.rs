@@ -10,6 +10,7 @@ mod demo;
 mod manifest;
 mod ptable;
 mod query;
+mod receipts;
 mod records;
 mod spec;
 mod tile;

@@ -66,7 +66,8 @@ function ask(page, queries) {
     const answers = [];
     for (const query of JSON.parse(asked)) {
       try {
-        answers.push({ csv: (await cube.table(query)).toCSV() });
+        const table = await cube.table(query);
+        answers.push({ csv: table.toCSV(), receipt: table.receipt });
       } catch (error) {
         const { message, fault } = /** @type {any} */ (error);
         answers.push({ error: message, fault });

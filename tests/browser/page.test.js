@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { launch } from "./chromium.js";
-import { clearChips, commandLine, downloaded, figures, figuresOf, headings, listenedPage, press, tableBy } from "./support.js";
+import { clearChips, commandLine, downloaded, figures, figuresOf, headings, listenedPage, press, receiptOf, tableBy } from "./support.js";
 
 /** @import { Browser } from "playwright-core" */
 
@@ -210,6 +210,52 @@ test("a table that is too large to be drawn can be taken away", async () => {
   await press(page, "Take Education off columns");
   await press(page, "Take Activity off rows");
   await tableBy(page, ["Age"], "Occupation");
+  assert.deepEqual(complaints, []);
+});
+
+test("a table's receipt is the command line's, and checks the table; a changed digit is noticed", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex,age:band&filter=health=1,2`);
+  await tableBy(page, ["Region"]);
+  const csv = await downloaded(page);
+  const receipt = await downloaded(page, "receipt");
+  assert.match(receipt.name, /^census2011-teaching_region_by_sex_age-band_where_health\.receipt\.json$/);
+  const query = ["--rows", "region", "--columns", "sex,age:band", "--filter", "health=1,2"];
+  assert.equal(receipt.text, receiptOf(CENSUS, ...query));
+  assert.equal(csv.text, commandLine(CENSUS, ...query));
+
+  const result = page.locator("#check-result");
+  /** @param {string} table @param {string} proof */
+  const check = async (table, proof) => {
+    await page.getByLabel("Table, a .csv file").setInputFiles({ name: csv.name, mimeType: "text/csv", buffer: Buffer.from(table) });
+    await page.getByLabel("Receipt, a .receipt.json file").setInputFiles({ name: receipt.name, mimeType: "application/json", buffer: Buffer.from(proof) });
+    assert.equal(await result.innerText(), "", "nothing is said of files that were not checked");
+    await press(page, "Check");
+    await page.waitForFunction(() => /^(It fits|It does not fit|Not checked)\./.test(document.querySelector("#check-result")?.textContent ?? ""));
+    return result.innerText();
+  };
+  assert.equal(
+    await check(csv.text, receipt.text),
+    "It fits. To the last figure, this is the table that these data give: Persons by region, sex and age band, where general health is Very good or Good.",
+  );
+  assert.equal(await result.getAttribute("role"), "status");
+  assert.match(await result.getAttribute("class") ?? "", /check-good/);
+  const edited = csv.text.replace(/,(\d*)(\d),$/m, (_, before, digit) => `,${before}${(Number(digit) + 1) % 10},`);
+  assert.notEqual(edited, csv.text);
+  assert.match(await check(edited, receipt.text), /^It does not fit\. This is not the table that the receipt belongs to/);
+  assert.match(await result.getAttribute("class") ?? "", /check-bad/);
+  assert.match(await check(csv.text, receipt.text.replace("region", "regiom")), /^It does not fit\. The receipt was changed/);
+  assert.match(await check(csv.text, csv.text), /^It does not fit\. The file chosen as the receipt is not one/);
+  const foreign = ["--rows", "age"];
+  assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^It does not fit\. The receipt belongs to other data/);
+  // Any table of these data, whatever the page shows; by the keyboard too.
+  const others = ["--rows", "age", "--method", "matrix"];
+  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^It fits\..*Persons by age\.$/);
+  await page.locator("#cube").selectOption("hypercube");
+  await page.waitForFunction(() => document.querySelector("#check-result")?.textContent === "");
+  await page.getByRole("button", { name: "Check", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /other data/.test(document.querySelector("#check-result")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Failure, main, path, say } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { launch } from "./chromium.js";
-import { press, tableBy } from "./support.js";
+import { downloaded, press, tableBy } from "./support.js";
 
 /** @import { Page } from "playwright-core" */
 
@@ -27,6 +27,15 @@ const SCENES = [
   }],
   ["nested", `${CENSUS}&rows=region:country,age&columns=sex,health`, (page) => tableBy(page, ["Country", "Age"])],
   ["hypercube", `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, (page) => tableBy(page, ["Age"], "Education")],
+  ["check", `${CENSUS}&rows=region&columns=sex`, async (page) => {
+    await tableBy(page, ["Region"], "Sex");
+    const [table, receipt] = [await downloaded(page), await downloaded(page, "receipt")];
+    const chosen = (/** @type {{ name: string, text: string }} */ { name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page.locator("#check-table").setInputFiles(chosen(table));
+    await page.locator("#check-receipt").setInputFiles(chosen(receipt));
+    await press(page, "Check");
+    await page.getByText("It fits.").waitFor();
+  }],
   ["error", `${CENSUS}&rows=region&columns=sex`, async (page) => {
     await page.getByRole("alert").waitFor();
     await page.getByText("Technical message").click();

@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { path } from "../../scripts/lib.js";
 
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
@@ -61,6 +64,17 @@ export function commandLine(cube, ...query) {
   return execFileSync(path("target/release/cellveil"), ["table", path("target", cube), ...query], { encoding: "utf8", maxBuffer: 2 ** 28 });
 }
 
+/** The receipt that the command line writes to the same. @param {string} cube @param {...string} query */
+export function receiptOf(cube, ...query) {
+  const folder = mkdtempSync(join(tmpdir(), "cellveil-receipt-"));
+  try {
+    commandLine(cube, ...query, "--receipt", join(folder, "receipt.json"));
+    return readFileSync(join(folder, "receipt.json"), "utf8");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 /** The figures of a CSV as the page writes them. @param {string} csv */
 export function figuresOf(csv) {
   return csv.trim().split("\n").slice(1).map((line) => {
@@ -81,10 +95,10 @@ export async function press(page, name) {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** The CSV that the page hands out. @param {Page} page */
-export async function downloaded(page) {
+/** The CSV that the page hands out, or its receipt. @param {Page} page @param {"download" | "receipt"} button */
+export async function downloaded(page, button = "download") {
   const waiting = page.waitForEvent("download");
-  await page.locator("#download").click();
+  await page.locator(`#${button}`).click();
   const download = await waiting;
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
@@ -100,7 +114,7 @@ export async function alerted(page, words) {
   assert.doesNotMatch(plain, /undefined|\[object|Error:|at \w+ \(/, "plain words");
   await page.waitForFunction(() => document.querySelector("#status")?.textContent?.endsWith("No table was built."));
   assert.equal(await page.locator("#table").isVisible(), false, "no table beside an error");
-  assert.equal(await page.locator("#download").isEnabled(), false, "nothing to download");
+  for (const button of ["#download", "#receipt"]) assert.equal(await page.locator(button).isEnabled(), false, "nothing to download");
   assert.equal(await page.locator("#progress-line").isVisible(), false, "nothing is on its way");
   return { plain, technical: await alert.locator(".technical").textContent() };
 }

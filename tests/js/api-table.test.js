@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { Table as AnyTable } from "../../www/api/table.js";
 import { origin, rawTable } from "./support/raw-table.js";
@@ -119,4 +120,17 @@ test("a million cells take no quadratic time", () => {
   assert.equal(table.toJSONStat().value.length, 1e6);
   // Generous for any machine; what is quadratic takes hours.
   assert.ok(performance.now() - start < 20_000);
+});
+
+test("a receipt is the statement with the hash of the CSV and a digest of all that, made once", () => {
+  const sha256 = (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex");
+  const raw = rawTable({ "Zürich 🗺️": ["1"] }, {});
+  let read = 0;
+  Object.defineProperty(raw, "statement", { get: () => (read++, '{"say":"ü"') });
+  const table = new Table(raw);
+  assert.equal(read, 0, "nobody asked");
+  const head = `{"say":"ü","csv":"${sha256("Zürich 🗺️,value,status\n1,0,\n")}","digest":"`;
+  assert.equal(table.receipt, `${head}${sha256(head)}"}\n`);
+  assert.equal(table.receipt, table.receipt);
+  assert.equal(read, 1);
 });

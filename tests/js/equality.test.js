@@ -15,7 +15,8 @@ import { asWritten } from "./support/random-queries.js";
 /** @param {Cube} cube @param {PairQuery} query @returns {Promise<Answer>} */
 async function ask(cube, query) {
   try {
-    return { csv: (await cube.table(/** @type {any} */ (asWritten(query)))).toCSV() };
+    const table = await cube.table(/** @type {any} */ (asWritten(query)));
+    return { csv: table.toCSV(), receipt: table.receipt };
   } catch (error) {
     const { message, fault } = /** @type {Error & { fault: string }} */ (error);
     return { error: message, fault };
@@ -31,7 +32,7 @@ for (const how of CUBES) {
     const scalar = await openCube(url, { simd: false });
     const { random, wrong, jsonStat } = questions(/** @type {any} */ (cube), how);
 
-    await t.test("CSV of random queries", async () => {
+    await t.test("CSV and receipts of random queries", async () => {
       const expected = await commandLineAnswers(folder, random);
       assert.ok(expected.filter((answer) => "csv" in answer).length >= 0.9 * random.length, "most queries are sound");
       for (const [number, query] of random.entries()) {

@@ -25,7 +25,10 @@ test("without SIMD", async () => {
   const cube = await openCube(pathToFileURL(path("target", folder, "cube.json")));
   const asked = ["default", "small-cell", "matrix"].map((method) => ({ rows: ["region"], columns: ["sex", "age"], method }));
   const answers = [];
-  for (const query of asked) answers.push({ csv: (await cube.table(query)).toCSV() });
+  for (const query of asked) {
+    const table = await cube.table(query);
+    answers.push({ csv: table.toCSV(), receipt: table.receipt });
+  }
   assert.deepEqual(answers, await commandLineAnswers(folder, asked));
   assert.deepEqual(cores, ["cellveil_scalar_bg.wasm"]);
 });

@@ -2,9 +2,10 @@
 import { abortable, Downloads, tell } from "./downloads.js";
 import { fault } from "./errors.js";
 import { plainQuery } from "./query.js";
+import { verify } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, Verdict, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -19,6 +20,7 @@ let handles = 0;
 
 export class Cube {
   /** @type {string} */ id = "";
+  /** Tells this version of the cube from all others: the SHA-256 at the end of its cube.json. @type {string} */ digest = "";
   /** @type {string} */ title = "";
   /** @type {string} */ unit = "";
   /** @type {Dimension[]} */ dimensions = [];
@@ -91,6 +93,18 @@ export class Cube {
     } finally {
       release();
     }
+  }
+
+  /**
+   * Whether a CSV is the table that this cube gives, by building it again from its receipt. Rejects where that cannot be found
+   * out, because files are missing or damaged, say.
+   * @param {string | Uint8Array} csv
+   * @param {string | Uint8Array} receipt
+   * @param {Watch} [watch]
+   * @returns {Promise<Verdict>}
+   */
+  verify(csv, receipt, watch = {}) {
+    return verify(this, csv, receipt, watch);
   }
 
   /** Frees the cube's memory. Tables that it gave stay. */

@@ -1,4 +1,5 @@
 /** A protected table, as numbers and in the formats that people take away. */
+import { receiptOf } from "./receipt.js";
 
 /** @import { Areas, Code, Origin, RawTable } from "./types.js" */
 
@@ -11,6 +12,7 @@ export class Table {
   #raw;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
+  /** @type {string | undefined} */ #receipt;
 
   /** @param {RawTable} raw @param {Origin} cube */
   constructor(raw, { id, title, unit, source, licence, notes }) {
@@ -41,6 +43,14 @@ export class Table {
   /** Why a value is missing, cell by cell; empty where it is there. */
   get status() {
     return (this.#status ??= mapped(this.#raw.status, (status) => STATUS[status]));
+  }
+
+  /**
+   * The text of a file to go with the CSV: what the table was built from and by, and the hash of the CSV. `cube.verify` checks
+   * both, and so does `cellveil verify`.
+   */
+  get receipt() {
+    return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
   }
 
   /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */

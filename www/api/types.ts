@@ -1,5 +1,7 @@
 /** The shapes that the API's modules share. Types only: no page loads this file. */
 
+import type { Table } from "./table.js";
+
 /** A category: its code in the data, its label for readers. */
 export interface Code {
   code: string;
@@ -77,6 +79,8 @@ export interface Method {
 /** What a cube says of itself; null where it says nothing. */
 export interface CubeDescription {
   id: string;
+  /** The SHA-256 at the end of its cube.json: its version. */
+  digest: string;
   title: string;
   unit: string;
   data: "confidential" | "public-use" | "synthetic";
@@ -149,7 +153,23 @@ export interface RawTable {
   trueCounts?: Float64Array;
   cellKeys?: Float64Array;
   noise?: Float64Array | Int32Array;
+  /** A receipt without the hash of the CSV, which ends it. */
+  statement: string;
 }
+
+/** Why a table is not known to be the one that a cube gives. */
+export type VerdictReason =
+  | "not-a-receipt"
+  | "receipt-damaged"
+  | "newer-version"
+  | "other-cube"
+  | "other-version"
+  | "table-differs"
+  | "not-rebuilt"
+  | "cube-differs";
+
+/** A sound table comes as it was built again, so that a page can say what it is about. */
+export type Verdict = { ok: true; table: Table } | { ok: false; reason: VerdictReason; message: string };
 
 /**
  * An object, a Map or an array of pairs. Objects put names that look like integers first; where the order of groups

@@ -1,6 +1,7 @@
 // The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
 
 import { createBuilder } from "./builder.js";
+import { clearCheck, createCheck } from "./check.js";
 import { byId, h } from "./dom.js";
 import { openCube } from "./library.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
@@ -92,6 +93,7 @@ async function show(wanted, how) {
   running?.abort();
   const attempt = (running = new AbortController());
   selection = pending = wanted;
+  clearCheck();
   const name = wanted.cube ?? "";
   picker.value = name;
   showBusy();
@@ -151,9 +153,17 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
   }
 }
 
-async function download() {
+/** @type {{ [button: string]: { ending: string, type: string, text: (table: Table) => string } }} */
+const DOWNLOADS = {
+  download: { ending: "csv", type: "text/csv;charset=utf-8", text: (table) => table.toCSV() },
+  receipt: { ending: "receipt.json", type: "application/json", text: (table) => table.receipt },
+};
+
+/** @param {string} button */
+async function download(button) {
   if (built?.selection !== selection) await build({ anySize: true });
-  if (built?.selection === selection) save(built.table.toCSV(), fileName(selection, built.table.cube.id));
+  const { ending, type, text } = DOWNLOADS[button];
+  if (built?.selection === selection) save(text(built.table), fileName(selection, built.table.cube.id, ending), type);
 }
 
 /**
@@ -192,7 +202,8 @@ async function start() {
 picker.addEventListener("change", () => show({ ...emptySelection(), cube: picker.value, bare: true }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
-byId("download").addEventListener("click", download);
+for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
+createCheck(() => open(selection.cube ?? ""));
 addEventListener("popstate", () => {
   const wanted = readHash(location.hash);
   void show({ ...wanted, cube: wanted.cube ?? picker.value }, "replace");

@@ -16,11 +16,16 @@ const PROGRESS_AFTER_MS = 150;
 
 const region = byId("table");
 const progress = /** @type {HTMLProgressElement} */ (byId("progress"));
-const download = /** @type {HTMLButtonElement} */ (byId("download"));
+const downloads = ["download", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let progressTimer;
 
 let remarked = "";
+
+/** @param {boolean} allowed */
+function allowDownloads(allowed) {
+  for (const each of downloads) each.disabled = !allowed;
+}
 
 /** @param {string} text */
 export function say(text) {
@@ -103,7 +108,7 @@ export function showTable(table, milliseconds) {
   drawnAxes = axes;
   showLegend(table);
   showMethod(table.method);
-  download.disabled = false;
+  allowDownloads(true);
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
   const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
@@ -169,7 +174,7 @@ region.addEventListener("scroll", showEdges, { passive: true });
 export function invite(text) {
   clear();
   dropTable();
-  download.disabled = true;
+  allowDownloads(false);
   conclude(text);
 }
 
@@ -180,7 +185,7 @@ export function showTooLarge(cells) {
   clear();
   dropTable();
   const buildable = cells <= BUILT_CELLS;
-  download.disabled = !buildable;
+  allowDownloads(buildable);
   byId("too-large").hidden = false;
   byId("too-large").replaceChildren(
     h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
@@ -192,7 +197,7 @@ export function showTooLarge(cells) {
 export function showError(error) {
   clear();
   dropTable();
-  download.disabled = true;
+  allowDownloads(false);
   const { text, technical } = errorInWords(error);
   // Without a code it is our own mistake, and its stack is wanted.
   if (typeof Object(error).code !== "string") console.error(error);
@@ -246,9 +251,10 @@ export function hideAbout() {
  * Hands a text to the reader as a file.
  * @param {string} text
  * @param {string} name
+ * @param {string} type
  */
-export function save(text, name) {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+export function save(text, name, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   h("a", { href: url, download: name }).click();
   // Some browsers start reading only after this task; a minute is long enough for any of them.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,6 +1,6 @@
 // What the page says: captions, statuses, errors, and what each release class means for a reader of the files.
 
-/** @import { Description, MethodProperties, Table } from "./types.js" */
+/** @import { Description, MethodProperties, Table, Verdict } from "./types.js" */
 
 /** @param {number} n */
 export function number(n) {
@@ -110,6 +110,7 @@ const ERRORS = {
   "damaged-file": "A data file does not match its published fingerprint: it was damaged, cut short or replaced on its way. No table was built from it. Try again later, or tell the publisher.",
   "damaged-manifest": "The description of these data does not match its own fingerprint, so nothing in it is trusted. Try again later, or tell the publisher.",
   "newer-version": "These data were made with a newer version of cellveil than this page has. Reload the page; if that does not help, tell the publisher.",
+  "no-file": "A file could not be read. Choose both files again.",
   "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
 };
 
@@ -126,12 +127,34 @@ export function errorInWords(error) {
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
 }
 
+const VERDICTS = {
+  "not-a-receipt": "The file chosen as the receipt is not one. A receipt is what the button “Receipt” gives, beside “Download CSV”.",
+  "receipt-damaged": "The receipt was changed since it was written, so it says nothing of any table. Ask for it again.",
+  "newer-version": "The receipt was made with a newer version of cellveil than this page has. Reload the page and try again.",
+  "other-cube": "The receipt belongs to other data. Choose those under “Data”, if they are there, and check again.",
+  "other-version": "The receipt belongs to another version of these data: they were published anew between then and now. This page cannot say whether the table was right then.",
+  "table-differs": "This is not the table that the receipt belongs to, or it was changed since: a figure, or only its spelling, as when a spreadsheet saves it again.",
+  "not-rebuilt": "This page cannot build the table that the receipt describes. It may have been made with a method of somebody’s own.",
+  "cube-differs": "For the choices in the receipt, these data give another table, or say something else of it. The receipt was not made from them.",
+};
+
+/**
+ * What came of checking a table: a word or two, and what it means.
+ * @param {Verdict} verdict
+ * @returns {[mark: string, text: string]}
+ */
+export function verdictInWords(verdict) {
+  if (verdict.ok) return ["It fits.", `To the last figure, this is the table that these data give: ${captionOf(verdict.table)}.`];
+  return [verdict.reason === "not-rebuilt" ? "Not checked." : "It does not fit.", VERDICTS[verdict.reason]];
+}
+
 /**
  * "census2011-teaching_region_by_sex_age-band.csv"
  * @param {import("./types.js").Selection} selection
  * @param {string} cube
+ * @param {string} ending
  */
-export function fileName(selection, cube) {
+export function fileName(selection, cube, ending) {
   const part = (/** @type {string[]} */ names) => names.join("_").replace(/[^\p{L}\p{N}_]+/gu, "-");
   const filtered = selection.filter.filter(([, codes]) => codes.length).map(([name]) => name);
   const stem = [
@@ -139,7 +162,7 @@ export function fileName(selection, cube) {
     selection.columns.length ? `by_${part(selection.columns)}` : "",
     filtered.length ? `where_${part(filtered)}` : "",
   ].filter(Boolean).join("_");
-  return `${stem.slice(0, 120)}.csv`;
+  return `${stem.slice(0, 120)}.${ending}`;
 }
 
 /**

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { path, run, unlessFresh } from "../../../scripts/lib.js";
 import { asArguments, randomQueries, wrongQueries } from "./random-queries.js";
@@ -11,7 +12,7 @@ import { asArguments, randomQueries, wrongQueries } from "./random-queries.js";
 /** @import { CubeDescription } from "../../../www/api/types.js" */
 /** @import { PairQuery } from "./random-queries.js" */
 
-/** @typedef {{ csv: string } | { error: string, fault: string }} Answer */
+/** @typedef {{ csv: string, receipt?: string } | { error: string, fault: string }} Answer */
 
 const CELLVEIL = path("target/release/cellveil");
 const RANDOM_QUERIES = 300;
@@ -74,33 +75,36 @@ export function questions(cube, { folder, seed }) {
 }
 
 /**
- * What `cellveil table` says to each query. A few commands run at a time.
+ * What `cellveil table` says to each query, with the receipts. A few commands run at a time.
  * @param {string} folder of the cube, relative to `target`
  * @param {PairQuery[]} queries
- * @param {string[]} more arguments
+ * @param {string[]} more arguments; the tables then come without receipts
  * @returns {Promise<Answer[]>}
  */
 export async function commandLineAnswers(folder, queries, ...more) {
   /** @type {Answer[]} */
   const answers = new Array(queries.length);
+  const receipts = mkdtempSync(join(tmpdir(), "cellveil-receipts-"));
   let next = 0;
   const runner = async () => {
     while (next < queries.length) {
       const number = next++;
-      answers[number] = await commandLineAnswer(["table", path("target", folder), ...asArguments(queries[number]), ...more]);
+      const receipt = more.length > 0 ? undefined : join(receipts, `${number}.json`);
+      answers[number] = await commandLineAnswer(["table", path("target", folder), ...asArguments(queries[number]), ...more], receipt);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runner));
+  rmSync(receipts, { recursive: true });
   return answers;
 }
 
 const FAULTS = ["", "refused", "input"];
 
-/** @param {string[]} args @returns {Promise<Answer>} */
-function commandLineAnswer(args) {
+/** @param {string[]} args @param {string} [receipt] where it is written @returns {Promise<Answer>} */
+function commandLineAnswer(args, receipt) {
   return new Promise((resolve, reject) => {
-    execFile(CELLVEIL, args, { encoding: "utf8", maxBuffer: 2 ** 28 }, (error, csv, said) => {
-      if (!error) return resolve({ csv });
+    execFile(CELLVEIL, receipt ? [...args, `--receipt=${receipt}`] : args, { encoding: "utf8", maxBuffer: 2 ** 28 }, (error, csv, said) => {
+      if (!error) return resolve(receipt ? { csv, receipt: readFileSync(receipt, "utf8") } : { csv });
       const message = /^cellveil: (.*)\n$/.exec(said)?.[1];
       const fault = FAULTS[Number(error.code)];
       if (message === undefined || !fault || csv !== "") return reject(new Error(`${args.join(" ")}: ${error.code} ${said}`));
@@ -117,7 +121,7 @@ function commandLineAnswer(args) {
  */
 export function assertSame(found, expected, question) {
   if (isDeepStrictEqual(found, expected)) return;
-  const lines = (/** @type {Answer} */ answer) => ("csv" in answer ? answer.csv.split("\n") : [`${answer.fault}: ${answer.error}`]);
+  const lines = (/** @type {Answer} */ answer) => ("csv" in answer ? `${answer.csv}${answer.receipt}`.split("\n") : [`${answer.fault}: ${answer.error}`]);
   const [here, there] = [lines(found), lines(expected)];
   const at = there.findIndex((line, number) => line !== here[number]);
   const line = at < 0 ? there.length : at;

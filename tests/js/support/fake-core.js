@@ -38,7 +38,7 @@ class FakeCube {
   }
 
   describe() {
-    return { id: "fake", unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
+    return { id: "fake", digest: this.manifest.digest ?? "0", methods: [], unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
   }
 
   /** @param {string} path @param {Uint8Array} bytes */
@@ -65,6 +65,7 @@ class FakeCube {
       status: Uint8Array.of(0),
       method: { name: "none", kind: "none", text: "", totals: "own" },
       filter: [],
+      statement: JSON.stringify({ format: "cellveil-receipt", version: 1, cube: { id: "fake", digest: this.describe().digest }, query }).slice(0, -1),
     };
   }
 

@@ -26,6 +26,7 @@ export function rawTable(rows, columns, more = {}) {
     status: new Uint8Array(cells),
     method: { name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" },
     filter: [],
+    statement: '{"format":"cellveil-receipt","version":1',
     ...more,
   };
 }

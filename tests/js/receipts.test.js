@@ -1,0 +1,259 @@
+// Receipts in JavaScript and on the command line: the same bytes, and the same judgement of what does not fit.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path, run } from "../../scripts/lib.js";
+import { asArguments } from "./support/random-queries.js";
+
+/** @import { Cube } from "cellveil" */
+/** @import { PairQuery } from "./support/random-queries.js" */
+
+const FOLDER = "target/test-cubes/receipts";
+const CENSUS = "target/site/cubes/census2011-teaching";
+const CELLVEIL = path("target/release/cellveil");
+
+const SPEC = `
+[cube]
+id = "receipts"
+unit = "person"
+data = "synthetic"
+audience = "AUDIENCE"
+[key]
+column = "record_key"
+[[dimension]]
+name = "area"
+[[dimension]]
+name = "sex"
+[method.default]
+kind = "threshold-rounding"
+threshold = 10
+base = 5
+[method.custom]
+kind = "none"
+`;
+const CELLS = "area,sex,count,key\nNorth,1,23,9\nNorth,2,8,11\nSouth,1,41,5\nSouth,2,37,2\n";
+
+/** @type {Cube} */
+let cube;
+/** @type {Cube} */
+let census;
+
+/** @param {string} name @param {string} audience @param {string} cells */
+async function built(name, audience, cells) {
+  const folder = `${FOLDER}/${name}`;
+  mkdirSync(path(FOLDER), { recursive: true });
+  writeFileSync(path(`${folder}.toml`), SPEC.replace("AUDIENCE", audience));
+  writeFileSync(path(`${folder}.csv`), cells);
+  run(CELLVEIL, ["tile", `${folder}.toml`, "--cells", `${folder}.csv`, "--out", folder, "--force"]);
+  return openCube(pathToFileURL(path(folder, "cube.json")));
+}
+
+before(async () => {
+  cube = await built("teaching", "teaching", CELLS);
+  census = await openCube(pathToFileURL(path(CENSUS, "cube.json")));
+});
+
+const sha256 = (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex");
+
+/** What `cellveil table` writes. @param {string} folder @param {PairQuery} query */
+function commandLine(folder, query) {
+  const [csv, receipt] = [path(FOLDER, "cli.csv"), path(FOLDER, "cli.json")];
+  run(CELLVEIL, ["table", folder, ...asArguments(query), "--output", csv, "--receipt", receipt]);
+  return { csv: readFileSync(csv, "utf8"), receipt: readFileSync(receipt, "utf8") };
+}
+
+/** What `cellveil verify` says. @param {string} folder @param {string} csv @param {string} receipt */
+function verified(folder, csv, receipt) {
+  const files = [path(FOLDER, "check.csv"), path(FOLDER, "check.json")];
+  writeFileSync(files[0], csv);
+  writeFileSync(files[1], receipt);
+  const done = spawnSync(CELLVEIL, ["verify", path(folder), "--table", files[0], "--receipt", files[1]], { encoding: "utf8" });
+  return { status: done.status, said: done.stderr };
+}
+
+/** A receipt after a change, with the digest that belongs to it. @param {string} receipt @param {(receipt: any) => void} change */
+function forged(receipt, change) {
+  const { digest, ...said } = JSON.parse(receipt);
+  change(said);
+  const head = `${JSON.stringify(said).slice(0, -1)},"digest":"`;
+  assert.equal(typeof digest, "string");
+  return `${head}${sha256(head)}"}\n`;
+}
+
+test("the same receipts as on the command line, and each verifies the other's", async () => {
+  const regions = census.dimensions[0].codes.slice(1).map(({ code }) => code);
+  /** @type {PairQuery[]} */
+  const queries = [
+    { rows: ["region"] },
+    { rows: ["region:country", "age"], columns: ["sex"], filter: [["health", ["1", "2"]]], totals: false },
+    { rows: ["age"], groups: [["age", [['the "young", and', ["1", "2"]], ["Île 日本 🗺️ \\ \u0001\u007f", ["3"]]]]] },
+    { rows: ["sex"], filter: [["region", regions]], areas: "blocks" },
+    { rows: ["religion"], method: "ten-five" },
+    { rows: ["region"], method: "small-cell", reveal: true },
+    { rows: ["region"], method: { kind: "random-rounding", base: 7, totals: "sum" } },
+    { rows: ["region"], method: { x: 0.125, kind: "small-cell" } },
+    // Fractions that languages write in different ways.
+    { rows: ["region"], method: { kind: "transition-matrix", cap: 1, matrix: [[1, 0], [0.000001, 0.999999]] } },
+    { rows: ["region"], method: { kind: "transition-matrix", cap: 1, matrix: [[1, 0], [2.5e-7, "3999999/4000000"]] } },
+  ];
+  for (const query of queries) {
+    const table = await census.table(/** @type {any} */ (query));
+    const expected = commandLine(CENSUS, query);
+    assert.equal(table.receipt, expected.receipt, JSON.stringify(query));
+    const verdict = await census.verify(expected.csv, expected.receipt);
+    assert.ok(verdict.ok && verdict.table.toCSV() === expected.csv, JSON.stringify(query));
+    assert.equal(verified(CENSUS, table.toCSV(), table.receipt).status, 0, JSON.stringify(query));
+  }
+});
+
+test("what a receipt says", async () => {
+  const table = await cube.table({ rows: ["area"], filter: { sex: ["1"] } });
+  const { digest, files } = JSON.parse(readFileSync(path(FOLDER, "teaching/cube.json"), "utf8"));
+  assert.equal(cube.digest, digest);
+  assert.deepEqual(JSON.parse(table.receipt), {
+    format: "cellveil-receipt",
+    version: 1,
+    cube: { id: "receipts", digest },
+    files: files.map((/** @type {{ sha256: string }} */ file) => file.sha256),
+    method: { name: "default", parameters: { kind: "threshold-rounding", threshold: 10, base: 5 } },
+    query: { rows: ["area"], columns: [], filter: [["sex", ["1"]]], groups: [], totals: true, areas: "exact", reveal: false },
+    csv: sha256(table.toCSV()),
+    digest: JSON.parse(table.receipt).digest,
+  });
+  assert.equal(table.receipt, forged(table.receipt, () => {}));
+});
+
+test("the worked example of docs/receipts.md", async () => {
+  const doc = readFileSync(path("docs/receipts.md"), "utf8");
+  const blocks = [...doc.matchAll(/```(?:toml|csv|json)\n([^]*?)```/g)].map(([, block]) => block);
+  const [spec, cells, csv, receipt] = blocks;
+  const commands = [...doc.matchAll(/^ {4}cellveil (.*cube.*)$/gm)].map(([, command]) => command.split(" "));
+  const [tile, table] = commands.slice(-2);
+  const folder = path(FOLDER, "example");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/cube.toml`, spec);
+  writeFileSync(`${folder}/cells.csv`, cells);
+  assert.equal(spawnSync(CELLVEIL, [...tile, "--force"], { cwd: folder }).status, 0);
+  assert.equal(spawnSync(CELLVEIL, table, { cwd: folder, encoding: "utf8" }).stdout, csv);
+  assert.equal(readFileSync(`${folder}/table.receipt.json`, "utf8"), `${receipt.replaceAll("\n", "")}\n`);
+});
+
+test("a method of the cube's and one of the asker's own may both be called custom", async () => {
+  for (const method of ["custom", { kind: "random-rounding", base: 3 }]) {
+    const table = await cube.table({ rows: ["area"], method });
+    assert.equal(JSON.parse(table.receipt).method.name, "custom");
+    assert.ok((await cube.verify(table.toCSV(), table.receipt)).ok);
+    assert.equal(verified(`${FOLDER}/teaching`, table.toCSV(), table.receipt).status, 0);
+  }
+});
+
+/**
+ * What is done to a table and its receipt, the verdict, and what the command line says to the same.
+ * @type {[reason: string, change: (sound: { csv: string, receipt: string }) => { csv?: string, receipt?: string }, said: RegExp][]}
+ */
+const CHANGES = [
+  ["table-differs", ({ csv }) => ({ csv: csv.replace("25", "26") }), /not the table of the receipt/],
+  ["table-differs", ({ csv }) => ({ csv: csv.replaceAll("\n", "\r\n") }), /not the table of the receipt/],
+  ["table-differs", ({ csv }) => ({ csv: `\ufeff${csv}` }), /not the table of the receipt/],
+  ["table-differs", () => ({ csv: "" }), /not the table of the receipt/],
+  ["not-a-receipt", () => ({ receipt: "" }), /not the receipt of a table/],
+  ["not-a-receipt", ({ csv }) => ({ receipt: csv }), /not the receipt of a table/],
+  ["not-a-receipt", () => ({ receipt: readFileSync(path(FOLDER, "teaching/cube.json"), "utf8") }), /not the receipt of a table/],
+  ["receipt-damaged", ({ receipt }) => ({ receipt: receipt.replace("area", "aria") }), /receipt is damaged/],
+  ["receipt-damaged", ({ receipt }) => ({ receipt: receipt.slice(0, 300) }), /receipt is damaged/],
+  ["receipt-damaged", ({ receipt }) => ({ receipt: receipt.trim() }), /receipt is damaged/],
+  ["newer-version", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.version = 2)) }), /version 2, newer than/],
+  ["other-cube", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.cube.id = "x")) }), /of another cube, "x"/],
+  ["other-version", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.cube.digest = "0".repeat(64))) }), /another version of the cube/],
+  ["table-differs", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.csv = "0".repeat(64))) }), /not the table of the receipt/],
+  [
+    "cube-differs",
+    ({ csv, receipt }) => {
+      const other = csv.replace("25", "26");
+      return { csv: other, receipt: forged(receipt, (said) => (said.csv = sha256(other))) };
+    },
+    /not the table that/,
+  ],
+  ["cube-differs", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.query.totals = false)) }), /not the table that/],
+  ["cube-differs", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.files = [])) }), /not the receipt that/],
+  ["cube-differs", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.method.name = "x")) }), /not the receipt that/],
+  ["cube-differs", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.version = 0)) }), /not the receipt that/],
+  ["not-rebuilt", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.query.rows = ["x"])) }), /cannot be built again: rows/],
+  ["not-rebuilt", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.method.parameters = { kind: "x" })) }), /cannot be built again: method/],
+];
+
+test("each way of not fitting has its reason, which the command line says too", async () => {
+  const table = await cube.table({ rows: ["area"], columns: ["sex"] });
+  const sound = { csv: table.toCSV(), receipt: table.receipt };
+  assert.match(sound.csv, /25/);
+  for (const [reason, change, said] of CHANGES) {
+    const { csv, receipt } = { ...sound, ...change(sound) };
+    const verdict = await cube.verify(csv, receipt);
+    assert.deepEqual([verdict.ok, "reason" in verdict && verdict.reason], [false, reason], `${said}`);
+    assert.ok("message" in verdict && verdict.message.length > 10 && !verdict.message.includes("undefined"), `${said}`);
+    const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
+    assert.deepEqual(await cube.verify(bytes(csv), bytes(receipt)), verdict, "bytes instead of texts");
+    const program = verified(`${FOLDER}/teaching`, csv, receipt);
+    assert.equal(program.status, 2, program.said);
+    assert.match(program.said, said);
+    assert.match(program.said, /^cellveil: [^\n]*expected[^\n]*\n$/);
+  }
+});
+
+test("a receipt whose shape nobody writes is no error of the page", async () => {
+  const { receipt } = await cube.table({ rows: ["area"] });
+  const csv = (await cube.table({ rows: ["area"] })).toCSV();
+  for (const change of [
+    (/** @type {any} */ said) => delete said.cube,
+    (/** @type {any} */ said) => (said.cube = null),
+    (/** @type {any} */ said) => delete said.method,
+    (/** @type {any} */ said) => (said.method = "default"),
+    (/** @type {any} */ said) => (said.query = "rows"),
+    (/** @type {any} */ said) => (said.query = null),
+    (/** @type {any} */ said) => (said.query.signal = "stop"),
+    (/** @type {any} */ said) => (said.query.onprogress = 1),
+    (/** @type {any} */ said) => (said.files = null),
+  ]) {
+    const verdict = await cube.verify(csv, forged(receipt, change));
+    assert.equal(verdict.ok, false, `${change}`);
+    assert.equal(verified(`${FOLDER}/teaching`, csv, forged(receipt, change)).status, 2, `${change}`);
+  }
+});
+
+test("the next version of a cube does not know the tables of the last", async () => {
+  const table = await cube.table({ rows: ["area"] });
+  const next = await built("next", "teaching", CELLS.replace("41", "42"));
+  const verdict = await next.verify(table.toCSV(), table.receipt);
+  assert.equal("reason" in verdict && verdict.reason, "other-version");
+});
+
+test("what a cube refuses is not rebuilt either", async () => {
+  const strict = await built("strict", "kiosk", CELLS);
+  const own = { rows: ["area"], method: { kind: "random-rounding", base: 3 } };
+  // The command line has the files anyway.
+  const { csv, receipt } = commandLine(`${FOLDER}/strict`, own);
+  await assert.rejects(strict.table(own), { code: "method-refused" });
+  const verdict = await strict.verify(csv, receipt);
+  assert.ok("reason" in verdict && verdict.reason === "not-rebuilt");
+  assert.match(verdict.message, /its own methods only/);
+});
+
+test("what goes wrong with files is no verdict", async () => {
+  const table = await cube.table({ rows: ["area"] });
+  const files = new Map([["cube.json", readFileSync(path(FOLDER, "teaching/cube.json"))]]);
+  /** @param {(path: string) => Uint8Array} get */
+  const opened = (get) => openCube({ get: (file) => files.get(file) ?? get(file) });
+  const lost = await opened(() => { throw new Error("gone"); });
+  await assert.rejects(lost.verify(table.toCSV(), table.receipt), { code: "network" });
+  const damaged = await opened(() => new Uint8Array(10));
+  await assert.rejects(damaged.verify(table.toCSV(), table.receipt), { code: "damaged-file" });
+  const signal = AbortSignal.abort();
+  await assert.rejects(lost.verify(table.toCSV(), table.receipt, { signal }), { name: "AbortError" });
+  lost.close();
+  await assert.rejects(lost.verify(table.toCSV(), table.receipt), { code: "closed" });
+});
