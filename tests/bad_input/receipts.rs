@@ -134,10 +134,10 @@ fn what_is_at_hand_does_not_change_a_receipt() {
         used.load(&need.path, &files.get(&need.path).1).unwrap();
     }
     let by_sex = query("sex");
-    let views = [&fresh, &used].map(|store| store.plan(&by_sex).unwrap().view);
+    let views = [&fresh, &used].map(|store| store.plan(&by_sex).unwrap().readings[0].view);
     assert_ne!(views[0], views[1], "the view at hand answers, though it is the larger one");
     assert_eq!(used.statement(&by_sex, None), fresh.statement(&by_sex, None));
-    assert_eq!(used.plan(&by_sex).unwrap().view, views[1], "nothing is forgotten");
+    assert_eq!(used.plan(&by_sex).unwrap().readings[0].view, views[1], "nothing is forgotten");
 }
 
 /// What is done to a table and its receipt, and what is then said.
