@@ -278,18 +278,15 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         names.join(", ")
     };
     // Of views with nothing that was not asked for, the one with most of it; a dimension at another level is less.
-    let score = |view: &View| {
+    let (mut best, mut nearest) = (0, &[][..]);
+    for view in &cube.views {
         let mut score = 0;
         for axis in &view.axes {
-            let same = wanted.iter().find(|wanted| wanted.dimension == axis.dimension)?;
-            score += if same == axis { 3 } else { 2 };
+            let same = wanted.iter().find(|wanted| wanted.dimension == axis.dimension);
+            score += same.map_or(-1000, |same| if same == axis { 3 } else { 2 });
         }
-        Some(score)
-    };
-    let mut nearest: Option<(u32, &View)> = None;
-    for view in &cube.views {
-        if let Some(score) = score(view).filter(|&score| nearest.is_none_or(|(best, _)| score > best)) {
-            nearest = Some((score, view));
+        if score > best {
+            (best, nearest) = (score, &view.axes);
         }
     }
     let is_why = |refused: &&Refused| refused.axes.iter().all(|axis| wanted.contains(axis));
@@ -298,8 +295,8 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         why = [" (", &names(axes), " ", reason, ")"].concat();
     }
     let mut near = String::new();
-    if let Some((_, view)) = nearest.filter(|(_, view)| !view.axes.is_empty()) {
-        near = [", the nearest being ", &names(&view.axes)].concat();
+    if best > 0 {
+        near = [", the nearest being ", &names(nearest)].concat();
     }
     QueryError::NoView { axes: names(wanted), why, nearest: near }
 }
