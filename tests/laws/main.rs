@@ -12,6 +12,7 @@ mod fixed_moves;
 mod method;
 mod naive;
 mod noise;
+mod sealed;
 mod views;
 mod world;
 
