@@ -13,6 +13,7 @@ mod method;
 mod naive;
 mod noise;
 mod sealed;
+mod sealed_files;
 mod views;
 mod world;
 
