@@ -11,6 +11,7 @@ mod manifest;
 mod ptable;
 mod query;
 mod records;
+mod sealed;
 mod spec;
 mod tile;
 mod views;
