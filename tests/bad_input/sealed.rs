@@ -6,7 +6,7 @@ use cellveil::tile::{self, Column};
 use serde_json::{Value, json};
 
 use super::demo::{CELLS, Files, SPEC, sealed, sources, survives};
-use super::workspace::{REFUSED, TRUTHS, WRONG, Workspace};
+use super::workspace::{REFUSED, TRUTHS, WRONG, Workspace, files_in};
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
 
@@ -63,6 +63,27 @@ fn confidential_data_for_the_public() {
                 [truth.as_bytes().to_vec(), number.to_le_bytes()[..4].to_vec(), number.to_be_bytes()[4..].to_vec()];
             let is_in = |form: &Vec<u8>| bytes.windows(form.len()).any(|part| part == form);
             assert!(!forms.iter().any(is_in), "{truth} is in {}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_reader_takes_a_file_of_a_sealed_cube_for_something_else() {
+    let space = cube(&spec());
+    let inside = |path: std::path::PathBuf| path.strip_prefix(space.path("")).unwrap().to_str().unwrap().to_owned();
+    let tiles = files_in(&space.path("cube/tiles"), "cvt").into_iter().map(inside);
+    let files: Vec<String> = tiles.chain(["cube/cube.json".to_owned()]).collect();
+    assert!(files.len() > 1 && !space.path("cube/ptables").exists());
+    for file in &files {
+        for command in [
+            &["tile", "cube.toml", "--records", file, "--out", "other"][..],
+            &["tile", "cube.toml", "--cells", file, "--out", "other"],
+            &["tile", file, "--cells", "cells.csv", "--out", "other"],
+            &["ptable", "offset", file, "--from", "1", "--frequencies", "1,1"],
+            &["matrix", "check", file, "--cap", "1"],
+            &["matrix", "check", "cells.csv", "--cap", "1", "--frequencies", file],
+        ] {
+            space.fails(WRONG, command, &[]);
         }
     }
 }
