@@ -120,7 +120,7 @@ const ERRORS = {
   "damaged-manifest": "The description of these data does not match its own fingerprint, so nothing in it is trusted. Try again later, or tell the publisher.",
   "newer-version": "These data were made with a newer version of cellveil than this page has. Reload the page; if that does not help, tell the publisher.",
   "no-file": "A file could not be read. Choose both files again.",
-  "no-view": "The publisher has not published these variables together. Remove one, or use a broader level; the message below says what is nearest.",
+  "no-view": "The publisher has not published these variables together. Remove one, or use a broader level.",
   "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
   "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
 };
@@ -135,6 +135,9 @@ export function errorInWords(error) {
   const text = known ?? (fault === "refused"
     ? "The rules of these data do not allow this table. Try fewer variables or a broader level."
     : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
+  // The core's message ends with the set of variables, published together, that has most of those asked for.
+  const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
+  if (nearest) return { text: `${text} Published together are ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
 }
 
