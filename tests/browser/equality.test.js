@@ -86,7 +86,7 @@ for (const how of CUBES) {
     const { random, wrong } = questions(/** @type {any} */ (description), how);
     const asked = [...random, ...wrong];
     const [expected, found, foundScalar] = await Promise.all([commandLineAnswers(folder, asked), ask(page, asked), ask(scalar.page, asked)]);
-    assertAnswered(expected, how);
+    assertAnswered(expected.slice(0, random.length), how);
     for (const [number, query] of asked.entries()) {
       assertSame(found[number], expected[number], shown(folder, query));
       assertSame(foundScalar[number], expected[number], `without SIMD: ${shown(folder, query)}`);
