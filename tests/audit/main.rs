@@ -6,5 +6,11 @@
 #[path = "../laws/cube.rs"]
 #[allow(dead_code)] // it also builds tables and reads their cells
 mod cube;
+#[path = "../bad_input/workspace.rs"]
+#[allow(dead_code)] // it also has the figures that no message of the bad input may have
+mod workspace;
 
 mod hypercube;
+mod planted;
+mod sound;
+mod town;
