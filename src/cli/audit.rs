@@ -142,6 +142,9 @@ fn sealed(
     spec: Option<&CubeSpec>,
     arguments: &Arguments,
 ) -> Result<Report, Failure> {
+    if truth.store.cube().is_sealed() {
+        return Err(Failure::wrong("--truth: the cube is a sealed one; expected a keyed cube of the same data"));
+    }
     let files = folder::everything(&arguments.cube)?;
     let leaks = audit::leak_test(&files);
     if let Err(error) = cube.load_everything() {
@@ -185,9 +188,6 @@ fn before_baking(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &
 /// Loads a keyed cube to be protected as a specification says: by its method, with its salt.
 fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Option<MethodChoice>, Failure> {
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
-    if truth.store.cube().is_sealed() {
-        return Err(Failure::wrong("--truth: the cube is a sealed one; expected a keyed cube of the same data"));
-    }
     if truth.store.cube().keys != spec.key.group {
         let expected = "expected those of the keyed cube, whose cell keys the noise is drawn from";
         return Err(Failure::wrong(format!("{}: key: other combine or modulus; {expected}", path.display())));
@@ -217,10 +217,24 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
     for wanted in &spec.dimensions {
         let found = cube.dimensions.iter().find(|dimension| dimension.name == wanted.name);
         let mut dimension = found.ok_or_else(|| other(&format!("dimension {:?}", wanted.name)))?.clone();
+        let own: Vec<&str> = dimension.codes.iter().map(|(code, _)| code).collect();
+        if wanted
+            .codes
+            .as_ref()
+            .is_some_and(|codes| !codes.iter().map(|code| code.code.as_str()).eq(own.iter().copied()))
+        {
+            return Err(other(&format!("dimension {:?} with these codes", wanted.name)));
+        }
         let mut levels = Vec::with_capacity(wanted.levels.len());
         for level in &wanted.levels {
             let at = dimension.level(&level.name);
             let at = at.ok_or_else(|| other(&format!("level {:?} of {:?}", level.name, wanted.name)))?;
+            let groups = level.groups.iter().map(|group| group.code.as_str());
+            let is_same = groups.eq(dimension.levels[at].codes.iter().map(|(code, _)| code))
+                && level.assign(own.iter().copied()).is_ok_and(|of| of == dimension.levels[at].of);
+            if !is_same {
+                return Err(other(&format!("level {:?} of {:?} with these groups", level.name, wanted.name)));
+            }
             levels.push(dimension.levels[at].clone());
         }
         dimension.levels = levels;
