@@ -12,5 +12,7 @@ mod workspace;
 
 mod hypercube;
 mod planted;
+mod report;
 mod sound;
 mod town;
+mod wrong;
