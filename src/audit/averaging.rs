@@ -24,8 +24,7 @@
 use super::draw::wilson;
 use super::equations::Equations;
 use super::inverse::Inverse;
-use super::place::words;
-use super::{Evidence, Example, Figure, Finding};
+use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
 /// The share of cells that may come out right. From a half on an answer is rather right than wrong, and nobody can deny it; the limit
@@ -141,7 +140,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             let (view, place) = lines.place(cell);
             let estimate = estimates[cell];
             Example {
-                published: words(evidence, view, place),
+                published: words::cell(evidence, &evidence.views[view], place),
                 truth: format!(
                     "{}; {} estimates average to {} with a standard deviation of {deviation:.2}",
                     evidence.views[view].counts[place],
