@@ -21,8 +21,7 @@
 
 use super::equations::Equations;
 use super::inverse::Inverse;
-use super::place::words;
-use super::{Evidence, Example, Figure, Finding};
+use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
 /// Differences of so many persons are looked at.
@@ -82,7 +81,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
         ],
         limit: LIMIT,
         example: best.map(|(chance, whole, part)| {
-            let words = |cell: usize| words(evidence, places[cell].0, places[cell].1);
+            let words = |cell: usize| words::cell(evidence, &evidence.views[places[cell].0], places[cell].1);
             Example {
                 published: format!("{}; {}", words(whole), words(part)),
                 truth: format!(

@@ -23,7 +23,6 @@ mod key_algebra;
 mod largest_noise;
 mod leaks;
 mod lines;
-mod place;
 mod program;
 mod reconstruction;
 mod report;

@@ -58,8 +58,9 @@ impl Program {
         let mut take = |line: usize, widths: &mut Vec<i64>| {
             let (whole, parts) = lines.line(line);
             let cells = || std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
-            let new = cells().filter(|cell| !bounds.is_known(*cell) && !variables.contains_key(cell)).count();
-            if widths.len() + new > MAX_VARIABLES || !chosen.insert(line) {
+            let mut new = cells().filter(|cell| !bounds.is_known(*cell) && !variables.contains_key(cell));
+            // Lines may have very many parts: none are counted beyond those that there is room for.
+            if new.nth(MAX_VARIABLES - widths.len()).is_some() || !chosen.insert(line) {
                 return;
             }
             let mut row = Vec::new();
@@ -103,7 +104,9 @@ impl Program {
                 looks += 1;
                 let (whole, parts) = lines.line(line);
                 let cells = std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
-                reached.extend(cells.filter(|&cell| !bounds.is_known(cell) && seen.insert(cell)));
+                // Each takes a look at least.
+                let room = MAX_LOOKS.saturating_sub(reached.len());
+                reached.extend(cells.filter(|&cell| !bounds.is_known(cell) && seen.insert(cell)).take(room));
             }
             at += 1;
         }

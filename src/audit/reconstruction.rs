@@ -23,8 +23,7 @@ use super::bounds::Bounds;
 use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
 use super::inverse::Inverse;
-use super::place::words;
-use super::{Evidence, Example, Figure, Finding, program};
+use super::{Evidence, Example, Figure, Finding, program, words};
 
 /// The share of known cells that a release may have: one in a thousand. With noise that reaches far enough no count is certain in a
 /// sound cube (none in tables of some thousand persons, with noise up to 5 and views of two dimensions). Where the
@@ -211,7 +210,7 @@ fn finding(
         example: example.map(|cell| {
             let (view, place) = lines.place(cell);
             Example {
-                published: words(evidence, view, place),
+                published: words::cell(evidence, &evidence.views[view], place),
                 truth: format!("{}, the only count that all published values allow", counts[cell]),
             }
         }),

@@ -1,5 +1,6 @@
 //! Small populations with what is published of them, for the tests of attacks.
 
+use super::draw::SplitMix;
 use super::{Evidence, Published};
 use crate::cube::{CodeList, Dimension, Level, Text, find_axis};
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -22,13 +23,12 @@ pub(super) struct Sample {
     pub method: (String, String),
 }
 
-/// The next number of a fixed series (splitmix64).
+/// The next number of a fixed series.
 pub(super) fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    let mut random = SplitMix(*state);
+    let number = random.next();
+    *state = random.0;
+    number
 }
 
 fn codes(number: usize) -> CodeList {
