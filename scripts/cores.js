@@ -90,8 +90,8 @@ export function rustflags(simd = false) {
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   const maps = [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`];
-  // A third of what opt-level 2 inlines by itself: 3 KB less to download, and no loop slower.
-  return [...maps.map((map) => `--remap-path-prefix=${map}`), "-Cllvm-args=-inline-threshold=75", ...(simd ? ["-Ctarget-feature=+simd128"] : [])];
+  // Two ninths of what opt-level 2 inlines by itself: 4 KB less to download, and no loop slower.
+  return [...maps.map((map) => `--remap-path-prefix=${map}`), "-Cllvm-args=-inline-threshold=50", ...(simd ? ["-Ctarget-feature=+simd128"] : [])];
 }
 
 /**

@@ -46,10 +46,13 @@ pub(super) struct Counted {
 pub(super) fn of_table(path: &Path, rows: Option<&str>) -> Result<Counted, Failure> {
     let mut folder = Folder::open(path)?;
     let cube = folder.store.cube();
-    if !cube.may_reveal() {
-        let message =
-            format!("{}: its data are confidential; expected --frequencies, or an internal cube", path.display());
-        return Err(Failure { message, status: REFUSED });
+    let problem = match cube.is_sealed() {
+        true => Some("its files hold protected values only; expected --frequencies, or a keyed cube"),
+        false if cube.may_reveal() => None,
+        false => Some("its data are confidential; expected --frequencies, or an internal cube"),
+    };
+    if let Some(problem) = problem {
+        return Err(Failure { message: format!("{}: {problem}", path.display()), status: REFUSED });
     }
     let rows = match rows {
         Some(text) => list::fields("--rows", text)?,

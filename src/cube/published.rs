@@ -129,3 +129,130 @@ fn too_many() -> SpecError {
         &format!("at most {MOST_VIEWS} views: fewer dimensions, axes or levels"),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::dimension::{CodeList, Level};
+    use crate::cube::{Text, find_axis};
+
+    /// Dimensions with a number of codes each; the first has a level `l` of one group and a level `m` of two.
+    fn dimensions(sizes: &[usize]) -> Vec<Dimension> {
+        let list = |codes: usize| {
+            CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
+        };
+        let level = |name: &str, groups: usize, codes: usize| Level {
+            name: name.into(),
+            label: Text::default(),
+            codes: list(groups),
+            of: (0..codes).map(|code| (code % groups) as u32).collect(),
+        };
+        let dimension = |(at, &codes): (usize, &usize)| Dimension {
+            name: ["a", "b", "c", "d"][at].into(),
+            label: Text::default(),
+            note: None,
+            role: None,
+            codes: list(codes),
+            levels: if at == 0 { vec![level("l", 1, codes), level("m", 2, codes)] } else { Vec::new() },
+        };
+        sizes.iter().enumerate().map(dimension).collect()
+    }
+
+    /// Sets written like `a:m b`, the empty one as the empty text.
+    fn sets(dimensions: &[Dimension], text: &[&str]) -> Vec<Vec<AxisRef>> {
+        let axis = |name| find_axis(dimensions, name).expect("an axis of the dimensions");
+        text.iter().map(|set| set.split_whitespace().map(axis).collect()).collect()
+    }
+
+    fn text(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
+        axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What is chosen: `max_dimensions`, `axes`, listed views, `never_together`; what is published, in order; what is refused.
+    type Case<'a> = (Option<usize>, &'a [&'a str], &'a [&'a str], &'a [&'a [usize]], &'a [&'a str], &'a [&'a str]);
+
+    #[test]
+    fn sets_of_axes_that_are_published() {
+        let dimensions = dimensions(&[3, 2, 2]);
+        let cases: &[Case<'_>] = &[
+            // Nothing but the population.
+            (None, &[], &[], &[], &[""], &[]),
+            // Every code and level by itself, those with fewest axes first.
+            (Some(1), &[], &[], &[], &["", "a", "a:l", "a:m", "b", "c"], &[]),
+            // Two at a time, never two of one dimension.
+            (Some(2), &["a", "a:m", "b"], &[], &[], &["", "a", "a:m", "b", "a b", "a:m b"], &[]),
+            // More than there are is all of them.
+            (Some(64), &["b", "c"], &[], &[], &["", "b", "c", "b c"], &[]),
+            // A listed view has all with fewer of its axes, whatever its order, and at its levels alone.
+            (None, &[], &["b a:m"], &[], &["", "a:m", "b", "a:m b"], &[]),
+            (None, &[], &["c", "c b", "b"], &[], &["", "b", "c", "b c"], &[]),
+            // Both together; a listed view may take what `axes` leaves out.
+            (Some(1), &["b"], &["a c"], &[], &["", "a", "b", "c", "a c"], &[]),
+            // What is kept apart is refused once, by its smallest sets, at every level.
+            (
+                Some(3),
+                &["a", "a:m", "b", "c"],
+                &[],
+                &[&[0, 1]],
+                &["", "a", "a:m", "b", "c", "a c", "a:m c", "b c"],
+                &["a b", "a:m b"],
+            ),
+            (Some(3), &["a", "b", "c"], &[], &[&[2, 0, 1]], &["", "a", "b", "c", "a b", "a c", "b c"], &["a b c"]),
+            (Some(2), &["a", "b", "c"], &[], &[&[0, 1, 2]], &["", "a", "b", "c", "a b", "a c", "b c"], &[]),
+            (
+                Some(3),
+                &["a", "b", "c"],
+                &[],
+                &[&[0, 1], &[0, 2], &[1, 2]],
+                &["", "a", "b", "c"],
+                &["a b", "a c", "b c"],
+            ),
+        ];
+        for (max_dimensions, axes, views, apart, published, refused) in cases {
+            let publish = Publish {
+                max_dimensions: *max_dimensions,
+                axes: (!axes.is_empty()).then(|| sets(&dimensions, axes).concat()),
+                never_together: apart.iter().map(|set| set.to_vec()).collect(),
+                views: (!views.is_empty()).then(|| Views::List(sets(&dimensions, views))),
+                ..Publish::default()
+            };
+            let found = PublishedViews::new(&publish, &dimensions).expect("few views");
+            let views: Vec<String> = found.views.iter().map(|view| text(&dimensions, view)).collect();
+            assert_eq!(views, *published, "{publish:?}");
+            let kept_apart: Vec<String> = found.refused.iter().map(|(set, _)| text(&dimensions, set)).collect();
+            assert_eq!(kept_apart, *refused, "{publish:?}");
+            assert!(found.refused.iter().all(|(_, reason)| *reason == "are never published together"));
+        }
+    }
+
+    #[test]
+    fn views_that_are_too_large_are_left_out_with_all_that_have_more() {
+        let dimensions = dimensions(&[4000, 2500, 2, 3]);
+        let publish = Publish { max_dimensions: Some(4), ..Publish::default() };
+        let found = PublishedViews::new(&publish, &dimensions).expect("few views");
+        // 4000 · 2500 is the most; another 2 is too much.
+        let has = |set: &str| found.views.contains(&sets(&dimensions, &[set])[0]);
+        assert!(has("a b") && has("a:m b c d") && !has("a b c") && !has("a b d") && !has("a b c d"));
+        let refused: Vec<_> = found.refused.iter().map(|(set, reason)| (text(&dimensions, set), *reason)).collect();
+        assert_eq!(
+            refused,
+            [("a b c".to_owned(), "have too many combinations"), ("a b d".to_owned(), "have too many combinations")]
+        );
+        assert_eq!(found.levels(&dimensions), [Some(vec![0, 1]), Some(vec![]), Some(vec![]), Some(vec![])]);
+        let one = Publish { views: Some(Views::List(sets(&dimensions, &["a:m c"]))), ..Publish::default() };
+        let found = PublishedViews::new(&one, &dimensions).expect("few views");
+        assert_eq!(found.levels(&dimensions), [Some(vec![1]), None, Some(vec![]), None]);
+    }
+
+    #[test]
+    fn too_many_views_are_refused_before_they_are_counted() {
+        let dimension = &dimensions(&[1, 2])[1];
+        let named = |at: usize| Dimension { name: format!("d{at}"), ..dimension.clone() };
+        let many: Vec<Dimension> = (0..64).map(named).collect();
+        let publish = |most| Publish { max_dimensions: Some(most), ..Publish::default() };
+        // 1 + 64 + 2016 + 41,664
+        assert_eq!(PublishedViews::new(&publish(3), &many).map(|found| found.views.len()), Ok(43_745));
+        let error = PublishedViews::new(&publish(64), &many).expect_err("2^64 views").to_string();
+        assert!(error.contains("publish: max_dimensions is a choice of too many views"), "{error}");
+    }
+}

@@ -59,10 +59,10 @@ impl Kept {
 
     /// Says that a table was made of some files. Forgets tiles then until the others fit: the longest unread first. Those that
     /// wait for a table count as read by one a little later.
-    pub fn read(&mut self, files: impl Iterator<Item = usize>) {
+    pub fn read(&mut self, files: &[u32]) {
         self.made += 1;
-        for file in files {
-            self.tiles[file].iter_mut().for_each(|tile| tile.read_by = self.made);
+        for &file in files {
+            self.tiles[file as usize].iter_mut().for_each(|tile| tile.read_by = self.made);
         }
         while self.bytes > self.most_bytes {
             let loaded = self.tiles.iter().enumerate().filter_map(|(file, tile)| Some((tile.as_ref()?.read_by, file)));

@@ -4,6 +4,9 @@
 //! total is. A cell's value is then in the view that has the blocks' levels as its axes, and nothing is added; what is several
 //! blocks is added afterwards, as in a keyed cube whose answer is in blocks. So a cell has the value that a keyed cube gives it: that
 //! of the same records.
+//!
+//! The same codes may be blocks of several levels, as a group of one code is that code: any view that has one of them will do. So a
+//! question of single blocks is answered exactly where each of its cells is a cell of some view.
 
 use super::areas::level_of;
 use super::axis::{Axis, DROPPED, Layout, Places, Selection};
@@ -36,11 +39,12 @@ struct ShareAxis {
     places: Vec<(usize, usize)>,
 }
 
-/// The places of an axis whose blocks are at the same level.
+/// The places of an axis that are blocks of the same levels.
 struct Source {
     dimension: usize,
-    level: Option<Option<usize>>,
-    codes: Vec<u32>,
+    /// What each place is: a block of this level, the one asked for being the first, with its codes, each once.
+    levels: Vec<(Option<Option<usize>>, Vec<u32>)>,
+    /// Places, each with the position of its code.
     places: Vec<(usize, usize)>,
 }
 
@@ -60,21 +64,21 @@ pub(super) fn shares(cube: &Cube, layout: &Layout, totals: Totals) -> Result<Vec
     }
     let mut sources = Vec::with_capacity(layout.axes.len() + layout.filters.len());
     for axis in &layout.axes {
-        sources.push(by_level(axis.at.dimension, &blocks(cube, layout, axis, totals)?));
+        sources.push(of_axis(cube, layout, axis, totals)?);
     }
     for filter in &layout.filters {
-        let mut asked = layout.asked_filters.iter().filter(|(at, _)| at.dimension == filter.dimension);
-        let block = match (asked.next(), asked.next()) {
-            (Some((at, codes)), None) if codes.len() == 1 => Some((at.level, codes[0])),
-            _ if FULL => {
-                let dimension = Blocks::new(cube, filter.dimension);
-                let asked = || cube.dimensions[filter.dimension].name.clone();
-                let block = dimension.find(&members(filter, &[0]), None);
-                block.ok_or_else(|| QueryError::NeedsBlocks { field: "filter", asked: asked() })?
+        let dimension = &cube.dimensions[filter.dimension];
+        let found = if FULL {
+            Blocks::new(cube, layout, filter, None).of(&[0], None)
+        } else {
+            let mut asked = layout.asked_filters.iter().filter(|(at, _)| at.dimension == filter.dimension);
+            match (asked.next(), asked.next()) {
+                (Some((at, codes)), None) if codes.len() == 1 => vec![Some((at.level, codes[0]))],
+                _ => return Err(QueryError::NeedsFull),
             }
-            _ => return Err(QueryError::NeedsFull),
         };
-        sources.push(by_level(filter.dimension, &[block]));
+        let found = by_levels(filter.dimension, dimension, vec![found]);
+        sources.push(found.ok_or_else(|| several(&dimension.name))?);
     }
     let mut shares = Vec::new();
     // Every choice of one source an axis, the last axis running fastest.
@@ -90,17 +94,41 @@ pub(super) fn shares(cube: &Cube, layout: &Layout, totals: Totals) -> Result<Vec
     }
 }
 
-/// The view that has exactly the sources' axes, and what it has of the table.
+/// The error where codes are not one block.
+fn several(asked: &str) -> QueryError {
+    QueryError::NeedsBlocks { field: "filter", asked: asked.to_owned() }
+}
+
+/// A view whose axes are levels of the sources, those asked for where there is one, and what it has of the table.
 fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, Share), QueryError> {
-    let axis = |source: &&Source| Some(AxisRef { dimension: source.dimension, level: source.level? });
-    let wanted: Vec<AxisRef> = sources.iter().filter_map(axis).collect();
-    let has_all = |view: &View| view.axes.len() == wanted.len() && wanted.iter().all(|axis| view.axes.contains(axis));
-    let view = cube.views.iter().position(has_all).ok_or_else(|| no_view(cube, &wanted))?;
+    let level = |view: &View, source: &Source| {
+        view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
+    };
+    // For each source as many of its levels as are looked at.
+    let find = |most: usize| {
+        cube.views.iter().position(|view| {
+            let mut axes = 0;
+            let mut has = |source: &&Source| {
+                let level = level(view, source);
+                axes += usize::from(level.is_some());
+                source.levels.iter().take(most).any(|(own, _)| *own == level)
+            };
+            sources.iter().all(&mut has) && axes == view.axes.len()
+        })
+    };
+    let found = find(1).or_else(|| if FULL { find(usize::MAX) } else { None });
+    let number = found.ok_or_else(|| {
+        let axis = |source: &&Source| Some(AxisRef { dimension: source.dimension, level: source.levels[0].0? });
+        no_view(cube, &sources.iter().filter_map(axis).collect::<Vec<_>>())
+    })?;
+    let view = &cube.views[number];
     let axes = sources.iter().map(|source| {
-        let column = axis(source).and_then(|axis| cube.views[view].axes.iter().position(|own| *own == axis));
-        ShareAxis { column: column.map(|column| (column, source.codes.clone())), places: source.places.clone() }
+        let level = level(view, source);
+        let column = view.axes.iter().position(|axis| axis.dimension == source.dimension);
+        let codes = source.levels.iter().find(|(own, _)| *own == level);
+        ShareAxis { column: column.zip(codes.map(|(_, codes)| codes.clone())), places: source.places.clone() }
     });
-    Ok((view, Share { axes: axes.collect(), shown }))
+    Ok((number, Share { axes: axes.collect(), shown }))
 }
 
 impl Share {
@@ -153,143 +181,144 @@ pub(super) fn empty(cells: usize) -> Protected {
     Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
 }
 
-/// The block of each place of an axis.
-fn blocks(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Block>, QueryError> {
+/// The blocks of an axis, place by place. The smaller core knows what an axis lists, and leaves filters on it to the full one.
+fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Source>, QueryError> {
+    let dimension = &cube.dimensions[axis.at.dimension];
     let is_whole = axis.kept.as_ref().is_none_or(|kept| !kept.contains(&false));
-    if let (Places::Codes(codes), None, true) = (&axis.places, &axis.blocks, is_whole) {
-        // What the axis lists is there as it is, be it a group without any code.
-        let total = (layout.totals && totals == Totals::Own).then_some(None);
-        return Ok(codes.iter().map(|&code| Some((axis.at.level, code))).chain(total).collect());
-    }
-    if !FULL {
-        return Err(QueryError::NeedsFull);
-    }
-    let dimension = Blocks::new(cube, axis.at.dimension);
-    if let Some(blocks) = &axis.blocks {
-        let published = |&node: &u32| {
-            let block = level_of(dimension.dimension, node);
-            match block {
-                // A group of one code is named as the code, which may not be published.
-                Some((level, code)) if !dimension.published[level_number(level)] => {
-                    let codes = 0..dimension.dimension.codes.len() as u32;
-                    let inside = codes.filter(|&own| dimension.dimension.group_of(level, own) == code);
-                    dimension.find(&inside.collect::<Vec<_>>(), None).unwrap_or(block)
-                }
-                _ => block,
-            }
-        };
-        return Ok(blocks.nodes.iter().map(published).collect());
-    }
     let mut found = Vec::new();
-    for set in axis.sets(layout.totals, totals) {
-        let block = dimension.find(&members(&axis.selection, &set), Some(axis.at.level));
-        found.push(block.ok_or_else(|| QueryError::NeedsBlocks { field: "filter", asked: axis.asked.clone() })?);
+    if FULL {
+        let blocks = Blocks::new(cube, layout, &axis.selection, Some(axis.at.level));
+        for (place, set) in axis.sets(layout.totals, totals).iter().enumerate() {
+            let asked = match (&axis.blocks, &axis.places) {
+                // A group that the filters leave nothing of is no block, and no view has a cell of nobody.
+                (Some(_), _) | (_, Places::Groups(_)) if set.is_empty() => {
+                    return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
+                }
+                (Some(blocks), _) => Some(level_of(dimension, blocks.nodes[place])),
+                // What the axis lists is there as it is, be it a group without any code.
+                (None, Places::Codes(codes)) if is_whole && place < codes.len() => {
+                    Some(Some((axis.at.level, codes[place])))
+                }
+                _ => None,
+            };
+            found.push(blocks.of(set, asked));
+        }
+    } else {
+        let (Places::Codes(codes), true) = (&axis.places, is_whole) else { return Err(QueryError::NeedsFull) };
+        codes.iter().for_each(|&code| found.push(vec![Some((axis.at.level, code))]));
+        if layout.totals && totals == Totals::Own {
+            found.push(vec![None]);
+        }
     }
-    Ok(found)
+    by_levels(axis.at.dimension, dimension, found).ok_or_else(|| several(&axis.asked))
 }
 
-/// The codes in some classes.
-fn members(selection: &Selection, classes: &[u32]) -> Vec<u32> {
-    let mut wanted = vec![false; selection.classes];
-    classes.iter().for_each(|&class| wanted[class as usize] = true);
-    let is_wanted = |&(_, &class): &(u32, &u32)| class != DROPPED && wanted[class as usize];
-    (0..).zip(&selection.class_of).filter(is_wanted).map(|(code, _)| code).collect()
-}
-
-/// A dimension's codes are number 0, its levels follow.
-fn level_number(level: Option<usize>) -> usize {
-    level.map_or(0, |level| level + 1)
-}
-
-/// The blocks of a dimension.
+/// What sets of a selection's classes are.
 struct Blocks<'a> {
     dimension: &'a Dimension,
-    /// Whether any view has the codes, and each level.
-    published: Vec<bool>,
+    /// The codes of each class.
+    members: Vec<Vec<u32>>,
+    /// Levels in the order that they are taken in, those asked for first.
+    levels: Vec<Option<usize>>,
     /// How many codes each group of each level has.
     sizes: Vec<Vec<usize>>,
 }
 
 impl<'a> Blocks<'a> {
-    fn new(cube: &'a Cube, at: usize) -> Self {
+    fn new(cube: &'a Cube, layout: &Layout, selection: &Selection, home: Option<Option<usize>>) -> Self {
+        let at = selection.dimension;
         let dimension = &cube.dimensions[at];
-        let mut published = vec![false; dimension.levels.len() + 1];
-        let axes = cube.views.iter().flat_map(|view| &view.axes).filter(|axis| axis.dimension == at);
-        axes.for_each(|axis| published[level_number(axis.level)] = true);
+        let mut members = vec![Vec::new(); selection.classes];
+        for (code, &class) in (0..).zip(&selection.class_of).filter(|&(_, &class)| class != DROPPED) {
+            members[class as usize].push(code);
+        }
+        let filters = layout.asked_filters.iter().filter(|(on, _)| on.dimension == at).map(|(on, _)| on.level);
+        let all = (0..dimension.levels.len()).map(Some).chain([None]);
+        let levels = home.into_iter().chain(filters).chain(all).collect();
         let mut sizes = Vec::with_capacity(dimension.levels.len());
         for level in &dimension.levels {
             let mut groups = vec![0; level.codes.len()];
             level.of.iter().for_each(|&group| groups[group as usize] += 1);
             sizes.push(groups);
         }
-        Self { dimension, published, sizes }
+        Self { dimension, members, levels, sizes }
     }
 
-    /// The block of exactly these codes, in ascending order: the whole, else one of the `home` level, else of any; a published one
-    /// where there is one.
-    fn find(&self, codes: &[u32], home: Option<Option<usize>>) -> Option<Block> {
-        let first = *codes.first()?;
-        if codes.len() == self.dimension.codes.len() {
-            return Some(None);
+    /// All blocks that have exactly the codes of these classes: the one asked for, the whole, then by level.
+    fn of(&self, classes: &[u32], asked: Option<Block>) -> Vec<Block> {
+        let mut found: Vec<Block> = asked.into_iter().collect();
+        let members = || classes.iter().flat_map(|&class| &self.members[class as usize]);
+        let Some(&first) = members().next() else { return found };
+        let codes = members().count();
+        let mut add = |block| {
+            if !found.contains(&block) {
+                found.push(block);
+            }
+        };
+        if codes == self.dimension.codes.len() {
+            add(None);
         }
-        let levels = (0..self.dimension.levels.len()).map(Some).chain([None]);
-        let mut unpublished = None;
-        for level in home.into_iter().chain(levels) {
+        for &level in &self.levels {
             let group = self.dimension.group_of(level, first);
             let size = level.map_or(1, |level| self.sizes[level][group as usize]);
-            if size == codes.len() && codes.iter().all(|&code| self.dimension.group_of(level, code) == group) {
-                if self.published[level_number(level)] {
-                    return Some(Some((level, group)));
-                }
-                unpublished.get_or_insert(Some((level, group)));
+            if size == codes && members().all(|&code| self.dimension.group_of(level, code) == group) {
+                add(Some((level, group)));
             }
         }
-        unpublished
+        found
     }
 }
 
-/// Places by the level of their blocks, each code once.
-fn by_level(dimension: usize, blocks: &[Block]) -> Vec<Source> {
+/// Places by the levels of their blocks, each code once. None where a place is no block.
+fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Option<Vec<Source>> {
     let mut sources: Vec<Source> = Vec::new();
-    for (place, block) in blocks.iter().enumerate() {
-        let level = block.map(|(level, _)| level);
-        let at = sources.iter().position(|source| source.level == level).unwrap_or_else(|| {
-            sources.push(Source { dimension, level, codes: Vec::new(), places: Vec::new() });
+    // Of each source the positions of the codes of its first level.
+    let mut positions: Vec<Vec<Option<usize>>> = Vec::new();
+    for (place, blocks) in places.into_iter().enumerate() {
+        let level = |block: &Block| block.map(|(level, _)| level);
+        let first = *blocks.first()?;
+        let levels = || blocks.iter().map(level);
+        let known = sources.iter().position(|source| source.levels.iter().map(|(level, _)| *level).eq(levels()));
+        let number = known.unwrap_or_else(|| {
+            let levels = levels().map(|level| (level, Vec::new())).collect();
+            sources.push(Source { dimension: at, levels, places: Vec::new() });
+            positions.push(vec![None; level(&first).map_or(1, |level| dimension.codes_at(level).len())]);
             sources.len() - 1
         });
-        let source = &mut sources[at];
-        let position = match block {
-            None => 0,
-            // Codes come in order as a rule; a total may be a code that was there.
-            Some((_, code)) => source.codes.iter().rposition(|known| known == code).unwrap_or_else(|| {
-                source.codes.push(*code);
-                source.codes.len() - 1
-            }),
-        };
+        let source = &mut sources[number];
+        // A total may be a code that was there.
+        let known = &mut positions[number][first.map_or(0, |(_, code)| code) as usize];
+        let position = *known.get_or_insert_with(|| {
+            for ((_, codes), block) in source.levels.iter_mut().zip(&blocks) {
+                codes.push(block.map_or(0, |(_, code)| code));
+            }
+            source.levels[0].1.len() - 1
+        });
         source.places.push((place, position));
     }
-    sources
+    Some(sources)
 }
 
 /// Why no view has some axes, and which one is the nearest that there is.
 pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
+    // It is for the full core to find that there is none, and to say so.
+    if !FULL {
+        return QueryError::NeedsFull;
+    }
     let names = |axes: &[AxisRef]| {
         let names: Vec<String> = axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
         names.join(", ")
     };
     // Of views with nothing that was not asked for, the one with most of it; a dimension at another level is less.
-    let score = |view: &View| {
+    let (mut best, mut nearest) = (0, &[][..]);
+    for view in &cube.views {
         let mut score = 0;
         for axis in &view.axes {
-            let same = wanted.iter().find(|wanted| wanted.dimension == axis.dimension)?;
-            score += if same == axis { 3 } else { 2 };
+            let same = wanted.iter().find(|wanted| wanted.dimension == axis.dimension);
+            score += same.map_or(-1000, |same| if same == axis { 3 } else { 2 });
         }
-        Some(score)
-    };
-    let mut nearest: Option<(u32, &View)> = None;
-    for view in &cube.views {
-        if let Some(score) = score(view).filter(|&score| nearest.is_none_or(|(best, _)| score > best)) {
-            nearest = Some((score, view));
+        if score > best {
+            (best, nearest) = (score, &view.axes);
         }
     }
     let is_why = |refused: &&Refused| refused.axes.iter().all(|axis| wanted.contains(axis));
@@ -298,8 +327,8 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         why = [" (", &names(axes), " ", reason, ")"].concat();
     }
     let mut near = String::new();
-    if let Some((_, view)) = nearest.filter(|(_, view)| !view.axes.is_empty()) {
-        near = [", the nearest being ", &names(&view.axes)].concat();
+    if best > 0 {
+        near = [", the nearest being ", &names(nearest)].concat();
     }
     QueryError::NoView { axes: names(wanted), why, nearest: near }
 }

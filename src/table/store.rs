@@ -17,6 +17,7 @@ use crate::FULL;
 use crate::cube::axis_name;
 use crate::cube::{AxisRef, Cube, CubeFile, Data, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError, Quoted};
+use crate::order::sort_positions;
 use crate::protect::{KeyContext, MethodError, MethodKind, MethodSpec, Properties, Protected, Rows, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
@@ -69,7 +70,7 @@ pub struct Reading {
     pub view: usize,
     /// Positions of the slices to read.
     pub slices: Vec<usize>,
-    /// Cells in them.
+    /// Cells in them; 0 in a sealed cube, where nothing is chosen by it.
     pub cells: usize,
     /// What the view has of a table, in a sealed cube.
     share: Option<Share>,
@@ -136,11 +137,12 @@ impl Store {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
         }
-        self.plan_any(query)
+        self.plan_any(query, true)
     }
 
-    /// The same for any axes, or none: the whole population is then the one cell.
-    fn plan_any(&self, query: &Query) -> Result<Plan, Error> {
+    /// The same for any axes, or none: the whole population is then the one cell. Whether a view that need not be fetched comes
+    /// first is for the caller to say.
+    fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && self.cube.is_sealed() {
             return Err(QueryError::NothingToReveal.into());
@@ -166,7 +168,9 @@ impl Store {
         let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
             let slices = self.touched(view, &layout);
             let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
-            let at_hand = cells < FEW_CELLS && slices.iter().all(|&slice| self.tiles.has(view.slices[slice].file));
+            let at_hand = at_hand_first
+                && cells < FEW_CELLS
+                && slices.iter().all(|&slice| self.tiles.has(view.slices[slice].file));
             (!at_hand, cells, number, slices)
         });
         match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
@@ -188,8 +192,7 @@ impl Store {
         for (number, share) in sealed::shares(&self.cube, &layout, method.totals)? {
             let view = &self.cube.views[number];
             let slices = self.touched(view, &layout);
-            let cells = slices.iter().map(|&slice| view.slices[slice].cells).sum();
-            readings.push(Reading { view: number, slices, cells, share: Some(share) });
+            readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
         Ok(Plan { readings, method, layout })
     }
@@ -248,29 +251,32 @@ impl Store {
 
     /// The files that a plan reads and that are not loaded, each once.
     pub fn missing(&self, plan: &Plan) -> Vec<Need> {
-        // The p-table first, which is needed in any case. One given with the query is no file of the cube.
-        let ptable = plan.method.ptable().filter(|path| find(&self.ptables, path).is_none());
-        let files = ptable.and_then(|path| self.cube.file(path)).into_iter().chain(self.files(plan));
-        if files.clone().all(|file| self.tiles.has(file)) {
-            return Vec::new();
-        }
-        let mut named: Vec<bool> = (0..self.cube.files.len()).map(|file| self.tiles.has(file)).collect();
         let mut needs = Vec::new();
-        for number in files {
-            if !std::mem::replace(&mut named[number], true) {
-                let CubeFile { path, bytes, .. } = &self.cube.files[number];
+        for number in self.files(plan) {
+            let CubeFile { path, bytes, .. } = &self.cube.files[number as usize];
+            if !self.tiles.has(number as usize) && find(&self.ptables, path).is_none() {
                 needs.push(Need { path: path.clone(), bytes: *bytes });
             }
         }
         needs
     }
 
-    /// The tiles that a plan reads; one for each slice.
-    fn files(&self, plan: &Plan) -> impl Iterator<Item = usize> + Clone {
-        plan.readings.iter().flat_map(|reading| {
-            let view = &self.cube.views[reading.view];
-            reading.slices.iter().map(|&slice| view.slices[slice].file)
-        })
+    /// The cube's files that a plan reads, each once, in order of their paths.
+    #[inline(never)]
+    fn files(&self, plan: &Plan) -> Vec<u32> {
+        let mut files = Vec::new();
+        for reading in &plan.readings {
+            for &slice in &reading.slices {
+                files.push(self.cube.views[reading.view].slices[slice].file as u32);
+            }
+        }
+        // A p-table given with the query is none of them.
+        if let Some(file) = plan.method.ptable().and_then(|path| self.cube.file(path)) {
+            files.push(file as u32);
+        }
+        sort_positions(&mut files, &|a, b| a.cmp(&b));
+        files.dedup();
+        files
     }
 
     /// Checks the bytes of one of the cube's files against the manifest, reads them and keeps what they hold.
@@ -347,7 +353,7 @@ impl Store {
             _ => {}
         }
         let population = section.counts.iter().fold(0, u64::saturating_add);
-        if population > MAX_COUNT {
+        if population > self.most_records() {
             return Err("counts");
         }
         if let (Some(split), Some((first, last))) = (view.split, slice.codes)
@@ -356,6 +362,11 @@ impl Store {
             return Err("codes of the splitting dimension");
         }
         Ok(population)
+    }
+
+    /// What the counts of a view may add up to; in a sealed cube the numbers that stand for values, which have noise.
+    fn most_records(&self) -> u64 {
+        if self.cube.is_sealed() { 2 * MAX_COUNT } else { MAX_COUNT }
     }
 
     /// Builds and protects the table of a plan whose files are all loaded.
@@ -381,8 +392,7 @@ impl Store {
         let headings = headings(&self.cube, &plan.layout, lang);
         let filters = filters(&self.cube, &plan.layout, lang);
         let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
-        let files: Vec<usize> = self.files(plan).collect();
-        self.tiles.read(files.into_iter());
+        self.tiles.read(&self.files(plan));
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
@@ -415,8 +425,8 @@ impl Store {
             let path = &self.cube.files[file].path;
             let not_loaded = || QueryError::NotLoaded { path: path.clone() };
             let columns = self.tiles.section(file, section).ok_or_else(not_loaded)?;
-            population += columns.population; // each at most 2^52, and the sum so far as well
-            if population > MAX_COUNT {
+            population += columns.population; // each at most 2^53, and the sum so far as well
+            if population > self.most_records() {
                 let problem = Box::new(FileError::Contents { what: "counts" });
                 return Err(Error::File { path: path.clone(), problem });
             }
@@ -482,7 +492,7 @@ impl Store {
             reveal: self.cube.may_reveal(),
             ..Query::default()
         };
-        let plan = self.plan_any(&query)?;
+        let plan = self.plan_any(&query, false)?;
         if self.cube.is_sealed() {
             return self.picked(&plan);
         }
@@ -547,17 +557,11 @@ impl Store {
 
     /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`
     /// is the SHA-256 of a p-table that is not among the cube's files.
-    pub fn statement(&mut self, query: &Query, own: Option<&str>) -> Result<String, Error> {
+    pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
         // What is at hand decides which view answers, and must not decide what a receipt says.
-        let nothing = Kept::new(self.cube.files.len());
-        let kept = std::mem::replace(&mut self.tiles, nothing);
-        let plan = self.plan(query);
-        self.tiles = kept;
-        let plan = plan?;
-        let mut read = vec![false; self.cube.files.len()];
-        let ptable = plan.method.ptable().and_then(|path| self.cube.file(path));
-        ptable.into_iter().chain(self.files(&plan)).for_each(|file| read[file] = true);
-        let files = self.cube.files.iter().zip(read).filter(|(_, read)| *read).map(|(file, _)| &*file.sha256);
+        let plan = self.plan_any(query, false)?;
+        let files = self.files(&plan);
+        let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);
         Ok(receipt::statement(&self.cube, files.chain(own).collect(), &plan.method, query))
     }
 }

@@ -12,6 +12,7 @@ mod ptable;
 mod query;
 mod receipts;
 mod records;
+mod sealed;
 mod spec;
 mod tile;
 mod views;

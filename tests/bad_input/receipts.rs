@@ -127,7 +127,7 @@ fn what_is_at_hand_does_not_change_a_receipt() {
     let files = Files::of(SPEC, CELLS);
     let query = |rows: &str| Query { rows: vec![rows.into()], ..Query::default() };
     let open = || Store::open(files.manifest(), Caller::CommandLine).unwrap();
-    let mut fresh = open();
+    let fresh = open();
     let mut used = open();
     let plan = used.plan(&query("area")).unwrap();
     for need in used.missing(&plan) {

@@ -22,7 +22,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("audience = \"internal\"", "audience = \"teaching\"", &["confidential", "internal"]),
     ("audience = \"internal\"", "audience = \"public\"", &["confidential", "internal"]),
     ("audience = \"internal\"", "audience = \"kiosk\"", &["confidential", "internal"]),
-    ("source = \"Nobody\"", "release = \"sealed\"", &["sealed", "keyed"]),
+    ("source = \"Nobody\"", "release = \"sealed\"", &["sealed", "exactly one"]),
     ("source = \"Nobody\"", "release = \"preprotected\"", &["preprotected", "keyed"]),
     ("notes = [", "notes = [1, ", &["notes[1]", "a string"]),
     ("column = \"record_key\"", "modulus = 1", &["modulus is 1", "2"]),

@@ -239,7 +239,7 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
         (make(&|tile| tile.codes = vec![(1 << 24) + 1]), "number of codes of a dimension in the tile is 16777217"),
         (make(&|tile| tile.codes = vec![1 << 24]), "coordinates"),
         (make(&|tile| tile.codes = vec![1]), "the tile is damaged: cells; expected at most one a combination of codes"),
-        (make(&|tile| tile.measures = [1, 0, 1]), "measure number 1 is unknown"),
+        (make(&|tile| tile.measures = [1, 0, 1]), "measure number 0 is unknown"),
         (make(&|tile| tile.measures = [2, 0, 9]), "measure number 9 is unknown"),
         (make(&|tile| tile.key_bits = 0), "width of keys in the tile is 0; expected 1 to 53 bits"),
         (make(&|tile| tile.key_bits = 54), "width of keys in the tile is 54"),

@@ -12,6 +12,7 @@ import { clearChips, commandLine, downloaded, figures, figuresOf, headings, list
 
 const CENSUS = "site/cubes/census2011-teaching";
 const HYPERCUBE = "site/cubes/hypercube";
+const SEALED = "site/cubes/hypercube-sealed";
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
 let server;
@@ -40,10 +41,13 @@ test("the first table is there without a click, from a worker, under the page's 
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
   assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
-  // Both cubes by their titles, once there is time.
+  // All cubes by their titles, once there is time.
   await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Synthetic hypercube"));
   const names = await page.locator("#cube option").allTextContents();
-  assert.deepEqual(names, ["Census 2011, England and Wales: teaching sample", "Synthetic hypercube of 1.5 million persons"]);
+  assert.deepEqual(names, [
+    "Census 2011, England and Wales: teaching sample", "Census 2011, England and Wales: teaching sample, sealed",
+    "Synthetic hypercube of 1.5 million persons", "Synthetic hypercube, sealed",
+  ]);
   assert.deepEqual(complaints, []);
 });
 
@@ -273,5 +277,27 @@ test("nothing but the site's own files is asked for, and none of them twice", as
   const tiles = asked.filter((url) => /\/(tiles|ptables)\//.test(url));
   assert.equal(new Set(tiles).size, tiles.length, tiles.join("\n"));
   assert.ok(tiles.length > 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("a sealed cube: the command line's figures, sums where codes are combined, and what is refused with the nearest that is not", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=hypercube-sealed&rows=region,age:band&columns=sex`);
+  await tableBy(page, ["Region", "Age band"], "Sex");
+  assert.deepEqual(await figures(page), figuresOf(commandLine(SEALED, "--rows", "region,age:band", "--columns", "sex")));
+  await page.locator("#notes summary").first().click().catch(() => {});
+  assert.match(await page.locator("body").innerText(), /This cube is sealed: its files hold protected values only/);
+
+  await page.goto(`${server.url}#cube=hypercube-sealed&rows=sex&columns=region&filter=age%3D0,1,2,3`);
+  await page.reload();
+  await tableBy(page, ["Sex"], "Region");
+  const summed = commandLine(SEALED, "--rows", "sex", "--columns", "region", "--filter", "age=0,1,2,3", "--areas", "blocks");
+  assert.deepEqual(await figures(page), figuresOf(summed));
+  assert.match(await page.locator("#method-text").innerText(), /added up from published ones, up to 2 of them/);
+
+  await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
+  await page.reload();
+  await page.getByText("The publisher has not published these variables together").waitFor();
+  assert.match(await page.locator("body").innerText(), /Published together are region, sex, age:band and activity\./);
   assert.deepEqual(complaints, []);
 });

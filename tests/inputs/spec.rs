@@ -50,11 +50,28 @@ additivity = { rule = "ipf", weights = [1, 0.5, true] }
 [method.another]
 kind = "none"
 [publish]
-max_dimensions = 4
 views = [["region", "age:band"]]
 budget = "1.5 MB"
 split = "region"
 "#;
+
+#[test]
+fn what_a_sealed_cube_publishes_is_read() {
+    let text = FULL
+        .replace("release = \"keyed\"", "release = \"sealed\"")
+        .replace("salt_env = \"SALT\"", "salt = \"000102030405060708090a0b0c0d0e0f\"");
+    let text = text
+        .replace("[method.another]\nkind = \"none\"\n", "")
+        .replace("name = \"age\"\n", "name = \"age\"\ncodes = { 0 = \"0\", 1 = \"1\", 2 = \"2\" }\n");
+    let more = "[publish]\nmax_dimensions = 4\naxes = [\"age:band\", \"sex\"]\nnever_together = [[\"sex\", \"age\"]]\n";
+    let spec = parse(&text.replace("[publish]\n", more)).unwrap();
+    let axis = |dimension, level| AxisRef { dimension, level };
+    assert_eq!(spec.about.release, Release::Sealed);
+    assert_eq!(spec.publish.max_dimensions, Some(4));
+    assert_eq!(spec.publish.axes, Some(vec![axis(2, Some(0)), axis(1, None)]));
+    assert_eq!(spec.publish.never_together, [[1, 2]]);
+    assert_eq!(spec.publish.views, Some(Views::List(vec![vec![axis(0, None), axis(2, Some(0))]])));
+}
 
 #[test]
 fn everything_is_read() {
@@ -100,8 +117,9 @@ fn everything_is_read() {
     assert_eq!(spec.publish.views, Some(Views::List(vec![view])));
     assert_eq!(
         (spec.publish.budget, spec.publish.split, spec.publish.max_dimensions),
-        (Some(1_500_000), Some(0), Some(4))
+        (Some(1_500_000), Some(0), None)
     );
+    assert_eq!((&spec.publish.axes, spec.publish.never_together.len()), (&None, 0));
     assert_eq!(spec.record_columns().unwrap(), ["region", "Sex of person", "age", "person_id"]);
     assert_eq!(spec.cell_columns().unwrap(), ["region", "Sex of person", "age", "count", "key"]);
 }
@@ -152,8 +170,12 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
     ("data = \"synthetic\"", "", &["confidential", "true counts", "internal"]),
     ("data = \"synthetic\"\naudience = \"public\"", "audience = \"teaching\"", &["confidential", "internal"]),
     ("data = \"synthetic\"\naudience = \"public\"", "audience = \"kiosk\"", &["kiosk", "encrypted", "internal"]),
-    ("unit =", "release = \"sealed\"\nunit =", &["release = \"sealed\"", "not supported by this version", "keyed"]),
-    ("unit =", "release = \"preprotected\"\nunit =", &["release = \"preprotected\"", "not supported by this version"]),
+    ("unit =", "release = \"sealed\"\nunit =", &["release = \"sealed\" with no method", "exactly one"]),
+    (
+        "unit =",
+        "release = \"preprotected\"\nunit =",
+        &["release = \"preprotected\"", "not supported by this version", "\"keyed\" or \"sealed\""],
+    ),
     (
         "[structural_zeros]",
         "[method.a]\nkind = \"none\"\n[method.b]\nkind = \"none\"\n[structural_zeros]",

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";
 import { path } from "../../scripts/lib.js";
-import { CUBES, assertSame, commandLineAnswers, make, questions, shown } from "./support/equality.js";
+import { CUBES, assertAnswered, assertSame, commandLineAnswers, make, questions, shown } from "./support/equality.js";
 import { asWritten } from "./support/random-queries.js";
 
 /** @import { Cube } from "cellveil" */
@@ -34,7 +34,7 @@ for (const how of CUBES) {
 
     await t.test("CSV and receipts of random queries", async () => {
       const expected = await commandLineAnswers(folder, random);
-      assert.ok(expected.filter((answer) => "csv" in answer).length >= 0.9 * random.length, "most queries are sound");
+      assertAnswered(expected, how);
       for (const [number, query] of random.entries()) {
         assertSame(await ask(cube, query), expected[number], shown(folder, query));
         assertSame(await ask(scalar, query), expected[number], `without SIMD: ${shown(folder, query)}`);
@@ -59,7 +59,7 @@ for (const how of CUBES) {
       }
     });
 
-    if (folder.includes("census")) {
+    if (folder.endsWith("census2011-teaching") || folder.includes("census-split")) {
       await t.test("building blocks, in the table and in its JSON-stat", async () => {
         const nine = cube.dimensions[0].codes.map(({ code }) => code).filter((code) => code !== "E12000009");
         /** @type {PairQuery} */

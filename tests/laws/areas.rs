@@ -13,7 +13,7 @@ use super::world::World;
 use super::{Population, ask, law, naive, populations};
 
 /// Larger tables are left out: each cell is asked for again, block by block.
-const MAX_CELLS: usize = 250;
+pub(super) const MAX_CELLS: usize = 250;
 
 /// The cell of a population as an ordinary table has it, of one group an axis.
 fn alone(cube: &mut TestCube, world: &World, query: &Query, sets: &Population) -> Result<Cell, TestCaseError> {
@@ -29,7 +29,7 @@ fn alone(cube: &mut TestCube, world: &World, query: &Query, sets: &Population) -
 }
 
 /// The populations of the blocks of a cell, each with its sign.
-fn parts(world: &World, query: &Query, areas: &Areas, codes: &[String]) -> Vec<(i64, Population)> {
+pub(super) fn parts(world: &World, query: &Query, areas: &Areas, codes: &[String]) -> Vec<(i64, Population)> {
     let mut parts = vec![(1, populations(world, query, codes))];
     for axis in &areas.axes {
         let (dimension, ..) = world.axis(&axis.name);

@@ -4,7 +4,7 @@ use cellveil::table::{MethodChoice, Query};
 use proptest::prelude::*;
 
 use super::draw_methods::{interval_ptable, methods, raw_methods};
-use super::world::{Cell, Dimension, Level, Publish, Rule, World};
+use super::world::{Cell, Dimension, Level, Publish, Rule, Sealed, World};
 
 /// Moduli: the smallest and the largest, powers of two and not, some that hashed methods accept.
 const MODULI: [u64; 8] = [2, 256, 1000, 999_983, 1 << 32, (1 << 32) + 6, 1_000_000_000_000_000, 1 << 53];
@@ -291,5 +291,50 @@ impl RawPublish {
             }
         }
         Publish { views, auto: self.auto, split: self.split.map(name), ..Publish::default() }
+    }
+}
+
+/// Numbers that become what a sealed cube publishes, of whatever world they meet.
+#[derive(Debug, Clone)]
+pub struct RawSealed {
+    most: Option<usize>,
+    axes: Option<u64>,
+    never: Vec<Vec<usize>>,
+    listed: RawPublish,
+}
+
+pub fn raw_sealed() -> impl Strategy<Value = RawSealed> {
+    let never = prop::collection::vec(prop::collection::vec(0_usize..64, 2..4), 0..3);
+    let most = prop::option::weighted(0.7, 1_usize..=4);
+    (most, prop::option::weighted(0.4, any::<u64>()), never, raw_publish())
+        .prop_map(|(most, axes, never, listed)| RawSealed { most, axes, never, listed })
+}
+
+impl RawSealed {
+    pub fn of(&self, world: &World) -> Publish {
+        let mut never_together: Vec<Vec<String>> = Vec::new();
+        for set in &self.never {
+            let mut names: Vec<String> = Vec::new();
+            for at in set {
+                let name = &world.dimensions[at % world.dimensions.len()].name;
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+            if names.len() > 1 {
+                never_together.push(names);
+            }
+        }
+        let every: Vec<String> = (0..world.dimensions.len()).flat_map(|dimension| world.names(dimension)).collect();
+        let axes = self.axes.filter(|_| self.most.is_some()).map(|mask| subset(&every, mask));
+        let mut publish = Publish { auto: false, ..self.listed.of(world) };
+        // The specification takes no view that it forbids elsewhere.
+        publish.views.retain(|view| {
+            let has = |name: &String| view.iter().any(|axis| axis.split(':').next() == Some(name));
+            !never_together.iter().any(|set| set.iter().all(has))
+        });
+        // One of both says what is published.
+        let max_dimensions = self.most.or(publish.views.is_empty().then_some(1));
+        Publish { sealed: Some(Sealed { max_dimensions, axes, never_together }), ..publish }
     }
 }

@@ -12,6 +12,8 @@ mod fixed_moves;
 mod method;
 mod naive;
 mod noise;
+mod sealed;
+mod sealed_files;
 mod views;
 mod world;
 

@@ -55,6 +55,35 @@ pub struct Publish {
     /// Bytes.
     pub budget: Option<u64>,
     pub split: Option<String>,
+    /// What a sealed cube publishes beside the listed views; none for a keyed one.
+    pub sealed: Option<Sealed>,
+}
+
+/// Sets of axes that a sealed cube publishes, and those that it does not.
+#[derive(Debug, Clone, Default)]
+pub struct Sealed {
+    pub max_dimensions: Option<usize>,
+    /// `dimension` and `dimension:level`.
+    pub axes: Option<Vec<String>>,
+    /// Names of dimensions.
+    pub never_together: Vec<Vec<String>>,
+}
+
+impl Sealed {
+    /// Its fields of `[publish]`.
+    fn toml(&self) -> String {
+        let mut toml = String::new();
+        if let Some(most) = self.max_dimensions {
+            toml += &format!("max_dimensions = {most}\n");
+        }
+        if let Some(axes) = &self.axes {
+            toml += &format!("axes = {axes:?}\n");
+        }
+        if !self.never_together.is_empty() {
+            toml += &format!("never_together = {:?}\n", self.never_together);
+        }
+        toml
+    }
 }
 
 impl World {
@@ -92,9 +121,10 @@ impl World {
     pub fn toml(&self, publish: &Publish) -> String {
         let hex: String = self.salt.iter().map(|byte| format!("{byte:02x}")).collect();
         let combine = if self.xor { "xor" } else { "sum" };
+        let release = if publish.sealed.is_some() { "sealed" } else { "keyed" };
         let mut toml = format!(
-            "[cube]\nid = \"world\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n[key]\ncolumn = \"key\"\n\
-             combine = \"{combine}\"\nmodulus = {}\nsalt = \"{hex}\"\n",
+            "[cube]\nid = \"world\"\nunit = \"person\"\ndata = \"synthetic\"\naudience = \"teaching\"\n\
+             release = \"{release}\"\n[key]\ncolumn = \"key\"\ncombine = \"{combine}\"\nmodulus = {}\nsalt = \"{hex}\"\n",
             self.modulus
         );
         for dimension in &self.dimensions {
@@ -128,6 +158,9 @@ impl World {
             false => format!("[publish]\nviews = {:?}\n", publish.views),
         }
         .as_str();
+        if let Some(sealed) = &publish.sealed {
+            toml += &sealed.toml();
+        }
         if let Some(budget) = publish.budget {
             toml += &format!("budget = \"{budget} B\"\n");
         }

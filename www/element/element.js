@@ -50,7 +50,7 @@ const cubes = new Map();
 const Base = globalThis.HTMLElement ?? class {};
 
 export class CellveilTable extends Base {
-  static observedAttributes = ["src", "rows", "columns", "filter", "method", "lang", "no-totals"];
+  static observedAttributes = ["src", "rows", "columns", "filter", "method", "areas", "lang", "no-totals"];
 
   /** @type {Cube | undefined} The open cube, once there is one. */
   cube;
@@ -107,6 +107,7 @@ export class CellveilTable extends Base {
       columns: listOf(this.getAttribute("columns")),
       filter: filterOf(this.getAttribute("filter")),
       method: this.getAttribute("method") ?? undefined,
+      areas: /** @type {"blocks" | undefined} */ (this.getAttribute("areas") ?? undefined), // other words are for the core to refuse
       totals: !this.hasAttribute("no-totals"),
     };
     const cube = await this.#share(shared(new URL(src, this.baseURI).href, locale))?.cube;

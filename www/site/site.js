@@ -141,7 +141,7 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (tooLarge) return showTooLarge(cells);
     const start = performance.now();
     const onprogress = (/** @type {Progress} */ progress) => (draw(), showProgress(progress));
-    const table = await cube.table({ ...queryOf(chosen), signal, onprogress }).finally(draw);
+    const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), signal, onprogress }).finally(draw);
     if (signal.aborted) return;
     built = { selection: chosen, table };
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);

@@ -154,9 +154,13 @@ export function countCells(selection, cube) {
 /**
  * The query as the library takes it.
  * @param {Selection} selection
+ * @param {boolean} [sealed]  whether the cube is a sealed one
  */
-export function queryOf(selection) {
+export function queryOf(selection, sealed = false) {
+  // What a sealed cube does not hold as one figure is added up from those that it holds, and said to be.
+  const several = sealed && selection.filter.some(([, codes]) => codes.length > 1);
   return {
+    ...(several ? { areas: /** @type {const} */ ("blocks") } : {}),
     rows: selection.rows,
     columns: selection.columns,
     filter: Object.fromEntries(selection.filter.filter(([, codes]) => codes.length)),

@@ -2,7 +2,7 @@
 
 import { byId, h } from "./dom.js";
 import { renderTable } from "./library.js";
-import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES } from "./words.js";
+import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "./words.js";
 
 /** @import { Description, Method, Table } from "./types.js" */
 
@@ -107,7 +107,7 @@ export function showTable(table, milliseconds) {
   pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length), axes === drawnAxes);
   drawnAxes = axes;
   showLegend(table);
-  showMethod(table.method);
+  showMethod(table.method, sumsInWords(table));
   allowDownloads(true);
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
@@ -230,8 +230,8 @@ export function showAbout(cube, method) {
  * What a method does, where it comes from, and what it does not protect against.
  * @param {Method} method
  */
-function showMethod({ text, card, properties }) {
-  byId("method-text").textContent = text;
+function showMethod({ text, card, properties }, sums = "") {
+  byId("method-text").textContent = [text, sums].filter(Boolean).join(" ");
   byId("method-title-of-card").textContent = card.title;
   byId("method-card").replaceChildren(
     h("p", {}, card.summary),

@@ -47,6 +47,15 @@ export function captionOf(table) {
   return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
 }
 
+/**
+ * That figures are sums of several, which have more noise; empty where each is one.
+ * @param {Table} table
+ */
+export function sumsInWords({ areas }) {
+  const most = areas.axes.reduce((product, { places }) => product * Math.max(...places.map(({ variance }) => variance)), 1);
+  return most < 2 ? "" : `Some figures are added up from published ones, up to ${number(most)} of them: the variance of their noise is so many times that of one.`;
+}
+
 /** The shorthand a missing value is shown by, and what it stands for. */
 export const STATUSES = {
   suppressed: { mark: "[c]", text: "withheld, to protect the people it would describe" },
@@ -111,6 +120,8 @@ const ERRORS = {
   "damaged-manifest": "The description of these data does not match its own fingerprint, so nothing in it is trusted. Try again later, or tell the publisher.",
   "newer-version": "These data were made with a newer version of cellveil than this page has. Reload the page; if that does not help, tell the publisher.",
   "no-file": "A file could not be read. Choose both files again.",
+  "no-view": "The publisher has not published these variables together. Remove one, or use a broader level.",
+  "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
   "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
 };
 
@@ -124,6 +135,9 @@ export function errorInWords(error) {
   const text = known ?? (fault === "refused"
     ? "The rules of these data do not allow this table. Try fewer variables or a broader level."
     : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
+  // The core's message ends with the set of variables, published together, that has most of those asked for.
+  const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
+  if (nearest) return { text: `${text} Published together are ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
 }
 
@@ -174,7 +188,7 @@ export function propertiesInWords({ consistent, consistentTotals, additive, unbi
     consistent ? (consistentTotals ? "consistent" : "consistent, but for totals") : "not consistent between tables",
     additive ? "additive" : "not additive",
     unbiased === null ? "" : unbiased ? "unbiased" : "biased",
-    keepsZeros === null ? "" : keepsZeros ? "empty cells stay empty" : `an empty cell gains ${number(gainOfEmptyCells ?? 0)} on average`,
+    keepsZeros === null ? "" : keepsZeros ? "empty cells stay empty" : gainOfEmptyCells === null ? "empty cells may be shown with people" : `an empty cell gains ${number(gainOfEmptyCells)} on average`,
     largestChange === null ? "" : `no figure is changed by more than ${number(largestChange)}`,
   ].filter(Boolean);
 }

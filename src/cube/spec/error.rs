@@ -93,7 +93,7 @@ pub enum SpecError {
     #[error("cube: {0}")]
     Refused(String),
     /// A release class that this version cannot make.
-    #[error("cube: release = {0:?} is not supported by this version; expected \"keyed\"")]
+    #[error("cube: release = {0:?} is not supported by this version; expected \"keyed\" or \"sealed\"")]
     Unsupported(&'static str),
     /// A modulus or way to combine keys.
     #[error(transparent)]

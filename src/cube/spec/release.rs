@@ -99,6 +99,9 @@ fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
                 "max_dimensions, or a list of views: with release = \"sealed\" only what is listed is published";
             Err(value("publish", "views", "\"auto\"", expected))
         }
+        (Some(Views::List(list)), None) if list.is_empty() => {
+            Err(value("publish", "views", "an empty list", "one or more views, or max_dimensions"))
+        }
         (None, None) => {
             let expected = "max_dimensions or views, with release = \"sealed\"".to_owned();
             Err(SpecError::Missing { at: "publish".into(), field: "max_dimensions", expected })

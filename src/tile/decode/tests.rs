@@ -48,6 +48,34 @@ fn the_worked_example_reads_and_writes_as_stated() {
     }
 }
 
+const PROTECTED: [u8; 13] = [
+    0x43, 0x56, 0x54, // CVT
+    0x01, // version
+    0x01, // sections
+    0x02, // cells
+    0x02, 0x02, 0x03, // dimensions and their codes
+    0x01, 0x02, // measures: protected value
+    0x00, // packed
+    0x04, // length
+];
+
+#[test]
+fn the_worked_example_without_keys_reads_and_writes_as_stated() {
+    let packed = [&PROTECTED[..], &[0x02, 0x02, 0x04, 0x0B]].concat();
+    let section = Section { counts: Column::U8(vec![12, 1]), keys: None, ..example() };
+    assert_eq!(encode(std::slice::from_ref(&section), 1, Some(Encoding::Packed)).unwrap(), packed);
+    assert_eq!(decode(&packed).unwrap(), [section]);
+}
+
+#[test]
+fn a_modelled_section_without_keys_is_limited() {
+    // 2^20 + 1 cells, as varint 81 80 40, of 2^20 + 1 codes; a model takes next to no bits for them.
+    let header = [&PROTECTED[..5], &[0x81, 0x80, 0x40, 0x01, 0x81, 0x80, 0x40, 0x01, 0x02]].concat();
+    let with = |encoding: u8| decode(&[&header[..], &[encoding, 4, 0, 0, 0, 0]].concat()).unwrap_err().to_string();
+    assert!(with(1).contains("at most 2^20 in a modelled section without keys"), "{}", with(1));
+    assert!(with(0).contains("the coordinates of a section"), "{}", with(0));
+}
+
 /// The worked example with some bytes replaced.
 fn changed(changes: &[(usize, u8)]) -> Vec<u8> {
     let mut bytes = packed();
@@ -68,6 +96,7 @@ fn bytes_that_are_no_tile_are_refused_by_name() {
         (changed(&[(7, 0)]), "number of codes"),
         (changed(&[(9, 3)]), "measure number 3 is unknown"),
         (changed(&[(11, 2)]), "measure number 2 is unknown"),
+        (changed(&[(9, 1)]), "measure number 0 is unknown"), // a count without a key
         (changed(&[(12, 54)]), "width of keys"),
         (changed(&[(12, 0)]), "width of keys"),
         (changed(&[(13, 2)]), "encoding number 2 is unknown"),
