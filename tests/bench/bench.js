@@ -18,6 +18,7 @@ import { measurePeers } from "./peers/in-node.js";
 import { measureSizes } from "./peers/sizes.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
+import { measureSealed } from "./sealed.js";
 
 /** @import { Growth, Step } from "./growth/index.js" */
 
@@ -26,14 +27,14 @@ import { report } from "./report.js";
 /**
  * @typedef {{
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
- *   ratios: Record<string, Record<string, number>>, methods?: Times,
+ *   ratios: Record<string, Record<string, number>>, methods?: Times, sealed?: import("./sealed.js").Sealed,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
  * }} Result
  */
 
 const OPTIONS = ["--json", "--markdown"];
-const PARTS = [...CASES.map(({ name }) => name), "methods", "page", "peers", "growth", "links"];
+const PARTS = [...CASES.map(({ name }) => name), "methods", "sealed", "page", "peers", "growth", "links"];
 
 await main(import.meta.url, async () => {
   const words = process.argv.slice(2);
@@ -66,6 +67,7 @@ async function measure(parts) {
   const times = {};
   for (const one of chosen) times[one.name] = await part(one.name, async () => ({ ...(await measureNode(one)), ...(await measureChromium(one)) }));
   const methods = await part("methods", measureMethods);
+  const sealed = await part("sealed", measureSealed);
   if (parts.has("page")) times.page = await part("page", measureFirstTable);
   /** @type {Result["peers"]} */
   const peers = await part("peers", async () => ({ node: await measurePeers(), chromium: await measurePeersInChromium(), bytes: measureSizes() }));
@@ -80,6 +82,7 @@ async function measure(parts) {
       ...(peers ? { peers_node: timesEngine(peers.node), peers_chromium: timesEngine(peers.chromium) } : {}),
     },
     methods,
+    sealed,
     peers,
     growth,
     links,

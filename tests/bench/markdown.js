@@ -60,8 +60,19 @@ const PAGES = {
   duckdb: "DuckDB-WASM, reference table",
 };
 
+const RELEASES = {
+  views: "views",
+  files: "files",
+  tiles: "tiles, bytes",
+  manifest: "cube.json, bytes",
+  manifest_brotli: "cube.json with brotli, bytes",
+  build: "build, ms",
+  table: "the reference table, whole call, ms",
+  open_to_first_table: "the same from opening the cube on, ms",
+};
+
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, sealed, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -100,6 +111,11 @@ export function markdown({ machine, cases = [], methods, peers, growth = [], lin
     }),
   ];
   if (methods) parts.push("### Protecting a cell", grid(["method", "ns"], Object.entries(methods).map(([name, ns]) => [name.replaceAll("_", " "), cell(ns)])));
+  if (sealed) {
+    const figures = { ...sealed.count, ...sealed.bytes, ...sealed.ms };
+    const row = (/** @type {string} */ what, /** @type {string} */ name) => [what, ...["sealed", "keyed"].map((kind) => cell(figures[`${name}_${kind}`]))];
+    parts.push("### The hypercube sealed, all tables of up to four variables", grid(["", "sealed", "keyed"], Object.entries(RELEASES).map(([name, what]) => row(what, name))));
+  }
   if (budgets.length > 0) {
     const limits = budgets.map(({ what, found, limit, atLeast, met }) => [what, cell(found), `${atLeast ? "≥" : "≤"} ${limit}`, met ? "yes" : "no"]);
     parts.push("### Goals", grid(["", "found", "goal", "met"], limits));

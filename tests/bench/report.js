@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, sealed, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -12,6 +12,10 @@ export function* report({ machine, cases, ratios, methods, peers, growth, links,
   }
   if (methods) yield "\nprotecting a cell, by method";
   yield* lines(methods, "ns");
+  if (sealed) yield "\nthe sealed cube of the hypercube, beside the keyed one";
+  yield* lines(sealed?.count);
+  yield* lines(sealed?.bytes, "bytes");
+  yield* lines(sealed?.ms, "ms");
   if (peers) {
     yield "\nthe reference table by every peer, in one thread of Node";
     yield* lines(peers.node, "ms");
