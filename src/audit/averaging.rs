@@ -21,6 +21,7 @@
 //! **Cannot find** what sums over two axes or more at once add (each has as many noises as parts), what sets of codes that are no
 //! level add, nor what bounds and ties between noises give: those are `reconstruction` and the attacks on keys.
 
+use super::draw::wilson;
 use super::equations::Equations;
 use super::inverse::Inverse;
 use super::place::words;
@@ -30,7 +31,8 @@ use crate::protect::Status;
 /// The share of cells that may come out right. From a half on an answer is rather right than wrong, and nobody can deny it; the limit
 /// stays below that by what an attack that is cleverer than this one may add. It is the share after averaging that is
 /// limited, not what averaging adds to that of the values alone: noise that is 0 in most cells leaves averaging little to
-/// add, and protects least. A p-table with a variance of 3 comes to 0.2 to 0.3, one of 1 to 0.4, and both pass; one with noise of −1,
+/// add, and protects least. What is right by luck nobody knows, and of few cells many may be: the limit is for the lower end of the
+/// interval that covers the share with 95 %. A p-table with a variance of 3 comes to 0.2 to 0.3, one of 1 to 0.4, and both pass; one with noise of −1,
 /// 0 and 1 and a variance of 0.5 comes to a half, and does not.
 const LIMIT: f64 = 0.45;
 /// Rounding an estimate with normal errors of this standard deviation is right in nine of ten cases: 0.5 / 1.645.
@@ -116,6 +118,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
         }
     }
     let share = |of: u64| Figure::Share { of, all };
+    let least = if all == 0 { 0.0 } else { wilson(right as usize, all as usize).0 };
     let percent = |of: u64| 100.0 * share(of).value();
     Finding {
         name: "averaging",
@@ -126,6 +129,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             percent(alone),
         ),
         figures: vec![
+            ("right after averaging, beyond chance", Figure::Number(least)),
             ("right after averaging", share(right)),
             ("right from the value alone", share(alone)),
             ("gain", Figure::Number(share(right).value() - share(alone).value())),

@@ -14,8 +14,8 @@
 //! change the value that they had.
 //!
 //! **What it cannot find**: a new salt in a year in which nearly all cells changed; the few cells that stayed the same are not
-//! told apart from those that did not. And where the old method's rows are not given, those of the new one are taken: an older
-//! method with more noise then looks like other data.
+//! told apart from those that did not. Where the old method's p-table is not given, the rows of the new one are taken for what
+//! follows from both values; how far an old value can be from its count is known of every sealed cube.
 
 use std::collections::BTreeMap;
 
@@ -37,6 +37,8 @@ pub struct OldRelease {
     pub views: Vec<OldView>,
     /// The rows of its method, where they are known; otherwise those of the new one are taken.
     pub rows: Option<Rows>,
+    /// How far a value can be from its count, where that is known and the rows are not.
+    pub reach: Option<u64>,
 }
 
 /// A view that was published before.
@@ -61,7 +63,9 @@ impl OldRelease {
             let (_, Protected { values, status }) = sealed.cells_of(&view.axes, None)?;
             views.push(OldView { axes, values, status });
         }
-        Ok(Self { views, rows: None })
+        // A method without a p-table says all of its rows.
+        let rows = sealed.methods().first().and_then(|method| sealed.rows(method).ok());
+        Ok(Self { views, rows, reach: cube.baked.map(|baked| baked.largest_change) })
     }
 }
 
@@ -81,7 +85,8 @@ struct Tally {
 
 /// Compares a release with an earlier one. The default limit is none: a cell of the same records has one value for good.
 pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
-    let tally = compare(new, &old.views, old.rows.as_ref().unwrap_or(&new.rows));
+    let reach = old.reach.filter(|_| old.rows.is_none());
+    let tally = compare(new, &old.views, old.rows.as_ref().unwrap_or(&new.rows), reach);
     let average = if tally.measured == 0 { 0.0 } else { tally.squares / tally.measured as f64 };
     let same_data = tally.impossible == 0 || average <= OTHER_DATA;
     let Tally { common, differ, explained, .. } = tally;
@@ -107,7 +112,7 @@ pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
         status: view.status.clone(),
     };
     let views: Vec<OldView> = other.views.iter().map(view).collect();
-    let tally = compare(one, &views, &other.rows);
+    let tally = compare(one, &views, &other.rows, None);
     let says = format!(
         "Two methods give {} of {} cells with people two values. Who sees both has fewer counts that fit.",
         tally.explained, tally.common
@@ -134,7 +139,8 @@ fn finding(tally: Tally, says: String, average: f64, same_data: bool) -> Finding
     }
 }
 
-fn compare(new: &Evidence, old: &[OldView], old_rows: &Rows) -> Tally {
+/// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
+fn compare(new: &Evidence, old: &[OldView], old_rows: &Rows, reach: Option<u64>) -> Tally {
     let (mut causes, mut before) = (Causes::new(&new.rows), Causes::new(old_rows));
     let mut tally = Tally::default();
     // Whether a count is known, by both values.
@@ -154,7 +160,10 @@ fn compare(new: &Evidence, old: &[OldView], old_rows: &Rows) -> Tally {
                     tally.squares += ((old - count as i64) as f64 - mean).powi(2) / variance;
                     tally.measured += 1;
                 }
-                let possible = before.is_possible(count, old);
+                let possible = match reach {
+                    Some(reach) => old.abs_diff(count as i64) <= reach,
+                    None => before.is_possible(count, old),
+                };
                 tally.impossible += u64::from(!possible);
                 let (alone, both) = *known.entry((value, old)).or_insert_with(|| {
                     let alone = causes.of(value).number == 1 || before.of(old).number == 1;
@@ -213,7 +222,7 @@ mod tests {
             values: view.values.clone(),
             status: view.status.clone(),
         };
-        OldRelease { views: evidence.views.iter().map(view).collect(), rows: None }
+        OldRelease { views: evidence.views.iter().map(view).collect(), rows: None, reach: None }
     }
 
     #[test]

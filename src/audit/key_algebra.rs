@@ -47,10 +47,6 @@ impl Finest<'_> {
     fn of_one(self) -> impl Iterator<Item = u64> {
         self.counts.iter().zip(self.keys).filter(|&(&count, _)| count == 1).map(|(_, &key)| key)
     }
-
-    fn persons(self) -> u64 {
-        self.counts.iter().sum()
-    }
 }
 
 /// A row over the keys: noises, each with the key that it ends before.
@@ -153,7 +149,6 @@ fn differing_xor(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, from: u64, 
 
 /// Persons whose key makes them visible by differencing.
 pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
-    let persons = finest.persons();
     let (shown, mut found, mut share, mut independent) = (finest.of_one().count() as u64, 0, 0.0, 0.0);
     let rows = Neighbours::new(evidence);
     if let Some(rows) = &rows {
@@ -166,7 +161,6 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
             found = finest.of_one().filter(|&key| exposes(key)).count() as u64;
         }
     }
-    let all = (share * persons as f64).round() as u64;
     let says = if rows.is_some() && independent >= EXPOSED {
         "Nearly all counts have the same noise anyway, so that keys that add up add nothing to what is known.".into()
     } else if rows.is_none() {
@@ -174,14 +168,15 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     } else {
         format!(
             "Keys add up, and the key selects the noise: with and without a person whose key is near 0 a figure has nearly \
-             always the same noise, and the difference shows him. About {all} of {persons} persons have such a key."
+             always the same noise, and the difference shows him. About {:.1} % of all persons have such a key.",
+            100.0 * share,
         )
     };
     Finding {
         name: "key-algebra",
         says,
         figures: vec![
-            ("exposed, of all persons (expected)", Figure::Share { of: all, all: persons }),
+            ("exposed, of all persons (expected)", Figure::Number(share)),
             ("exposed, of persons alone in their cell (found)", Figure::Share { of: found, all: shown }),
             ("exposed, of persons alone in their cell (expected)", Figure::Number(share * shown as f64)),
             ("agreement of independent noise", Figure::Number(independent)),
@@ -309,7 +304,7 @@ mod tests {
         let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
         let (hashed, even) = findings(&sample);
         assert!(hashed.passes() && even.passes());
-        assert_eq!(hashed.figures[0].1, Figure::Share { of: 0, all: 3000 });
+        assert_eq!(hashed.figures[0].1, Figure::Number(0.0));
         let (keyed, _) = findings(&sample.clone().method(KEY, D5));
         // Twelve bounds or so: 0.1 / 12 of the keys on either side of 0.
         assert!(!keyed.passes() && (0.014..0.022).contains(&keyed.figures[0].1.value()), "{keyed:?}");

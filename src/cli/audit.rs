@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::folder::Folder;
+use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
-use crate::audit::{self, Evidence, Finest, OldRelease, Report};
+use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
+use crate::cube::build::BuiltFile;
 use crate::cube::spec::CubeSpec;
-use crate::cube::{AxisRef, Cube, Dimension, PublishedViews};
+use crate::cube::{About, AxisRef, Cube, CubeFile, Dimension, MANIFEST, Manifest, PublishedViews, Release, sha256_hex};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
 use crate::table::MethodChoice;
@@ -67,24 +68,23 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
-    let cube = Folder::open(&arguments.cube)?;
-    let about = &cube.store.cube().about;
-    let mut report = Report {
-        cube: about.id.clone(),
-        class: about.release,
-        method: String::new(),
-        views: Vec::new(),
-        seed: Some(arguments.seed),
-        findings: Vec::new(),
-        limits: Vec::new(),
+    if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
+        let expected = "expected the specification of a sealed cube, which says what it publishes";
+        return Err(Failure::wrong(format!("--spec: its release is not \"sealed\"; {expected}")));
+    }
+    let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
+    let cube = match Folder::open(&arguments.cube) {
+        Ok(cube) => cube,
+        Err(error) => return unreadable(error, arguments).map(|report| report.with_limits(limits)),
     };
-    match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
-        (true, Some(truth), _) => sealed(&mut report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
+    let report = empty(&cube.store.cube().about, arguments);
+    let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
+        (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
             let expected = "expected the folder of a keyed cube of the same data, to compare with";
             return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
         }
-        (false, None, Some(spec)) => before_baking(&mut report, cube, spec, arguments)?,
+        (false, None, Some(spec)) => before_baking(report, cube, spec, arguments)?,
         (false, Some(_), _) => {
             return Err(Failure::wrong(
                 "--truth: given with a keyed cube, which is the truth; expected it with a sealed one",
@@ -94,26 +94,61 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             let expected = "expected the specification of the sealed cube that is to be made of it";
             return Err(Failure::wrong(format!("--spec: missing, and the cube is a keyed one; {expected}")));
         }
+    };
+    Ok(report.with_limits(limits))
+}
+
+/// A report of nothing yet.
+fn empty(about: &About, arguments: &Arguments) -> Report {
+    Report {
+        cube: about.id.clone(),
+        class: about.release,
+        method: String::new(),
+        views: Vec::new(),
+        seed: Some(arguments.seed),
+        findings: Vec::new(),
+        limits: Vec::new(),
     }
-    Ok(report.with_limits(spec.as_ref().map_or(&[], |spec| &spec.audit)))
+}
+
+/// A manifest that is as it was written and says that the cube is sealed, and beside that what no sealed cube may say: a leak rather
+/// than damage.
+fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> {
+    let Ok(files) = folder::everything(&arguments.cube) else { return Err(error) };
+    let manifest =
+        files.iter().find(|(path, _)| path == MANIFEST).and_then(|(_, bytes)| Manifest::from_bytes(bytes).ok());
+    match manifest.filter(|manifest| manifest.about.release == Release::Sealed) {
+        Some(manifest) => leaks_alone(empty(&manifest.about, arguments), audit::leak_test(&files), error),
+        None => Err(error),
+    }
+}
+
+/// What holds other than protected values cannot be read as a sealed cube; that is then the finding, and the only one. Without any
+/// leak the error is one of its own.
+fn leaks_alone(mut report: Report, mut leaks: Finding, error: Failure) -> Result<Report, Failure> {
+    if leaks.passes() {
+        return Err(error);
+    }
+    leaks.says += &format!(" No other attack was tried, as the cube cannot be read: {}.", error.message);
+    report.findings.push(leaks);
+    Ok(report)
 }
 
 /// A sealed cube as it was built.
 fn sealed(
-    report: &mut Report,
+    mut report: Report,
     mut cube: Folder,
     mut truth: Folder,
     spec: Option<&CubeSpec>,
     arguments: &Arguments,
-) -> Result<(), Failure> {
-    let leaks = audit::leak_test(&cube.everything()?);
-    let leaking = !leaks.passes();
-    report.findings.push(leaks);
-    match cube.load_everything() {
-        // What holds other than protected values cannot be read as a sealed cube; that is then the finding.
-        Err(_) if leaking => return Ok(()),
-        loaded => loaded?,
+) -> Result<Report, Failure> {
+    let files = folder::everything(&arguments.cube)?;
+    let leaks = audit::leak_test(&files);
+    if let Err(error) = cube.load_everything() {
+        // A file that is not the one that the manifest lists is damage.
+        return if are_listed(&files, cube.store.cube()) { leaks_alone(report, leaks, error) } else { Err(error) };
     }
+    report.findings.push(leaks);
     let method = match spec {
         Some(spec) => prepare(&mut truth, spec, arguments)?,
         None => {
@@ -130,8 +165,16 @@ fn sealed(
     attack(report, &evidence, &truth, arguments)
 }
 
+/// Whether all files that a manifest lists are there as it lists them.
+fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
+    let is_there = |listed: &CubeFile| {
+        files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
+    };
+    cube.files.iter().all(is_there)
+}
+
 /// What a keyed cube would publish.
-fn before_baking(report: &mut Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<(), Failure> {
+fn before_baking(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
     let method = prepare(&mut cube, spec, arguments)?;
     let views = published(spec, cube.store.cube())?;
     let evidence = Evidence::before_baking(&cube.store, &views, method.as_ref())
@@ -189,7 +232,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
 }
 
 /// All attacks on what is published.
-fn attack(report: &mut Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<(), Failure> {
+fn attack(mut report: Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<Report, Failure> {
     let (counts, keys) = truth.store.finest().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     let finest = Finest { counts: &counts, keys: &keys };
     report.method = evidence.method.text();
@@ -216,7 +259,12 @@ fn attack(report: &mut Report, evidence: &Evidence, truth: &Folder, arguments: &
         old.load_everything()?;
         let old = OldRelease::of_sealed(&old.store, &evidence.dimensions)
             .map_err(|error| Failure::about(against.display(), &error))?;
+        if old.views.iter().all(|view| view.axes.is_empty()) {
+            let problem = "none of its views has dimensions with the codes of now";
+            let expected = "expected an earlier release of the same dimensions";
+            return Err(Failure::wrong(format!("--against {}: {problem}; {expected}", against.display())));
+        }
         report.findings.push(audit::composition(evidence, &old));
     }
-    Ok(())
+    Ok(report)
 }

@@ -52,33 +52,33 @@ impl Folder {
         paths.iter().try_for_each(|path| self.load(path))
     }
 
-    /// Every file in the cube's folder, whether the cube lists it or not, in order of their paths.
-    pub(super) fn everything(&self) -> Result<Vec<(String, Vec<u8>)>, Failure> {
-        let wrong = |path: &Path, error: &io::Error| {
-            Failure::wrong(format!("{}: {}; expected to read the cube's folder", path.display(), plain(error)))
-        };
-        let (mut files, mut folders) = (Vec::new(), vec![self.path.clone()]);
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder).map_err(|error| wrong(&folder, &error))? {
-                let path = entry.map_err(|error| wrong(&folder, &error))?.path();
-                if path.is_dir() {
-                    folders.push(path);
-                    continue;
-                }
-                let bytes = fs::read(&path).map_err(|error| wrong(&path, &error))?;
-                let inside = path.strip_prefix(&self.path).unwrap_or(&path);
-                let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-                files.push((parts.join("/"), bytes));
-            }
-        }
-        files.sort();
-        Ok(files)
-    }
-
     /// Loads what a plan needs.
     pub(super) fn load_all(&mut self, plan: &Plan) -> Result<(), Failure> {
         self.store.missing(plan).iter().try_for_each(|need| self.load(&need.path))
     }
+}
+
+/// Every file in a cube's folder, whether the cube lists it or not, in order of their paths.
+pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
+    let wrong = |path: &Path, error: &io::Error| {
+        Failure::wrong(format!("{}: {}; expected to read the cube's folder", path.display(), plain(error)))
+    };
+    let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).map_err(|error| wrong(&folder, &error))? {
+            let path = entry.map_err(|error| wrong(&folder, &error))?.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let bytes = fs::read(&path).map_err(|error| wrong(&path, &error))?;
+            let inside = path.strip_prefix(cube).unwrap_or(&path);
+            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+            files.push((parts.join("/"), bytes));
+        }
+    }
+    files.sort();
+    Ok(files)
 }
 
 fn read(folder: &Path, file: &str) -> Result<Vec<u8>, Failure> {

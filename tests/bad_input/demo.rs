@@ -7,7 +7,7 @@ use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::table::{Caller, Query, Store, Table};
 use serde_json::Value;
 
-use super::workspace::Workspace;
+use super::workspace::{TRUTHS, Workspace, files_in};
 
 /// Confidential data for the agency itself: the only audience that may see them keyed.
 pub const SPEC: &str = r#"
@@ -158,4 +158,17 @@ fn a_changed_manifest_that_is_sealed_again_opens() {
     assert_eq!(sealed(&serde_json::from_slice(files.manifest()).unwrap()), files.manifest());
     assert_eq!(exercise(files.manifest(), &files.0).unwrap().len(), 4);
     assert!(exercise(&files.changed(|value| value["id"] = "other".into()), &files.0).is_ok());
+}
+
+#[test]
+fn a_good_cube_passes_where_the_damaged_ones_fail() {
+    let space = cube();
+    space.done(&["verify", "cube"]);
+    assert!(space.done(&["info", "cube"]).contains("demo"));
+    let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex", "--method", "none", "--reveal"]);
+    // The figures that no message may have are really in the data.
+    for truth in TRUTHS {
+        assert!(table.contains(truth), "{truth} in {table}");
+    }
+    assert!(files_in(&space.path("cube/tiles"), "cvt").len() >= 2);
 }

@@ -44,7 +44,8 @@ impl Workspace {
         fs::remove_file(self.path(name)).unwrap();
     }
 
-    fn command(&self, arguments: &[&str]) -> Output {
+    /// Runs a command, however it ends.
+    pub fn command(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cellveil"));
         command.current_dir(&self.0).args(arguments).output().unwrap()
     }
@@ -115,17 +116,4 @@ pub fn files_in(folder: &Path, ending: &str) -> Vec<PathBuf> {
     files.retain(|path| path.extension() == Some(OsStr::new(ending)));
     files.sort();
     files
-}
-
-#[test]
-fn a_good_cube_passes_where_the_damaged_ones_fail() {
-    let space = super::demo::cube();
-    space.done(&["verify", "cube"]);
-    assert!(space.done(&["info", "cube"]).contains("demo"));
-    let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex", "--method", "none", "--reveal"]);
-    // The figures that no message may have are really in the data.
-    for truth in TRUTHS {
-        assert!(table.contains(truth), "{truth} in {table}");
-    }
-    assert!(files_in(&space.path("cube/tiles"), "cvt").len() >= 2);
 }
