@@ -1,0 +1,131 @@
+//! From a plan whose files are loaded to the table.
+
+use super::plan::{Plan, Reading};
+use super::{MAX_COMPILED, Store};
+use crate::FULL;
+use crate::cube::Slice;
+use crate::error::{Error, FileError};
+use crate::protect::{Protected, Rows};
+use crate::table::axis::Selection;
+use crate::table::cells;
+use crate::table::columns::Columns;
+use crate::table::error::QueryError;
+use crate::table::query::Query;
+use crate::table::receipt;
+use crate::table::rollup::{Grid, offsets, roll_up};
+use crate::table::sealed;
+use crate::table::words::{Revealed, Table, areas, filters, headings};
+
+impl Store {
+    /// Builds and protects the table of a plan whose files are all loaded.
+    pub fn table(&mut self, plan: &Plan, reveal: bool, lang: Option<&str>) -> Result<Table, Error> {
+        let (grid, protected) = if self.cube.is_sealed() {
+            self.picked(plan)?
+        } else {
+            if !self.compiled.iter().any(|(method, _)| *method == plan.method) {
+                let rows = self.rows(&plan.method)?;
+                self.compiled.truncate(MAX_COMPILED - 1);
+                self.compiled.insert(0, (plan.method.clone(), rows));
+            }
+            let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
+            let (_, rows) = compiled.expect("found or made just now");
+            let grid = self.roll_up(plan)?;
+            self.protect(plan, grid, rows)?
+        };
+        let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
+            noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
+            counts: grid.counts,
+            keys: grid.keys,
+        });
+        let headings = headings(&self.cube, &plan.layout, lang);
+        let filters = filters(&self.cube, &plan.layout, lang);
+        let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
+        self.tiles.read(&self.files(plan));
+        Ok(Table::new(headings, filters, areas, protected, revealed))
+    }
+
+    /// The values of a sealed cube that a plan reads, each at its place, and sums of them. There are no counts in the grid.
+    pub(super) fn picked(&self, plan: &Plan) -> Result<(Grid, Protected), Error> {
+        let sizes = sealed::sizes(&plan.layout, plan.method.totals);
+        let mut protected = sealed::empty(sizes.iter().product());
+        for reading in &plan.readings {
+            let sections = self.sections(reading)?;
+            if let Some(share) = &reading.share {
+                share.put(&self.cube, &self.cube.views[reading.view], &sections, &sizes, &mut protected);
+            }
+        }
+        let mut grid = Grid::empty(sizes);
+        let keeps = self.cube.baked.is_some_and(|baked| baked.keeps_zeros);
+        let zero = (keeps || plan.method.category_keys).then(|| plan.method.status_of_empty());
+        cells::add_up(&self.cube, &plan.layout, &mut grid, &mut protected, &plan.method, zero);
+        Ok((grid, protected))
+    }
+
+    /// The cells that a plan reads of a view.
+    ///
+    /// # Errors
+    /// A file that is not loaded, or more records than a cube may have, which no single tile shows.
+    pub(crate) fn sections(&self, reading: &Reading) -> Result<Vec<&Columns>, Error> {
+        let mut sections = Vec::with_capacity(reading.slices.len());
+        let mut population = 0;
+        for &slice in &reading.slices {
+            let &Slice { file, section, .. } = &self.cube.views[reading.view].slices[slice];
+            let path = &self.cube.files[file].path;
+            let not_loaded = || QueryError::NotLoaded { path: path.clone() };
+            let columns = self.tiles.section(file, section).ok_or_else(not_loaded)?;
+            population += columns.population; // each at most 2^53, and the sum so far as well
+            if population > self.most_records() {
+                let problem = Box::new(FileError::Contents { what: "counts" });
+                return Err(Error::File { path: path.clone(), problem });
+            }
+            sections.push(columns);
+        }
+        Ok(sections)
+    }
+
+    /// The sums that a plan asks for, with the totals of plain axes.
+    pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
+        let with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let sizes = cells::sizes(&plan.layout, &with_totals);
+        self.sums(plan, plan.layout.selections(), sizes, &with_totals)
+    }
+
+    /// The populations of a plan's areas, where the method protects only the small ones.
+    pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
+        let areas = plan.method.protect_below.filter(|_| FULL);
+        let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
+        let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
+        let mut sizes = cells::sizes(&plan.layout, &with_totals);
+        cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
+        // What the plan's view tells apart is finer: all is loaded, and told apart.
+        self.sums(plan, areas.iter().chain(&plan.layout.filters), sizes, &with_totals).map(Some)
+    }
+
+    pub(super) fn sums<'a>(
+        &self,
+        plan: &Plan,
+        selections: impl Iterator<Item = &'a Selection>,
+        sizes: Vec<usize>,
+        with_totals: &[bool],
+    ) -> Result<Grid, Error> {
+        let reading = &plan.readings[0]; // the only one of a keyed cube
+        let offsets = offsets(&self.cube, &self.cube.views[reading.view], selections, &sizes);
+        Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
+    }
+
+    /// Totals and protection of a plan's roll-up, as [`cells::protect`].
+    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> Result<(Grid, Protected), Error> {
+        let populations = self.populations(plan)?;
+        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method))
+    }
+
+    /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`
+    /// is the SHA-256 of a p-table that is not among the cube's files.
+    pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
+        // What is at hand decides which view answers, and must not decide what a receipt says.
+        let plan = self.plan_any(query, false)?;
+        let files = self.files(&plan);
+        let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);
+        Ok(receipt::statement(&self.cube, files.chain(own).collect(), &plan.method, query))
+    }
+}

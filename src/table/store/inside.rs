@@ -1,0 +1,53 @@
+//! What the command line takes from a store beside tables: all cells of a view, and the truth behind an audit.
+
+use super::Store;
+use super::plan::Reading;
+use crate::cube::{AxisRef, axis_name};
+use crate::error::Error;
+use crate::protect::Protected;
+use crate::table::columns::Columns;
+use crate::table::query::{MethodChoice, Query};
+use crate::table::rollup::Grid;
+
+impl Store {
+    /// How many records the slices of a file have, and their keys combined: the position of the view, the number and the key,
+    /// once for each slice.
+    pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
+        self.slices_of[file].iter().filter_map(move |&(view, slice)| {
+            let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;
+            Some((view, section.population, section.key(self.cube.keys)))
+        })
+    }
+
+    /// Counts, keys and protected values of all combinations of some axes' codes, none being a total: what a sealed cube
+    /// publishes of them, and holds, without counts and keys. All of the cube's files are loaded.
+    pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
+        let query = Query {
+            rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
+            method: method.cloned(),
+            totals: false,
+            reveal: self.cube.may_reveal(),
+            ..Query::default()
+        };
+        let plan = self.plan_any(&query, false)?;
+        if self.cube.is_sealed() {
+            return self.picked(&plan);
+        }
+        let rows = self.rows(&plan.method)?;
+        self.protect(&plan, self.roll_up(&plan)?, &rows)
+    }
+
+    /// Counts and keys of the cells that are not empty, of the finest view; its files are loaded.
+    pub(crate) fn finest(&self) -> Result<(Vec<u64>, Vec<u64>), Error> {
+        let slices = (0..self.cube.views[0].slices.len()).collect();
+        let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
+        let cells = sections.into_iter().flat_map(Columns::counts_and_keys).filter(|&(count, _)| count > 0);
+        Ok(cells.unzip())
+    }
+
+    /// Draws with another salt from now on.
+    pub(crate) fn set_salt(&mut self, salt: &[u8]) {
+        self.cube.salt = salt.to_vec();
+        self.compiled.clear();
+    }
+}

@@ -1,0 +1,209 @@
+//! From a question to what has to be read for it: which views, and which slices of them.
+
+use std::rc::Rc;
+
+use super::{Caller, Store, find};
+use crate::FULL;
+use crate::cube::{AxisRef, CubeFile, Data, Slice, View};
+use crate::error::{Error, Quoted};
+use crate::order::sort_positions;
+use crate::protect::{MethodKind, MethodSpec};
+use crate::table::axis::{DROPPED, Layout, Selection};
+use crate::table::error::QueryError;
+use crate::table::query::{MethodChoice, Query};
+use crate::table::rollup::Apart;
+use crate::table::sealed::{self, Share};
+
+/// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
+/// millisecond, and so less than any fetching.
+const FEW_CELLS: usize = 1 << 18;
+
+/// What answering a question takes.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The one view of a keyed cube that answers; of a sealed one all those that a part of the table is in.
+    pub readings: Vec<Reading>,
+    pub(super) method: Rc<MethodSpec>,
+    pub(super) layout: Layout,
+}
+
+/// What a plan reads of a view.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// Position of the view in [`Cube::views`].
+    pub view: usize,
+    /// Positions of the slices to read.
+    pub slices: Vec<usize>,
+    /// Cells in them; 0 in a sealed cube, where nothing is chosen by it.
+    pub cells: usize,
+    /// What the view has of a table, in a sealed cube.
+    pub(super) share: Option<Share>,
+}
+
+/// A file that a plan reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Need {
+    /// Path inside the cube.
+    pub path: String,
+    /// Length.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
+    /// filters touch, the first of equals; but one that need not be fetched comes first, unless it is large.
+    pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
+        if query.rows.is_empty() {
+            return Err(QueryError::NoRows.into());
+        }
+        self.plan_any(query, true)
+    }
+
+    /// The same for any axes, or none: the whole population is then the one cell. Whether a view that need not be fetched comes
+    /// first is for the caller to say.
+    pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
+        let method = self.method(query)?;
+        if query.reveal && self.cube.is_sealed() {
+            return Err(QueryError::NothingToReveal.into());
+        }
+        if query.reveal && !self.cube.may_reveal() {
+            return Err(QueryError::RevealNotAllowed.into());
+        }
+        if self.cube.is_sealed() {
+            return self.plan_sealed(query, method);
+        }
+        // Large blocks are shown as they are where the method says so.
+        let shows_truth = method.kind == MethodKind::None
+            || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
+        if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
+            return Err(QueryError::Unprotected { name: method.name.clone() }.into());
+        }
+        if !FULL && method.needs_full() {
+            return Err(QueryError::NeedsFull.into());
+        }
+        let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let apart: Vec<Apart> = layout.selections().filter_map(|selection| Apart::new(&self.cube, selection)).collect();
+        let views = self.cube.views.iter().enumerate();
+        let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
+            let slices = self.touched(view, &layout);
+            let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
+            let at_hand = at_hand_first
+                && cells < FEW_CELLS
+                && slices.iter().all(|&slice| self.tiles.has(view.slices[slice].file));
+            (!at_hand, cells, number, slices)
+        });
+        match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
+            Some((_, cells, view, slices)) => {
+                let readings = vec![Reading { view, slices, cells, share: None }];
+                Ok(Plan { readings, method, layout })
+            }
+            None => {
+                let axis = |selection: &Selection| AxisRef { dimension: selection.dimension, level: None };
+                Err(sealed::no_view(&self.cube, &layout.selections().map(axis).collect::<Vec<_>>()).into())
+            }
+        }
+    }
+
+    /// The views of a sealed cube that a table is in.
+    fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
+        let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let mut readings = Vec::new();
+        for (number, share) in sealed::shares(&self.cube, &layout, method.totals)? {
+            let view = &self.cube.views[number];
+            let slices = self.touched(view, &layout);
+            readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
+        }
+        Ok(Plan { readings, method, layout })
+    }
+
+    /// Slices of a view with a code that no filter drops.
+    fn touched(&self, view: &View, layout: &Layout) -> Vec<usize> {
+        let all = 0..view.slices.len();
+        let Some(split) = view.split.map(|split| view.axes[split]) else { return all.collect() };
+        let Some(selection) = layout.selections().find(|selection| selection.dimension == split.dimension) else {
+            return all.collect();
+        };
+        let dimension = &self.cube.dimensions[split.dimension];
+        let mut wanted = vec![false; dimension.codes_at(split.level).len()];
+        for (code, _) in selection.class_of.iter().enumerate().filter(|&(_, &class)| class != DROPPED) {
+            wanted[dimension.group_of(split.level, code as u32) as usize] = true;
+        }
+        let touches = |slice: &Slice| {
+            slice.codes.is_none_or(|(first, last)| wanted[first as usize..=last as usize].contains(&true))
+        };
+        all.filter(|&slice| touches(&view.slices[slice])).collect()
+    }
+
+    pub(super) fn method(&self, query: &Query) -> Result<Rc<MethodSpec>, Error> {
+        let known = || {
+            let names: Vec<String> = self.cube.methods.iter().map(|(name, _)| Quoted(name).to_string()).collect();
+            if names.is_empty() {
+                "a method given with the query".into()
+            } else {
+                format!("one of {}", names.join(", "))
+            }
+        };
+        let named = |name: &str| match self.methods.iter().find(|method| method.name == name) {
+            Some(method) => Ok(method.clone()),
+            None => Err(QueryError::UnknownMethod { name: name.to_owned(), known: known() }),
+        };
+        let method = match &query.method {
+            Some(MethodChoice::Name(name)) => named(name)?,
+            Some(MethodChoice::Custom(_)) if self.cube.is_sealed() => return Err(QueryError::MethodNotAllowed.into()),
+            Some(MethodChoice::Custom(given)) => {
+                use crate::cube::Audience::{Internal, Teaching};
+                if self.caller == Caller::Page && !matches!(self.cube.about.audience, Internal | Teaching) {
+                    return Err(QueryError::MethodNotAllowed.into());
+                }
+                let method = MethodSpec::new("custom", given).map_err(QueryError::from)?;
+                method.check(self.keys()).map_err(QueryError::from)?; // the cube's own were when it was opened
+                Rc::new(method)
+            }
+            None => named(self.default_method().ok_or_else(|| QueryError::NoMethod { known: known() })?)?,
+        };
+        Ok(method)
+    }
+
+    /// The files that a plan reads and that are not loaded, each once.
+    pub fn missing(&self, plan: &Plan) -> Vec<Need> {
+        let mut needs = Vec::new();
+        for number in self.files(plan) {
+            let CubeFile { path, bytes, .. } = &self.cube.files[number as usize];
+            if !self.tiles.has(number as usize) && find(&self.ptables, path).is_none() {
+                needs.push(Need { path: path.clone(), bytes: *bytes });
+            }
+        }
+        needs
+    }
+
+    /// The cube's files that a plan reads, each once, in order of their paths.
+    #[inline(never)]
+    pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
+        let mut files = Vec::new();
+        for reading in &plan.readings {
+            for &slice in &reading.slices {
+                files.push(self.cube.views[reading.view].slices[slice].file as u32);
+            }
+        }
+        // A p-table given with the query is none of them.
+        if let Some(file) = plan.method.ptable().and_then(|path| self.cube.file(path)) {
+            files.push(file as u32);
+        }
+        sort_positions(&mut files, &|a, b| a.cmp(&b));
+        files.dedup();
+        files
+    }
+
+    /// A method of the cube, or one given, checked.
+    #[cfg(feature = "cli")]
+    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
+        self.method(&Query { method: method.cloned(), ..Query::default() })
+    }
+}
+
+impl Plan {
+    /// The method that protects the table.
+    pub fn method(&self) -> &Rc<MethodSpec> {
+        &self.method
+    }
+}
