@@ -76,13 +76,6 @@ impl<'a> Causes<'a> {
         noises.binary_search_by_key(&noise, |&(noise, _)| noise).map_or(0.0, |at| noises[at].1)
     }
 
-    /// Mean and variance of the noise of a count.
-    pub fn moments(&self, count: u64) -> (f64, f64) {
-        let noises = self.noises(count);
-        let mean: f64 = noises.iter().map(|&(noise, chance)| noise as f64 * chance).sum();
-        (mean, noises.iter().map(|&(noise, chance)| (noise as f64 - mean).powi(2) * chance).sum())
-    }
-
     /// Whether a count can be shown as a value.
     pub fn is_possible(&self, count: u64, value: i64) -> bool {
         self.chance(count, value - count as i64) > 0.0 && self.rows.status(count, value) == Status::Shown
@@ -141,8 +134,6 @@ mod tests {
         assert_eq!(causes.of(3), Set { least: 1, most: 8, number: 8 });
         assert_eq!(causes.of(1000), Set { least: 995, most: 1005, number: 11 });
         assert!((causes.chance(1, -1) - 0.734_469_54).abs() < 1e-9);
-        let (mean, variance) = causes.moments(1_000_000);
-        assert!(mean.abs() < 1e-6 && (2.5..3.5).contains(&variance), "{mean} {variance}");
     }
 
     /// Only multiples of the base are shown, and below it nothing is: 5 is 5, 6 and 7 where 3 and 4 are suppressed.

@@ -72,8 +72,9 @@ pub fn equality(evidence: &Evidence) -> Finding {
         ],
         limit: LIMIT,
         example: example.map(|(_, example)| example),
-        remedy: "publish fewer dimensions together (publish.max_dimensions, publish.views), join codes into levels, or leave \
-                 out a dimension that follows from another",
+        remedy: "publish fewer dimensions together (publish.max_dimensions, publish.views), keep apart or leave out \
+                 dimensions that follow from one another (publish.never_together); coarser codes lower the number of such totals, \
+                 though not always their share",
     }
 }
 

@@ -69,7 +69,8 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
         ],
         limit: 0.0,
         example,
-        remedy: "build the sealed cube again with one method for all views, and change no value afterwards",
+        remedy: "build the sealed cube again with one method for all views, and change no value afterwards; or audit it with the \
+                 --truth, the salt and the keys that it was built with",
     }
 }
 

@@ -58,6 +58,11 @@ impl Figure {
 }
 
 impl Finding {
+    /// Whether there was anything to try it on.
+    pub fn is_tested(&self) -> bool {
+        !matches!(self.figures.first(), Some((_, Figure::Share { all: 0, .. })))
+    }
+
     /// Whether the first figure is within the limit.
     pub fn passes(&self) -> bool {
         self.figures.first().is_none_or(|(_, figure)| figure.value() <= self.limit)

@@ -98,7 +98,7 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
         ],
         limit: 0.0,
         example,
-        remedy: "a p-table in which every noise between the smallest and the largest has a probability (cellveil ptable check)",
+        remedy: "a p-table in which every noise between the smallest and the largest has a probability",
     }
 }
 

@@ -19,9 +19,12 @@ pub type File = (String, Vec<u8>);
 /// Searches all files of a sealed cube's folder, the manifest among them.
 pub fn leak_test(files: &[File]) -> Finding {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST).map(|(_, bytes)| bytes.as_slice());
-    let listed: Vec<String> = manifest
-        .and_then(|bytes| Manifest::from_bytes(bytes).ok())
-        .map_or(Vec::new(), |manifest| manifest.files.into_iter().map(|file| file.path).collect());
+    let mut listed: Vec<(String, Vec<u32>)> = Vec::new();
+    if let Some(manifest) = manifest.and_then(|bytes| Manifest::from_bytes(bytes).ok()) {
+        let tiles = || manifest.views.iter().flat_map(|view| &view.tiles);
+        let sections = |path: &str| tiles().filter(|tile| tile.file == path).map(|tile| tile.section).collect();
+        listed.extend(manifest.files.iter().map(|file| (file.path.clone(), sections(&file.path))));
+    }
     let leaks: Vec<(&String, &str)> =
         files.iter().filter_map(|(path, bytes)| Some((path, leak(path, bytes, &listed)?))).collect();
     let says = match leaks.as_slice() {
@@ -44,22 +47,24 @@ pub fn leak_test(files: &[File]) -> Finding {
     }
 }
 
-/// What a file holds that it should not.
-fn leak(path: &str, bytes: &[u8], listed: &[String]) -> Option<&'static str> {
+/// What a file holds that it should not, given the files of the manifest with the sections that views have there.
+fn leak(path: &str, bytes: &[u8], listed: &[(String, Vec<u32>)]) -> Option<&'static str> {
     if path == MANIFEST {
         return in_manifest(bytes);
     }
     if Ptable::decode(bytes).is_ok() {
         return Some("a p-table");
     }
+    let known = listed.iter().find(|(file, _)| file == path);
     let Ok(sections) = tile::decode(bytes) else {
-        return Some(if listed.iter().any(|file| file == path) { "no tile" } else { "not a file of the cube" });
+        return Some(if known.is_some() { "no tile" } else { "not a file of the cube" });
     };
     if sections.iter().any(|section| section.keys.is_some()) {
         return Some("a column of keys, with counts");
     }
-    if !listed.iter().any(|file| file == path) {
-        return Some("a tile that cube.json does not list");
+    let Some((_, read)) = known else { return Some("a tile that cube.json does not list") };
+    if (0..sections.len() as u32).any(|section| !read.contains(&section)) {
+        return Some("a section that no view has");
     }
     // A writer chooses one of two encodings; each has one form.
     let same = [None, Some(Encoding::Packed), Some(Encoding::Modelled)]
@@ -96,7 +101,7 @@ mod tests {
     }
 
     fn found(path: &str, bytes: Vec<u8>, listed: &[&str]) -> Option<&'static str> {
-        leak(path, &bytes, &listed.iter().map(|&path| path.to_owned()).collect::<Vec<_>>())
+        leak(path, &bytes, &listed.iter().map(|&path| (path.to_owned(), vec![0])).collect::<Vec<_>>())
     }
 
     #[test]
@@ -107,6 +112,8 @@ mod tests {
         longer.push(0);
         let ptable = Ptable::parse(include_bytes!("../../tests/data/ptable/cellkey_d5.csv"), "d5").unwrap().encode();
         assert_eq!(found("a", sound.clone(), &["a"]), None);
+        let more = tile::encode(&[section(None), section(None)], 1, None).unwrap();
+        assert_eq!(found("a", more, &["a"]), Some("a section that no view has"));
         assert_eq!(found("b", sound, &["a"]), Some("a tile that cube.json does not list"));
         assert_eq!(found("a", keyed, &["a"]), Some("a column of keys, with counts"));
         assert_eq!(found("a", longer, &["a"]), Some("no tile"));

@@ -24,6 +24,7 @@ mod largest_noise;
 mod leaks;
 mod lines;
 mod program;
+mod rebuild;
 mod reconstruction;
 mod report;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub use finding::{Example, Figure, Finding};
 pub use key_algebra::{Finest, key_algebra, near_zero_keys};
 pub use largest_noise::{impossible_values, largest_noise};
 pub use leaks::leak_test;
+pub use rebuild::rebuild;
 pub use reconstruction::reconstruction;
 pub use report::{CAVEAT, Report};
 pub use views::views;

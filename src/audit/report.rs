@@ -53,6 +53,11 @@ impl Report {
         self.findings.iter().filter(|finding| !finding.passes()).map(|finding| finding.name).collect()
     }
 
+    /// The findings that had nothing to try.
+    pub fn untested(&self) -> Vec<&'static str> {
+        self.findings.iter().filter(|finding| !finding.is_tested()).map(|finding| finding.name).collect()
+    }
+
     /// The report as JSON, ending in a line break; what is behind the examples only where it is to `reveal` that.
     ///
     /// | field | value |
@@ -60,6 +65,7 @@ impl Report {
     /// | `audit` | 1, the version of this form |
     /// | `cube`, `release`, `method`, `views`, `seed` | as in [`Report`]; `seed` may be null |
     /// | `passes`, `exceeded` | the verdict; names of the findings that exceed their limits |
+    /// | `untested` | names of the findings that had nothing to try: a share of nothing passes, and says nothing |
     /// | `limits` | those of the specification, by name |
     /// | `findings` | a list, in the order of the attacks: `name`, `passes`, `says`, `figures`, `limit`, `example`, `remedy` |
     /// | `figures` | a list: `name`, `value`, and for a share `of` and `all`; the limit is about the `value` of the first |
@@ -79,6 +85,7 @@ impl Report {
             "seed": self.seed,
             "passes": self.passes(),
             "exceeded": self.exceeding(),
+            "untested": self.untested(),
             "limits": limits,
             "findings": self.findings.iter().map(|finding| finding_json(finding, reveal)).collect::<Vec<_>>(),
             "caveat": CAVEAT,
@@ -96,6 +103,13 @@ impl Report {
             0 => format!("**PASS**: all {all} findings are within their limits.\n\n"),
             few => format!("**FAIL**: {few} of {all} findings exceed their limits: {}.\n\n", exceeding.join(", ")),
         };
+        let untested = self.untested();
+        if !untested.is_empty() {
+            text += &format!(
+                "**Not tested**, as there was nothing to try: {}. The verdict is about the others.\n\n",
+                untested.join(", ")
+            );
+        }
         text += &format!("{CAVEAT}\n\n");
         text += &format!("- Release class: {}\n- Method: {}\n", word_of(&self.class), self.method);
         text += &format!("- Views: {}\n", self.views.join("; "));
@@ -266,7 +280,8 @@ mod tests {
         let value: Value = serde_json::from_str(&report().to_json(false)).expect("JSON");
         let fields: Vec<&str> = value.as_object().expect("an object").keys().map(String::as_str).collect();
         let expected = [
-            "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "limits", "findings", "caveat",
+            "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "limits",
+            "findings", "caveat",
         ];
         assert_eq!(fields, expected);
         assert_eq!(value["release"], "sealed");

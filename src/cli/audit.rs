@@ -6,12 +6,16 @@ use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
-use crate::cube::build::BuiltFile;
+use crate::cube::build::{BuiltFile, build};
+use crate::cube::collect::{Collector, Place};
 use crate::cube::spec::CubeSpec;
-use crate::cube::{About, AxisRef, Cube, CubeFile, Dimension, MANIFEST, Manifest, PublishedViews, Release, sha256_hex};
+use crate::cube::{
+    About, AxisRef, CodeList, Cube, CubeFile, Dimension, MANIFEST, Manifest, PublishedViews, Release, sha256_hex,
+};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
 use crate::table::MethodChoice;
+use crate::tile::{Section, decode};
 
 /// Attack what a cube publishes, and report what came out.
 #[derive(Debug, clap::Args)]
@@ -49,6 +53,7 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    check_output(arguments)?;
     let report = report(arguments)?;
     let text = match arguments.format {
         Format::Markdown => report.to_markdown(arguments.reveal),
@@ -64,6 +69,26 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let message = format!("the audit fails: {} over the limit; the report says what to change", exceeded.join(", "));
     Err(Failure { message, status: super::REFUSED })
+}
+
+/// A report is confidential: it must not end up in a folder that is published.
+fn check_output(arguments: &Arguments) -> Result<(), Failure> {
+    let Some(output) = &arguments.output else { return Ok(()) };
+    let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folders = [Some(&arguments.cube), arguments.truth.as_ref(), arguments.against.as_ref()];
+    for folder in folders.into_iter().flatten() {
+        if let (Ok(beside), Ok(folder)) = (beside.canonicalize(), folder.canonicalize())
+            && beside.starts_with(&folder)
+        {
+            let expected =
+                "expected another place: a report is confidential, and whatever is in that folder is published with it";
+            return Err(Failure::wrong(format!(
+                "--output {}: inside the folder of a cube; {expected}",
+                output.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
@@ -159,11 +184,20 @@ fn sealed(
             cube.store.methods().first().map(|method| MethodChoice::Name(method.name.clone()))
         }
     };
+    let (own, known) = (cube.store.cube(), truth.store.cube());
+    if !own.views.iter().all(|view| audit::same_axes(&own.dimensions, &view.axes, &known.dimensions).is_some()) {
+        let expected = "expected a keyed cube of the same data";
+        let named = truth.path.display();
+        return Err(Failure::wrong(format!(
+            "--truth {named}: other dimensions, codes or levels than the sealed cube; {expected}"
+        )));
+    }
     let evidence = Evidence::of_sealed(&truth.store, &cube.store, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     if let Some(spec) = spec {
         let allowed = published(spec, truth.store.cube())?;
         report.findings.push(audit::views(&evidence, &allowed));
+        report.findings.push(audit::rebuild(&files, &built_again(spec, &truth, arguments)?));
     }
     attack(report, &evidence, &truth, arguments)
 }
@@ -174,6 +208,42 @@ fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
         files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
     };
     cube.files.iter().all(is_there)
+}
+
+/// The files that the builder makes of the truth by the specification.
+fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result<Vec<BuiltFile>, Failure> {
+    let about = |error: &crate::Error| Failure::about(truth.path.display(), error);
+    let cube = truth.store.cube();
+    let finest = &cube.views[0];
+    // Of each of the specification's dimensions its column in the finest view, and its codes.
+    let mut columns = Vec::with_capacity(spec.dimensions.len());
+    for wanted in &spec.dimensions {
+        let is_it = |axis: &AxisRef| cube.dimensions[axis.dimension].name == wanted.name;
+        let column = finest.axes.iter().position(is_it).expect("the specification was found to suit the cube");
+        columns.push((column, &cube.dimensions[finest.axes[column].dimension].codes));
+    }
+    let mut collector = Collector::new(spec).map_err(|error| about(&error.into()))?;
+    let mut row = 0;
+    for slice in &finest.slices {
+        let bytes = folder::read(&truth.path, &cube.files[slice.file].path)?;
+        let sections = decode(&bytes).map_err(|error| about(&error.into()))?;
+        let Section { coordinates, counts, keys, .. } = &sections[slice.section];
+        for cell in 0..counts.len() {
+            row += 1;
+            let code =
+                |(column, codes): &(usize, &'_ CodeList)| codes.code(coordinates[*column].get(cell) as u32).to_owned();
+            let codes: Vec<String> = columns.iter().map(code).collect();
+            let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+            let key = keys.as_ref().map_or(0, |keys| keys.get(cell));
+            let place = Place { file: "the finest view", row, line: None };
+            let added = collector.add_cell(&codes, &counts.get(cell).to_string(), &key.to_string(), place);
+            added.map_err(|error| about(&error.into()))?;
+        }
+    }
+    let cells = collector.finish().map_err(|error| about(&error.into()))?;
+    let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
+    let resolve = |name: &str| tile::read_plain(&tile::beside(path, name));
+    build(spec, &cells, &resolve, &mut |_, _| ()).map_err(|error| Failure::about(path.display(), &error))
 }
 
 /// What a keyed cube would publish.

@@ -13,7 +13,7 @@ const CUBE_FOLDERS: [&str; 2] = ["tiles", "ptables"];
 
 /// A cube in a folder.
 pub(super) struct Folder {
-    path: PathBuf,
+    pub path: PathBuf,
     pub store: Store,
 }
 
@@ -32,19 +32,6 @@ impl Folder {
         self.store.load(file, &bytes).map_err(|error| Failure::about(self.path.display(), &error))
     }
 
-    /// Files beside those of the cube in its own folders; a web server would serve them too.
-    pub(super) fn strays(&self, listed: &[String]) -> Vec<PathBuf> {
-        let inside = |folder: &&str| fs::read_dir(self.path.join(folder)).into_iter().flatten().flatten();
-        let mut strays: Vec<PathBuf> = CUBE_FOLDERS
-            .iter()
-            .flat_map(inside)
-            .map(|entry| entry.path())
-            .filter(|path| !listed.iter().any(|file| *path == self.path.join(file)))
-            .collect();
-        strays.sort();
-        strays
-    }
-
     /// Loads all of the cube's files.
     pub(super) fn load_everything(&mut self) -> Result<(), Failure> {
         self.store.keep_at_most(usize::MAX);
@@ -58,30 +45,38 @@ impl Folder {
     }
 }
 
-/// Every file in a cube's folder, whether the cube lists it or not, in order of their paths.
-pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
-    let wrong = |path: &Path, error: &io::Error| {
-        Failure::wrong(format!("{}: {}; expected to read the cube's folder", path.display(), plain(error)))
-    };
+/// Every file in a cube's folder, whether the cube lists it or not, by its path there, in order; a web server would serve them all.
+pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(|error| wrong(&folder, &error))? {
-            let path = entry.map_err(|error| wrong(&folder, &error))?.path();
+        for entry in fs::read_dir(&folder).map_err(|error| unreadable(&folder, &error))? {
+            let path = entry.map_err(|error| unreadable(&folder, &error))?.path();
             if path.is_dir() {
                 folders.push(path);
                 continue;
             }
-            let bytes = fs::read(&path).map_err(|error| wrong(&path, &error))?;
             let inside = path.strip_prefix(cube).unwrap_or(&path);
-            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
-            files.push((parts.join("/"), bytes));
+            files.push(inside.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/"));
         }
     }
     files.sort();
     Ok(files)
 }
 
-fn read(folder: &Path, file: &str) -> Result<Vec<u8>, Failure> {
+/// The same with their bytes.
+pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
+    let read = |path: String| {
+        let whole = cube.join(&path);
+        fs::read(&whole).map(|bytes| (path, bytes)).map_err(|error| unreadable(&whole, &error))
+    };
+    paths(cube)?.into_iter().map(read).collect()
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::wrong(format!("{}: {}; expected to read the cube's folder", path.display(), plain(error)))
+}
+
+pub(super) fn read(folder: &Path, file: &str) -> Result<Vec<u8>, Failure> {
     let path = folder.join(file);
     fs::read(&path).map_err(|error| {
         let expected = if file == MANIFEST { "the folder of a cube" } else { "a file that cube.json lists" };

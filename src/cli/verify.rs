@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 use super::progress::Bar;
 use super::{Failure, folder, print, table};
-use crate::cube::{MAX_COUNT, sha256_hex};
+use crate::cube::{MANIFEST, MAX_COUNT, sha256_hex};
 use crate::error::Quoted;
 use crate::export::to_csv;
 use crate::table::Receipt;
@@ -54,11 +54,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let expected = "the same records in every view, at most 2^52";
         return Err(Failure::wrong(format!("{}: {problem}; expected {expected}", arguments.cube.display())));
     }
-    let strays = folder.strays(&paths);
-    for stray in strays.iter() {
-        print(&format!("{}: not a file of the cube\n", stray.display()))?;
+    for path in folder::paths(&arguments.cube)?.iter().filter(|path| *path != MANIFEST && !paths.contains(path)) {
+        print(&format!("{}: not a file of the cube\n", arguments.cube.join(path).display()))?;
     }
-    print(&format!("{}: cube.json and {} files are as they were built\n", arguments.cube.display(), paths.len()))
+    print(&format!(
+        "{}: cube.json and {} files are as they were built; digest {}\n",
+        arguments.cube.display(),
+        paths.len(),
+        folder.store.cube().digest
+    ))
 }
 
 /// Builds the table of a receipt again. Each way in which something does not fit is told in words of its own.

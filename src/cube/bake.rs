@@ -1,7 +1,8 @@
 //! Building a sealed cube: every published view is rolled up and protected here, and only what comes out is written.
 //!
 //! The values are those of a keyed cube of the same data, which is made in memory and asked like any other: so a table of the
-//! sealed cube has the figures that the keyed one would give.
+//! sealed cube has the figures that the keyed one would give; but for a method that fixes the moves of a whole table, which are then those
+//! of each view.
 //!
 //! # Guarantee
 //! The files are a function of the specification's words (titles, dimensions, codes, the method's public parameters) and of the

@@ -210,6 +210,13 @@ impl TryFrom<Manifest> for Cube {
                 let field = format_args!("files: {}", Quoted(&files[stray].path));
                 return Err(ManifestError::field(&field, &"is in no view", "a sealed cube of tiles alone"));
             }
+            // One order and one view of each set of axes: neither says anything, and nothing stands beside what is audited.
+            let order = |view: &View| (view.axes.len(), view.axes.clone());
+            let ordered = views.windows(2).all(|pair| order(&pair[0]) < order(&pair[1]));
+            if !ordered || !views.iter().all(|view| view.axes.is_sorted()) {
+                let expected = "those with fewest axes first, in the order of the dimensions, each once";
+                return wrong("views", &"are out of order", expected);
+            }
         }
         let mut refused = Vec::with_capacity(manifest.refused.len());
         for RefusedPart { axes, reason } in manifest.refused {

@@ -146,7 +146,7 @@ pub enum QueryError {
     },
     /// A set of codes that takes several of the areas that a sealed cube has.
     #[error(
-        "{field}: {asked} takes several of the published areas, which this cube does not add up unasked; expected single codes, or areas = \"blocks\""
+        "{field}: {asked} is asked for by sets of codes, which this cube answers as sums of published areas only; expected single codes, or areas = \"blocks\""
     )]
     NeedsBlocks {
         /// Part of the query.

@@ -119,11 +119,17 @@ impl Store {
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
         let mut populations = vec![0; sections.len()];
+        let mut named = vec![false; sections.len()];
         for &(view, slice) in &self.slices_of[number] {
             let view = &self.cube.views[view];
             let slice = &view.slices[slice];
             let population = self.fits(view, slice, &sections);
             populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
+            named[slice.section] = true;
+        }
+        // What no view reads has no business in a file that others may read.
+        if named.contains(&false) {
+            return Err(about(FileError::Contents { what: "sections" }));
         }
         let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
         let sections: Vec<Columns> = sections.into_iter().zip(populations).map(columns).collect();

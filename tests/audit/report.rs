@@ -15,8 +15,10 @@ fn leaky() -> (Town, Spec) {
     (town, spec)
 }
 
-const FIELDS: [&str; 11] =
-    ["audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "limits", "findings", "caveat"];
+const FIELDS: [&str; 12] = [
+    "audit", "cube", "release", "method", "views", "seed", "passes", "exceeded", "untested", "limits", "findings",
+    "caveat",
+];
 const ATTACKS: [&str; 11] = [
     "reconstruction",
     "equality",
@@ -43,7 +45,7 @@ fn json_is_as_documented() {
     assert_eq!((&report["seed"], report["views"].as_array().unwrap().len()), (&7.into(), 12));
     assert_eq!(report["views"][1], "area");
     assert!(!audit.exceeded().is_empty());
-    assert_eq!(audit.names(), [&["leak-test", "views"], &ATTACKS[..], &["composition"]].concat());
+    assert_eq!(audit.names(), [&["leak-test", "views", "rebuild"], &ATTACKS[..], &["composition"]].concat());
     let mut examples = 0;
     for finding in report["findings"].as_array().unwrap() {
         let fields: Vec<&String> = finding.as_object().unwrap().keys().collect();

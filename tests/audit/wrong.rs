@@ -86,7 +86,7 @@ fn other_dimensions_and_other_keys() {
         ("codes.toml", "\"work\"", other_dimensions),
         ("groups.toml", "\"age\"", other_dimensions),
         ("ptable.toml", "none.csv", "expected a file that can be read"),
-        ("limit.toml", "averaging", "expected a number from 0 up"),
+        ("limit.toml", "averaging", "expected a share from 0 to 1"),
     ] {
         fails(&town, &["truth", "--spec", spec], &[part, expected]);
         fails(&town, &["sealed", "--truth", "truth", "--spec", spec], &[part, expected]);
@@ -150,7 +150,7 @@ fn a_failing_audit_writes_its_report() {
     let output = town.0.command(&[&["audit"], &SEALED[..], &["--output", "report.md"]].concat());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(REFUSED), 0));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said, "cellveil: the audit fails: leak-test over the limit; the report says what to change\n");
+    assert_eq!(said, "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n");
     let report = String::from_utf8(town.0.read("report.md")).unwrap();
     assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## consistency: within its limit\n"));
     let printed = town.0.command(&[&["audit"], &SEALED[..]].concat());

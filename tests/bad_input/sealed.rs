@@ -198,10 +198,13 @@ fn specifications_of_sealed_cubes_that_are_wrong() {
 const QUESTIONS: &[(&[&str], &[&str])] = &[
     (&["--rows", "sex", "--reveal"], &["reveal: the files of this cube hold protected values only"]),
     (&["--rows", "sex", "--method", r#"{"kind": "none"}"#], &["method: this cube answers by its own methods only"]),
-    (&["--rows", "area", "--group", "area:Land=A,B"], &["groups: area takes several", "areas = \"blocks\""]),
-    (&["--rows", "area", "--group", "area:Land=A"], &["groups: area takes several"]),
-    (&["--rows", "sex", "--filter", "area=A,B"], &["filter: area takes several", "areas = \"blocks\""]),
-    (&["--rows", "area", "--filter", "area=A,B"], &["filter: area takes several"]),
+    (
+        &["--rows", "area", "--group", "area:Land=A,B"],
+        &["groups: area is asked for by sets of codes", "areas = \"blocks\""],
+    ),
+    (&["--rows", "area", "--group", "area:Land=A"], &["groups: area is asked for by sets of codes"]),
+    (&["--rows", "sex", "--filter", "area=A,B"], &["filter: area is asked for by sets of codes", "areas = \"blocks\""]),
+    (&["--rows", "area", "--filter", "area=A,B"], &["filter: area is asked for by sets of codes"]),
     (
         &["--rows", "area", "--columns", "sex"],
         &["no view of the cube has area, sex together", "the nearest being area"],

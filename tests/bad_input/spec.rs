@@ -75,13 +75,14 @@ const CASES: &[(&str, &str, &[&str])] = &[
     (
         "[publish]",
         "[audit]\nequalities = 1\n[publish]",
-        &["audit: unknown field \"equalities\"", "one of reconstruction, averaging", "leak_test, views"],
+        &["audit: unknown field \"equalities\"", "one of reconstruction, averaging", "leak_test, rebuild, views"],
     ),
-    ("[publish]", "[audit]\nequality = -1\n[publish]", &["audit: equality is -1", "a number from 0 up"]),
-    ("[publish]", "[audit]\nequality = -0.5\n[publish]", &["audit: equality is -0.5", "a number from 0 up"]),
-    ("[publish]", "[audit]\nkey_algebra = nan\n[publish]", &["audit: key_algebra is NaN", "a number from 0 up"]),
+    ("[publish]", "[audit]\nequality = -1\n[publish]", &["audit: equality is -1", "a share from 0 to 1"]),
+    ("[publish]", "[audit]\nequality = -0.5\n[publish]", &["audit: equality is -0.5", "a share from 0 to 1"]),
+    ("[publish]", "[audit]\nkey_algebra = nan\n[publish]", &["audit: key_algebra is NaN", "a share from 0 to 1"]),
     ("[publish]", "[audit]\nviews = inf\n[publish]", &["audit: views is inf", "a number from 0 up"]),
     ("[publish]", "[audit]\nviews = \"1\"\n[publish]", &["audit: views is a string", "a number from 0 up"]),
+    ("[publish]", "[audit]\nequality = 5\n[publish]", &["audit: equality is 5", "a share from 0 to 1"]),
     ("id = \"demo\"", "id = \"demo\"\naudit = 1", &["cube: unknown field \"audit\""]),
 ];
 

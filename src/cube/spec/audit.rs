@@ -20,24 +20,32 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "consistency",
     "composition",
     "leak_test",
+    "rebuild",
     "views",
 ];
+
+/// Of these the numbers of things; the others are shares, of which none is above 1.
+const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
 /// Reads `[audit]`: names with their limits, in declared order.
 pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {
     let Some(table) = root.table("audit")? else { return Ok(Vec::new()) };
     let fields = Fields::open("audit", table, AUDIT_LIMITS)?;
     let limit = |(name, value): (&String, &Value)| {
+        let (most, expected) = match NUMBERS.contains(&name.as_str()) {
+            true => (f64::MAX, "a number from 0 up"),
+            false => (1.0, "a share from 0 to 1, like 0.05"),
+        };
         let (limit, found) = match value {
             Value::Integer(whole) => (*whole as f64, whole.to_string()),
             Value::Float(number) => (*number, number.to_string()),
-            other => return Err(fields.invalid(name, kind(other), "a number from 0 up")),
+            other => return Err(fields.invalid(name, kind(other), expected)),
         };
         // NaN is not above 0 either.
-        if limit >= 0.0 && limit.is_finite() {
+        if limit >= 0.0 && limit <= most {
             Ok((name.clone(), limit))
         } else {
-            Err(fields.invalid(name, found, "a number from 0 up"))
+            Err(fields.invalid(name, found, expected))
         }
     };
     table.iter().map(limit).collect()

@@ -1,0 +1,56 @@
+//! The cube built once more: from the truth and the specification, compared byte by byte.
+//!
+//! What is published is a function of the specification, the records and nothing else. Where both are at hand, the folder is sound when
+//! the builder makes the same one of them. So anything beside that is named: another label, a note, a name, an encoding, an order.
+//!
+//! What it cannot find: what the specification itself says, and values that the builder gives and should not.
+
+use super::finding::{Example, Figure, Finding};
+use super::leaks::File;
+
+/// Compares the files of a sealed cube's folder with those that the builder makes.
+pub fn rebuild(found: &[File], made: &[File]) -> Finding {
+    let is_in = |file: &File, files: &[File]| files.binary_search(file).is_ok();
+    let mut made = made.to_vec();
+    made.sort();
+    let other = found.iter().filter(|file| !is_in(file, &made)).map(|(path, _)| format!("{path}: not as it is built"));
+    let paths: Vec<&String> = found.iter().map(|(path, _)| path).collect();
+    let missing = made.iter().filter(|(path, _)| !paths.contains(&path)).map(|(path, _)| format!("{path}: not there"));
+    let differ: Vec<String> = other.chain(missing).collect();
+    Finding {
+        name: "rebuild",
+        says: match differ.len() {
+            0 => format!(
+                "Built again from the truth and the specification, the cube has the same {} files, to the byte.",
+                made.len()
+            ),
+            many => format!(
+                "Built again from the truth and the specification, the cube has {} files; {many} that are here or there differ.",
+                made.len()
+            ),
+        },
+        figures: vec![("files that differ", Figure::Count(differ.len() as u64))],
+        limit: 0.0,
+        example: differ.into_iter().next().map(|published| Example { published, truth: String::new() }),
+        remedy: "publish the folder as cellveil tile writes it, built by this version from this specification and these records",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(files: &[(&str, &str)]) -> Vec<File> {
+        files.iter().map(|(path, bytes)| ((*path).to_owned(), bytes.as_bytes().to_vec())).collect()
+    }
+
+    #[test]
+    fn what_differs_is_counted() {
+        let made = files(&[("tiles/a", "1"), ("tiles/b", "2"), ("cube.json", "3")]);
+        let differ = |found: &[(&str, &str)]| rebuild(&files(found), &made).figures[0].1;
+        assert_eq!(differ(&[("cube.json", "3"), ("tiles/a", "1"), ("tiles/b", "2")]), Figure::Count(0));
+        assert_eq!(differ(&[("cube.json", "4"), ("tiles/a", "1"), ("tiles/b", "2")]), Figure::Count(1));
+        assert_eq!(differ(&[("cube.json", "3"), ("tiles/a", "1"), ("tiles/c", "2")]), Figure::Count(2));
+        assert_eq!(differ(&[("cube.json", "3"), ("notes", ""), ("tiles/a", "1"), ("tiles/b", "2")]), Figure::Count(1));
+    }
+}
