@@ -30,7 +30,7 @@ pub struct Plan {
 /// What a plan reads of a view.
 #[derive(Debug, Clone)]
 pub struct Reading {
-    /// Position of the view in [`Cube::views`].
+    /// Position of the view in [`Cube::views`](crate::cube::Cube::views).
     pub view: usize,
     /// Positions of the slices to read.
     pub slices: Vec<usize>,
