@@ -4,6 +4,7 @@ use super::manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, Manifest, PropertiesPart, RefusedPart, TilePart, ViewPart,
 };
 use super::terms::{About, Audience, Data, Release, Rest, Role, Text};
+use crate::FULL;
 use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
@@ -42,7 +43,9 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
         views: fields.get("views", |views| views.list_of(view)),
-        refused: fields.get_or_default("refused", |refused| refused.list_of(refusal)),
+        // What is refused is for the full core to say.
+        refused: fields
+            .get_or_default("refused", if FULL { |refused| refused.list_of(refusal) } else { |_| Ok(Vec::new()) }),
         files: fields.get("files", |files| files.list_of(file)),
         digest: fields.get("digest", Node::string),
     };

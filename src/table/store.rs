@@ -21,6 +21,9 @@ use crate::tile::{self, Section};
 /// Methods that stay compiled; a page seldom has more in use.
 const MAX_COMPILED: usize = 4;
 
+/// In place of a section's number of records: no view has it.
+const UNREAD: u64 = u64::MAX;
+
 /// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
 /// command line has the files anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,17 +121,15 @@ impl Store {
             return Ok(());
         }
         let sections = tile::decode(bytes).map_err(|error| about(error.into()))?;
-        let mut populations = vec![0; sections.len()];
-        let mut named = vec![false; sections.len()];
+        let mut populations = vec![UNREAD; sections.len()];
         for &(view, slice) in &self.slices_of[number] {
             let view = &self.cube.views[view];
             let slice = &view.slices[slice];
             let population = self.fits(view, slice, &sections);
             populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
-            named[slice.section] = true;
         }
         // What no view reads has no business in a file that others may read.
-        if named.contains(&false) {
+        if populations.contains(&UNREAD) {
             return Err(about(FileError::Contents { what: "sections" }));
         }
         let columns = |(section, population)| Columns::new(section, self.cube.keys, population);
