@@ -1,6 +1,6 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
-use super::rows::{Above, Entries, Intervals, Rows};
+use super::rows::{Above, Draw, Entries, Intervals, Rows};
 
 impl Rows {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
@@ -14,12 +14,35 @@ impl Rows {
         }
     }
 
-    /// The largest count with a row of its own, and the period in which those above it take theirs: counts above it that
-    /// differ by the period have the same noise.
-    pub fn cycle(&self) -> (u64, u64) {
+    /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
+    pub(crate) fn repeats(&self) -> (u64, u64) {
         match self.above {
             Above::Last => (self.own, 1),
             Above::Cycle(period) => (self.own, period),
+        }
+    }
+
+    /// The noises of a count over the cell keys, each with the key that it ends before; keys beyond the last bound begin anew.
+    /// None where another number than the key selects the entry, or nothing is drawn.
+    pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
+        let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
+        match &self.entries {
+            Entries::Direct { keys: 1, .. } => None,
+            Entries::Direct { keys, noise } => {
+                let keys = *keys as usize;
+                let mut steps: Vec<(u64, i64)> = Vec::new();
+                for (key, &noise) in (1..).zip(&noise[row * keys..(row + 1) * keys]) {
+                    match steps.last_mut() {
+                        Some(last) if last.1 == i64::from(noise) => last.0 = key,
+                        _ => steps.push((key, noise.into())),
+                    }
+                }
+                Some(steps)
+            }
+            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
+                let row = starts[row] as usize..starts[row + 1] as usize;
+                Some(row.map(|at| (bounds[at], noise[at].into())).collect())
+            }
         }
     }
 
@@ -59,7 +82,7 @@ mod tests {
             (&*matrix, (1, 2), (-1, 1)),
         ] {
             let rows = rows(json);
-            assert_eq!((rows.cycle(), rows.extremes()), (cycle, extremes), "{json}");
+            assert_eq!((rows.repeats(), rows.extremes()), (cycle, extremes), "{json}");
             let (own, period) = cycle;
             for count in own + 1..own + 20 {
                 assert_eq!(rows.outcomes(count), rows.outcomes(count + period), "{json}: {count}");

@@ -247,40 +247,6 @@ impl Rows {
         if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
     }
 
-    /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
-    #[cfg(feature = "cli")]
-    pub(crate) fn repeats(&self) -> (u64, u64) {
-        match self.above {
-            Above::Last => (self.own, 1),
-            Above::Cycle(period) => (self.own, period),
-        }
-    }
-
-    /// The noises of a count over the cell keys, each with the key that it ends before; keys beyond the last bound begin anew.
-    /// None where another number than the key selects the entry, or nothing is drawn.
-    #[cfg(feature = "cli")]
-    pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
-        let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
-        match &self.entries {
-            Entries::Direct { keys: 1, .. } => None,
-            Entries::Direct { keys, noise } => {
-                let keys = *keys as usize;
-                let mut steps: Vec<(u64, i64)> = Vec::new();
-                for (key, &noise) in (1..).zip(&noise[row * keys..(row + 1) * keys]) {
-                    match steps.last_mut() {
-                        Some(last) if last.1 == i64::from(noise) => last.0 = key,
-                        _ => steps.push((key, noise.into())),
-                    }
-                }
-                Some(steps)
-            }
-            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
-                let row = starts[row] as usize..starts[row + 1] as usize;
-                Some(row.map(|at| (bounds[at], noise[at].into())).collect())
-            }
-        }
-    }
-
     /// Whether an empty cell is drawn by the key of its categories.
     pub fn category_keys(&self) -> bool {
         self.category_keys
