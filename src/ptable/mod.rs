@@ -23,8 +23,12 @@ mod export;
 #[cfg(feature = "full")]
 mod import;
 mod interval;
+#[cfg(feature = "full")]
+mod noise;
 #[cfg(feature = "cli")]
 pub mod offset;
+#[cfg(feature = "full")]
+mod posterior;
 mod stored;
 
 pub use dense::{DenseTable, ROW_CYCLE};
@@ -32,6 +36,10 @@ pub use dense::{DenseTable, ROW_CYCLE};
 pub use error::Place;
 pub use error::{Flaw, PtableError};
 pub use interval::{Entry, IntervalTable, ONE};
+#[cfg(feature = "full")]
+pub use noise::{Lookup, Noise};
+#[cfg(feature = "full")]
+pub use posterior::{Credible, Posterior};
 
 /// Largest absolute noise: it must fit 16 bits with one value to spare, and real tables stay below 100.
 pub const MAX_NOISE: i32 = 32_767;

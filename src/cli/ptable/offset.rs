@@ -1,28 +1,15 @@
-//! `cellveil ptable`: perturbation tables.
+//! `cellveil ptable offset`: rows that give what row 0 adds.
 
 use std::path::PathBuf;
 
-use super::figures::{grouped, short};
-use super::{Failure, frequencies, list, print, table, tile};
+use super::super::figures::{grouped, short};
+use super::super::{Failure, frequencies, list, print, table, tile};
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
 
-/// Change a perturbation table.
-#[derive(Debug, clap::Args)]
-#[command(subcommand_required = true, arg_required_else_help = false)]
-pub(super) struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Command {
-    Offset(OffsetArguments),
-}
-
 /// Let rows give, on average, what row 0 adds to empty cells, so that the expected total stays.
 #[derive(Debug, clap::Args)]
-struct OffsetArguments {
+pub(in crate::cli) struct Arguments {
     /// Interval p-table with a row 0 that adds records
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -44,12 +31,6 @@ struct OffsetArguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    match &arguments.command {
-        Command::Offset(arguments) => run_offset(arguments),
-    }
-}
-
-fn run_offset(arguments: &OffsetArguments) -> Result<(), Failure> {
     let table = interval(&arguments.file)?;
     let from = from(&arguments.from)?;
     let cells = cells(arguments, &table)?;
@@ -63,7 +44,7 @@ fn run_offset(arguments: &OffsetArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-impl OffsetArguments {
+impl Arguments {
     fn wrong(&self, error: &OffsetError) -> Failure {
         let cells = || self.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
         let place = match error {
@@ -98,7 +79,7 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
 }
 
 /// The cells of each count; those of larger counts with the last row's.
-fn cells(arguments: &OffsetArguments, table: &IntervalTable) -> Result<Vec<u64>, Failure> {
+fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failure> {
     match (&arguments.frequencies, &arguments.cube) {
         (Some(given), _) => frequencies::given(given, "whole numbers"),
         (None, Some(cube)) => {

@@ -1,0 +1,24 @@
+//! `cellveil ptable`: perturbation tables.
+
+mod offset;
+
+use super::Failure;
+
+/// Work on perturbation tables.
+#[derive(Debug, clap::Args)]
+#[command(subcommand_required = true, arg_required_else_help = false)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Offset(offset::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.command {
+        Command::Offset(arguments) => offset::run(arguments),
+    }
+}

@@ -1,0 +1,129 @@
+//! What a published value says of the count behind it: Bayes' rule with the probabilities of the method.
+//!
+//! With every count as likely as any other beforehand (a flat prior), the probability of count n given the published value v
+//! is Pr(v | n) over the sum of Pr(v | m) over all m. Probabilities of one method are whole shares of one number, so the
+//! posterior is a ratio of whole numbers and exact until it is divided. A prior of one's own, as the frequencies
+//! of counts in a table, weighs each count by it.
+
+/// The counts that can stand behind one published value, with their weights.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Posterior {
+    /// The smallest count with a weight.
+    first: u64,
+    /// Weights from it on, up to the largest count that has one.
+    weights: Vec<u128>,
+    sum: u128,
+}
+
+/// An interval of counts and how probable it is that the count lies in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Credible {
+    /// The smallest count of the interval.
+    pub low: u64,
+    /// The largest count of the interval.
+    pub high: u64,
+    /// The probability of the interval, at least what was asked for.
+    pub probability: f64,
+}
+
+impl Posterior {
+    /// From the weight of each count of a range: the probability that it is published with the value in question, in units common to
+    /// all counts, times its prior weight. `None` where no count has a weight: such a value is never published.
+    pub fn new(counts: std::ops::RangeInclusive<u64>, weight: impl FnMut(u64) -> u128) -> Option<Self> {
+        let least = *counts.start();
+        let mut weights: Vec<u128> = counts.map(weight).collect();
+        let start = weights.iter().position(|&weight| weight > 0)?;
+        let end = weights.iter().rposition(|&weight| weight > 0)?;
+        weights.truncate(end + 1);
+        weights.drain(..start);
+        let sum = weights.iter().sum();
+        Some(Self { first: least + start as u64, weights, sum })
+    }
+
+    /// The smallest and the largest possible count.
+    pub fn range(&self) -> (u64, u64) {
+        (self.first, self.first + self.weights.len() as u64 - 1)
+    }
+
+    /// Possible counts, ascending, with their probabilities.
+    pub fn probabilities(&self) -> impl Iterator<Item = (u64, f64)> {
+        let all = (self.first..).zip(&self.weights).filter(|(_, weight)| **weight > 0);
+        all.map(|(count, &weight)| (count, weight as f64 / self.sum as f64))
+    }
+
+    /// How many counts are possible.
+    pub fn number(&self) -> usize {
+        self.weights.iter().filter(|weight| **weight > 0).count()
+    }
+
+    /// The likeliest count, the smallest of equals, and its probability.
+    pub fn likeliest(&self) -> (u64, f64) {
+        let at = (0..self.weights.len()).rev().max_by_key(|&at| self.weights[at]).unwrap_or(0);
+        (self.first + at as u64, self.weights[at] as f64 / self.sum as f64)
+    }
+
+    /// The shortest interval of counts with at least `level` (0 to 1) of the probability; of equally short ones the most probable,
+    /// of those the lowest.
+    ///
+    /// ```
+    /// use cellveil::ptable::Posterior;
+    /// let posterior = Posterior::new(0..=5, |count| [0, 1, 6, 2, 1, 0][count as usize]).expect("possible counts");
+    /// assert_eq!(posterior.range(), (1, 4));
+    /// let interval = posterior.shortest(0.8);
+    /// assert_eq!((interval.low, interval.high, interval.probability), (2, 3, 0.8));
+    /// ```
+    pub fn shortest(&self, level: f64) -> Credible {
+        let enough = |held: u128| held as f64 / self.sum as f64 >= level;
+        let mut best: Option<(usize, u128, usize)> = None;
+        let (mut held, mut low) = (0, 0);
+        for (high, &weight) in self.weights.iter().enumerate() {
+            held += weight;
+            while low < high && enough(held - self.weights[low]) {
+                held -= self.weights[low];
+                low += 1;
+            }
+            let better = best.is_none_or(|(length, most, _)| {
+                (high - low, std::cmp::Reverse(held)) < (length, std::cmp::Reverse(most))
+            });
+            if enough(held) && better {
+                best = Some((high - low, held, low));
+            }
+        }
+        let (length, held, low) = best.unwrap_or((self.weights.len() - 1, self.sum, 0));
+        let low = self.first + low as u64;
+        Credible { low, high: low + length as u64, probability: held as f64 / self.sum as f64 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(weights: &[u128]) -> Option<Posterior> {
+        Posterior::new(10..=9 + weights.len() as u64, |count| weights[count as usize - 10])
+    }
+
+    #[test]
+    fn the_shortest_interval_is_found() {
+        for (weights, level, expected) in [
+            (&[1, 1, 1, 1][..], 0.5, (10, 11, 0.5)),
+            (&[1, 1, 2, 1], 0.6, (11, 12, 0.6)),
+            (&[0, 0, 5, 0], 0.9, (12, 12, 1.0)),
+            (&[3, 0, 0, 3], 0.9, (10, 13, 1.0)),
+            (&[3, 0, 0, 3], 0.5, (10, 10, 0.5)),
+            (&[1, 2, 3, 4], 0.0, (13, 13, 0.4)),
+            (&[1, 8, 1], 1.0, (10, 12, 1.0)),
+        ] {
+            let found = of(weights).unwrap().shortest(level);
+            assert_eq!((found.low, found.high, found.probability), expected, "{weights:?} {level}");
+        }
+        assert_eq!(of(&[0, 0]), None);
+    }
+
+    #[test]
+    fn possible_counts_have_probabilities() {
+        let posterior = of(&[0, 1, 0, 3, 0]).unwrap();
+        assert_eq!((posterior.range(), posterior.number(), posterior.likeliest()), ((11, 13), 2, (13, 0.75)));
+        assert_eq!(posterior.probabilities().collect::<Vec<_>>(), [(11, 0.25), (13, 0.75)]);
+    }
+}
