@@ -1,4 +1,4 @@
-// `node scripts/bundle.js`: pkg/js, the API and the element, each as one small file, so that a page waits for few files and none
+// `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
 // after another. `node scripts/bundle.js site`: the same for the site's own script. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
@@ -11,13 +11,23 @@ const OUT = "pkg/js";
 
 /**
  * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
- * which both would have to wait: the element imports the very `index` that the page may import too.
+ * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone;
+ * `index` imports it for a query that brings a p-table.
  */
-const ENTRIES = { index: "www/api/index.js", worker: "www/api/worker.js", thread: "www/api/thread.js", element: "www/element/element.js" };
+const ENTRIES = {
+  index: "www/api/index.js",
+  worker: "www/api/worker.js",
+  thread: "www/api/thread.js",
+  element: "www/element/element.js",
+  workshop: "www/api/workshop.js",
+};
 
 /** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
 const DECLARATIONS = {
   index: `export * from "../types/api/index.js";
+export type * from "../types/api/types.js";
+`,
+  workshop: `export * from "../types/api/workshop.js";
 export type * from "../types/api/types.js";
 `,
   element: `import type { CellveilTable } from "../types/element/element.js";
@@ -56,7 +66,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js"],
+      external: ["./thread.js", "./workshop.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),

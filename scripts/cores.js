@@ -1,4 +1,4 @@
-// The Rust core as wasm: three builds of it, their bindings, and what the compiler and wasm-opt are told.
+// The Rust core as wasm: four builds of it, their bindings, and what the compiler and wasm-opt are told.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,13 +7,15 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
 
 /**
- * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD.
+ * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD; and p-tables
+ * without cubes.
  * @type {{ name: string, features: string[], simd: boolean }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
   { name: "cellveil_scalar", features: [], simd: false },
+  { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Compiled into the command line only. */

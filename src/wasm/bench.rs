@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use wasm_bindgen::prelude::*;
 
-use super::convert::throw;
-use super::{WasmCube, read as read_query};
+use super::cube::{WasmCube, read as read_query};
+use super::throw;
 use crate::key::DrawHash;
 use crate::protect::Rows;
 use crate::table::{Grid, Plan, Query};

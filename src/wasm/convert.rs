@@ -1,11 +1,10 @@
 //! Shapes that cross into JavaScript; `www/api/types.ts` says the same in JSDoc.
 
-use js_sys::{Error as JsError, JSON, Reflect};
+use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 use crate::cube::{Audience, CodeList, Data, Release, Role};
-use crate::error::{Error, Fault};
 use crate::json::to_text;
 use crate::protect::{Card, MethodSpec, Parameters, Properties};
 use crate::table::{Category, Store};
@@ -116,17 +115,4 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
 /// Plain objects, null for what is absent. Making them field by field takes more code than a JSON text.
 pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     JSON::parse(&to_text(value))
-}
-
-/// An `Error` with the stable `code`, and whose `fault` it is.
-pub(super) fn throw(error: Error) -> JsValue {
-    let thrown = JsError::new(&error.to_string());
-    let fault = match error.fault() {
-        Fault::Refused => "refused",
-        Fault::Input => "input",
-    };
-    // Setting a property of a fresh Error cannot fail.
-    let _ = Reflect::set(&thrown, &"code".into(), &error.code().into());
-    let _ = Reflect::set(&thrown, &"fault".into(), &fault.into());
-    thrown.into()
 }

@@ -12,6 +12,7 @@ const KB = 1000;
 const WASM_BUDGET = 90 * KB;
 const API_BUDGET = 12 * KB;
 const FULL_LIMIT = 115 * KB;
+const WORKSHOP_LIMIT = 60 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");
@@ -51,12 +52,12 @@ test("the package holds every file that its modules and declarations import", ()
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^(index|element)\.js$/,
+    /^(index|element|workshop)\.js$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|worker|thread)\.js$/,
-    /^pkg\/js\/(index|element)\.d\.ts$/,
-    /^pkg\/cellveil(_full|_scalar)?_bg\.wasm$/,
+    /^pkg\/js\/(index|element|worker|thread|workshop)\.js$/,
+    /^pkg\/js\/(index|element|workshop)\.d\.ts$/,
+    /^pkg\/cellveil(_full|_scalar|_workshop)?_bg\.wasm$/,
     /^pkg\/types\/(api|element)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
@@ -78,6 +79,9 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
     t.diagnostic(`pkg/cellveil_${name}_bg.wasm ${full} bytes`);
     assert.ok(full <= FULL_LIMIT, `the ${name} wasm has ${full} bytes`);
   }
+  const workshop = sizes("pkg/cellveil_workshop_bg.wasm");
+  t.diagnostic(`pkg/cellveil_workshop_bg.wasm ${workshop} bytes, its JavaScript ${sizes("pkg/js/workshop.js")} bytes`);
+  assert.ok(workshop <= WORKSHOP_LIMIT, `the workshop's wasm has ${workshop} bytes`);
 });
 
 test("a strict TypeScript page compiles against the declarations", () => {

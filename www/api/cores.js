@@ -38,10 +38,13 @@ export function coreUrl(larger, simd) {
 /**
  * @param {boolean} larger
  * @param {boolean} [simd]
- * @returns {Promise<WebAssembly.Module>}
  */
-export async function compileCore(larger, simd) {
-  const url = coreUrl(larger, simd);
+export function compileCore(larger, simd) {
+  return compile(coreUrl(larger, simd));
+}
+
+/** @param {URL} url @returns {Promise<WebAssembly.Module>} */
+export async function compile(url) {
   if (url.protocol === "file:") return WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (await read(url, {})));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);

@@ -1,11 +1,11 @@
 /** An open cube: asks the engine for tables, and fetches what the engine lacks for them. */
 import { abortable, Downloads, tell } from "./downloads.js";
-import { fault } from "./errors.js";
+import { fault, imported } from "./errors.js";
 import { plainQuery } from "./query.js";
-import { verify } from "./receipt.js";
+import { hashOf, verify } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, Verdict, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, Verdict, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -87,9 +87,12 @@ export class Cube {
    */
   async table(query) {
     const asked = plainQuery(query);
+    // P-tables are read by a core of their own, which few pages need.
+    const brings = typeof (/** @type {any} */ (asked.method)?.ptable) === "object";
+    const own = brings ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : undefined;
     const { signal, release } = joined([this.#closed.signal, query.signal]);
     try {
-      return await this.#table(asked, { signal, onprogress: query.onprogress });
+      return await this.#table(asked, own, { signal, onprogress: query.onprogress });
     } finally {
       release();
     }
@@ -114,15 +117,15 @@ export class Cube {
     this.#host().then((engine) => engine.close(this.#handle)).catch(() => {});
   }
 
-  /** @param {PlainQuery} query @param {Watch & { signal: AbortSignal }} watch */
-  async #table(query, watch) {
+  /** @param {PlainQuery} query @param {StoredPtable | undefined} own @param {Watch & { signal: AbortSignal }} watch */
+  async #table(query, own, watch) {
     const { signal } = watch;
     signal.throwIfAborted();
     let release = () => {};
     try {
       for (let round = 0, alone = false; round < ROUNDS; ) {
         const engine = await abortable(this.#host(), signal);
-        const reply = await abortable(engine.table(this.#handle, query), signal);
+        const reply = await abortable(engine.table(this.#handle, query, own), signal);
         if ("table" in reply) return new Table(reply.table, this);
         if (this.#alone && !alone && "missing" in reply) {
           await abortable(this.#alone, signal);

@@ -57,13 +57,14 @@ export class Engine {
   }
 
   /** @type {EngineCalls["table"]} */
-  async table(handle, query) {
+  async table(handle, query, own) {
     const core = await this.#ready();
     const cube = this.#cubes.get(handle);
     if (!cube) return { stale: true };
     const json = written(query);
     try {
-      const answer = this.#run(core, () => cube.table(json));
+      if (own && !cube.tableWith) throw fault("needs-full", "");
+      const answer = this.#run(core, () => (own && cube.tableWith ? cube.tableWith(json, own.name, own.stored, own.sha256) : cube.table(json)));
       return Array.isArray(answer) ? { missing: answer } : { table: answer };
     } catch (cause) {
       if (!isFault(cause) || cause.code !== "needs-full") throw cause;

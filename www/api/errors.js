@@ -29,3 +29,16 @@ export function isFault(error) {
 export function reason(error) {
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * A part of the API that is loaded when it is needed.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+export async function imported(load) {
+  try {
+    return await load();
+  } catch (cause) {
+    throw fault("wasm", `the engine's code could not be loaded: ${reason(cause)}`, { cause });
+  }
+}

@@ -10,7 +10,7 @@
  */
 import { compileCore, hasSimd } from "./cores.js";
 import { Cube } from "./cube.js";
-import { fault, reason } from "./errors.js";
+import { fault, imported } from "./errors.js";
 import { Remote } from "./remote.js";
 import { filesOf } from "./source.js";
 
@@ -65,11 +65,7 @@ function inThread({ wasm, fullWasm, simd }) {
 
 /** @param {CoreOptions} options */
 async function startThread(options) {
-  try {
-    return (await import("./thread.js")).engineHere(options);
-  } catch (cause) {
-    throw fault("wasm", `the engine's code could not be loaded: ${reason(cause)}`, { cause });
-  }
+  return (await imported(() => import("./thread.js"))).engineHere(options);
 }
 
 /**

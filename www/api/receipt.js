@@ -29,8 +29,8 @@ const WORDS = {
 /** What goes wrong with the cube or on the way says nothing of a receipt. */
 const NOT_ITS_FAULT = ["network", "wasm", "closed", "bad-source", "damaged-file", "damaged-manifest", "newer-version"];
 
-/** In lower-case hexadecimal. @param {string | Uint8Array} content */
-function hashOf(content) {
+/** SHA-256 in lower-case hexadecimal. @param {string | Uint8Array} content */
+export function hashOf(content) {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return Array.from(sha256(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -185,12 +185,28 @@ export interface Question {
   filter?: Named<readonly string[]>;
   /** Named groups of codes in place of a `D`'s own. */
   groups?: Named<Named<readonly string[]>>;
-  /** One of the cube's methods; a method of one's own only where the cube allows it. */
+  /**
+   * One of the cube's methods; a method of one's own only where the cube allows it. Its `ptable` is a file of the cube or an
+   * `OwnPtable`, whose file stands in the table's receipt with its SHA-256, as one given to the command line does.
+   */
   method?: string | object;
   totals?: boolean;
   /** How sets of codes that are no standard area are answered; `exact` where this is absent. */
   areas?: Areas["mode"];
   reveal?: boolean;
+}
+
+/** A p-table that a method of one's own brings: the text of a published file, under a name that is none of the cube's files. */
+export interface OwnPtable {
+  name: string;
+  text: string;
+}
+
+/** The same as the engine takes it: in the form that cubes store, with the SHA-256 of its file. */
+export interface StoredPtable {
+  name: string;
+  stored: Uint8Array;
+  sha256: string;
 }
 
 /** Bytes; `total` is 0 where nobody knows it, as for `cube.json`. */
@@ -253,7 +269,7 @@ export interface EngineCalls {
   start(options: CoreOptions): Promise<void>;
   open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
-  table(handle: number, query: PlainQuery): Promise<Reply>;
+  table(handle: number, query: PlainQuery, own?: StoredPtable): Promise<Reply>;
   close(handle: number): Promise<void>;
 }
 
@@ -272,6 +288,8 @@ export interface CoreCube {
    * Queries are JSON: the core reads text with a third of the code that objects would take.
    */
   table(query: string): RawTable | PlannedFile[];
+  /** The same with a p-table that is not the cube's; the smaller core has no such call. */
+  tableWith?(query: string, name: string, stored: Uint8Array, sha256: string): RawTable | PlannedFile[];
   free(): void;
 }
 
@@ -280,6 +298,12 @@ export interface Core {
   WasmCube: { open(manifest: Uint8Array, language?: string): CoreCube };
   /** A new, empty memory; the cubes of the old one are gone. */
   reset(): void;
+}
+
+/** What the p-table workshop is started with; the first opening decides. */
+export interface WorkshopOptions {
+  /** Its compiled core, `pkg/cellveil_workshop_bg.wasm`, for a page that carries everything in itself. */
+  wasm?: BufferSource | WebAssembly.Module;
 }
 
 /** `fresh`: the cached copy turned out damaged, ask the server itself. */

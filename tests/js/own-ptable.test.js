@@ -1,0 +1,132 @@
+// A method's own p-table: the table and the receipt that the command line gives for the same file, and what is refused.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path, run } from "../../scripts/lib.js";
+import { asArguments } from "./support/random-queries.js";
+
+/** @import { Cube, Query } from "cellveil" */
+/** @import { PairQuery } from "./support/random-queries.js" */
+
+const CENSUS = path("target/site/cubes/census2011-teaching");
+const CELLVEIL = path("target/release/cellveil");
+const ONE = readFileSync(path("tests/data/ptable/s01_ptable.csv"), "utf8");
+const OTHER = readFileSync(path("tests/data/ptable/s05_ptable.csv"), "utf8");
+
+/** @type {Cube} */
+let cube;
+/** @type {string} */
+let folder;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "cellveil-own-"));
+  cube = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {string} name @param {string} text @returns {Query} */
+const query = (name, text, more = {}) => ({ rows: ["region"], columns: ["sex", "age:band"], method: { kind: "cell-key", ptable: { name, text }, lookup: "hash", ...more } });
+
+/** What `cellveil table` writes for the file. @param {string} name @param {string} text */
+function commandLine(name, text, more = {}) {
+  writeFileSync(join(folder, name), text);
+  const method = { kind: "cell-key", ptable: name, lookup: "hash", ...more };
+  const asked = asArguments(/** @type {PairQuery} */ ({ ...query(name, text), method }));
+  const csv = execFileSync(CELLVEIL, ["table", CENSUS, ...asked, "--receipt", "receipt.json"], { cwd: folder, encoding: "utf8" });
+  return { csv, receipt: readFileSync(join(folder, "receipt.json"), "utf8") };
+}
+
+/** @param {Query} query @param {Cube} [from] */
+async function answered(query, from = cube) {
+  const table = await from.table(query);
+  return { csv: table.toCSV(), receipt: table.receipt };
+}
+
+test("a p-table that a query brings: the command line's table and receipt, to the byte", async () => {
+  const first = commandLine("designed.csv", ONE);
+  assert.deepEqual(await answered(query("designed.csv", ONE)), first);
+  // The same name with other contents, another name, other parameters, a mark at the file's start.
+  assert.deepEqual(await answered(query("designed.csv", OTHER)), commandLine("designed.csv", OTHER));
+  assert.deepEqual(await answered(query("Entwurf Nº 2.csv", ONE)), commandLine("Entwurf Nº 2.csv", ONE));
+  assert.deepEqual(await answered(query("designed.csv", ONE, { threshold: 10 })), commandLine("designed.csv", ONE, { threshold: 10 }));
+  assert.deepEqual(await answered(query("designed.csv", `\ufeff${ONE}`)), commandLine("designed.csv", `\ufeff${ONE}`));
+  assert.deepEqual(await answered(query("designed.csv", ONE)), first);
+  const table = await cube.table(query("designed.csv", ONE));
+  assert.deepEqual(table.method.parameters, { kind: "cell-key", ptable: "designed.csv", lookup: "hash" });
+  assert.equal(table.method.properties.largestChange, 2);
+  assert.equal(JSON.parse(table.receipt).files.length, JSON.parse(first.receipt).files.length);
+});
+
+test("tables that ask at once each get their own", async () => {
+  const asked = [query("a.csv", ONE), query("b.csv", OTHER), query("a.csv", OTHER), { rows: ["region"] }, query("a.csv", ONE)];
+  const fresh = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
+  const found = await Promise.all(asked.map((query) => answered(query, fresh)));
+  const expected = [commandLine("a.csv", ONE), commandLine("b.csv", OTHER), commandLine("a.csv", OTHER), await answered({ rows: ["region"] }), commandLine("a.csv", ONE)];
+  assert.deepEqual(found, expected);
+});
+
+test("a p-table is there for the query that brings it alone", async () => {
+  await answered(query("designed.csv", ONE));
+  const method = { kind: "cell-key", ptable: "designed.csv", lookup: "hash" };
+  await assert.rejects(cube.table({ rows: ["region"], method }), { code: "bad-method" });
+});
+
+/** @type {[what: string, ptable: unknown, code: string, message: RegExp][]} */
+const WRONG = [
+  ["no p-table", { name: "bad.csv", text: "hello" }, "bad-ptable", /^bad\.csv, line 1: /],
+  ["nothing", { name: "bad.csv", text: "" }, "bad-ptable", /^bad\.csv: the file is empty/],
+  ["cut short", { name: "bad.csv", text: ONE.slice(0, ONE.length / 2) }, "bad-ptable", /^bad\.csv/],
+  ["half a character", { name: "bad\ud800.csv", text: "\udfff" }, "bad-ptable", /line 1/],
+  ["a name without a text", { name: "bad.csv" }, "bad-query", /method\.ptable: expected a file's name/],
+  ["a text without a name", { text: ONE }, "bad-query", /method\.ptable/],
+  ["bytes", { name: "bad.csv", text: new TextEncoder().encode(ONE) }, "bad-query", /method\.ptable/],
+  ["a list", [ONE], "bad-query", /method\.ptable/],
+  ["no name", { name: "", text: ONE }, "bad-method", /p-table "" is not at hand/],
+];
+
+for (const [what, ptable, code, message] of WRONG) {
+  test(`a bad file is told from a trap: ${what}`, async () => {
+    await assert.rejects(cube.table({ rows: ["region"], method: { kind: "cell-key", ptable, lookup: "hash" } }), { code, message, fault: "input" });
+    assert.deepEqual(await answered(query("designed.csv", ONE)), commandLine("designed.csv", ONE));
+  });
+}
+
+test("the name of one of the cube's files is taken", async () => {
+  const { files } = JSON.parse(readFileSync(`${CENSUS}/cube.json`, "utf8"));
+  for (const { path } of files) {
+    await assert.rejects(cube.table(query(path, ONE)), { code: "bad-method", message: /is a file of the cube; expected a name of its own/ });
+  }
+});
+
+test("a public cube and a sealed one refuse it as they refuse any method of one's own", async () => {
+  mkdirSync(path("target/test-cubes/own-ptable"), { recursive: true });
+  const files = ["cube.toml", "cells.csv", "cube"].map((name) => path("target/test-cubes/own-ptable", name));
+  writeFileSync(files[0], `[cube]
+id = "public"
+unit = "person"
+data = "synthetic"
+audience = "public"
+[key]
+column = "key"
+[[dimension]]
+name = "region"
+[method.default]
+kind = "random-rounding"
+base = 3
+`);
+  writeFileSync(files[1], "region,count,key\nNorth,23,9\nSouth,8,11\n");
+  run(CELLVEIL, ["tile", files[0], "--cells", files[1], "--out", files[2], "--force"]);
+  for (const place of [files[2], `${CENSUS}-sealed`]) {
+    const closed = await openCube(pathToFileURL(`${place}/cube.json`));
+    const refused = { code: "method-refused", fault: "refused" };
+    await assert.rejects(closed.table({ rows: ["region"], method: { kind: "random-rounding", base: 3 } }), refused);
+    await assert.rejects(closed.table({ rows: ["region"], method: { kind: "cell-key", ptable: { name: "own.csv", text: ONE }, lookup: "hash" } }), refused);
+  }
+});
