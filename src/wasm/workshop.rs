@@ -1,9 +1,19 @@
-//! P-tables without a cube: read, designed, checked and written in other formats.
+//! P-tables without a cube: read, designed, checked and written in other formats. Parameters, designs and reports are JSON;
+//! `www/api/workshop.js` is the only caller.
 
+use std::fmt::Display;
+
+use js_sys::Reflect;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::ptable::{Ptable, PtableError};
+use crate::json::to_text;
+use crate::ptable::Ptable;
+use crate::ptable::check::{self, USUAL_LEVEL};
+use crate::ptable::convert;
+use crate::ptable::design::{Design, DesignError, READY};
+use crate::ptable::export::{Format, Shape};
 
 /// The form that cubes store, of a published file; `name` is the file's, for errors.
 #[wasm_bindgen]
@@ -11,10 +21,80 @@ pub fn stored(bytes: &[u8], name: &str) -> Result<Vec<u8>, JsValue> {
     Ok(read(bytes, name)?.encode())
 }
 
-fn read(bytes: &[u8], name: &str) -> Result<Ptable, JsValue> {
-    Ptable::parse(bytes, name).map_err(bad_ptable)
+/// The rows of a design.
+#[wasm_bindgen]
+pub fn design(parameters: &str) -> Result<String, JsValue> {
+    let designed = Design::from_json(parameters).and_then(|design| design.rows()).map_err(not_designed)?;
+    Ok(to_text(&designed))
 }
 
-fn bad_ptable(error: PtableError) -> JsValue {
-    thrown("bad-ptable", "input", &error.to_string())
+/// A design as a file; `keys` is for formats that have them, 256 where it is not given.
+#[wasm_bindgen(js_name = designFile)]
+pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
+    let format = format_of(format)?;
+    let designed = Design::from_json(parameters).and_then(|design| design.rows()).map_err(not_designed)?;
+    let table: Ptable = match format.shape() {
+        Shape::Interval => designed.table().into(),
+        Shape::Dense => designed.dense(keys.unwrap_or(check::USUAL_KEYS)).map_err(not_designed)?.table.into(),
+    };
+    table.to_text(format).map_err(wrong("bad-format"))
+}
+
+/// The ready-made designs: names, what they suit, and their parameters.
+#[wasm_bindgen]
+pub fn ready() -> String {
+    #[derive(Serialize)]
+    struct Words {
+        name: &'static str,
+        suits: &'static str,
+        #[serde(flatten)]
+        design: Design,
+    }
+    to_text(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, design: ready.design() }))
+}
+
+/// What a published file does to counts, as `cellveil ptable check --format json` has it.
+#[wasm_bindgen]
+pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsValue> {
+    let found = check::check(&read(bytes, name)?, keys, USUAL_LEVEL).map_err(wrong("bad-keys"))?;
+    Ok(to_text(&found))
+}
+
+/// A published file in another format, and what is not the same in it.
+#[wasm_bindgen]
+pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
+    #[derive(Serialize)]
+    struct Words {
+        text: String,
+        notes: Vec<String>,
+    }
+    let format = format_of(format)?;
+    let converted = convert::convert(&read(bytes, name)?, format.shape(), keys).map_err(wrong("not-convertible"))?;
+    let text = converted.table.to_text(format).map_err(wrong("bad-format"))?;
+    Ok(to_text(&Words { text, notes: converted.notes.iter().map(ToString::to_string).collect() }))
+}
+
+fn read(bytes: &[u8], name: &str) -> Result<Ptable, JsValue> {
+    Ptable::parse(bytes, name).map_err(wrong("bad-ptable"))
+}
+
+fn format_of(name: &str) -> Result<Format, JsValue> {
+    name.parse().map_err(wrong("bad-format"))
+}
+
+fn wrong<E: Display>(code: &'static str) -> impl Fn(E) -> JsValue {
+    move |error| thrown(code, "input", &error.to_string())
+}
+
+/// An infeasible design says which row, and the variance nearest to the one asked for that every row can have.
+fn not_designed(error: DesignError) -> JsValue {
+    let DesignError::Infeasible(infeasible) = &error else {
+        let code = if matches!(error, DesignError::Keys { .. }) { "bad-keys" } else { "bad-design" };
+        return wrong(code)(error);
+    };
+    let thrown = thrown("infeasible", "input", &error.to_string());
+    // Setting a property of a fresh Error cannot fail.
+    let _ = Reflect::set(&thrown, &"row".into(), &infeasible.row.into());
+    let _ = Reflect::set(&thrown, &"nearest".into(), &infeasible.nearest().map_or(JsValue::NULL, JsValue::from));
+    thrown
 }

@@ -306,6 +306,53 @@ export interface WorkshopOptions {
   wasm?: BufferSource | WebAssembly.Module;
 }
 
+/** What a p-table is designed from. */
+export interface PtableDesign {
+  /** The largest change of a count. */
+  maxChange: number;
+  /** Of the noise of each row. */
+  variance: number;
+  /** Results from 1 to this are never published; 0, none, where it is absent. */
+  blocked?: number;
+  /** The least probability that a count stays as it is: for all rows, or for row 1, 2 and so on; null asks for nothing. */
+  stay?: number | null | (number | null)[];
+  /** Whether probabilities may not fall from the smallest noise up to noise 0. */
+  monotone?: boolean | boolean[];
+  /** Noises are multiples of this, or take a count to 0. */
+  step?: number;
+  /** Of largest entropy, or a truncated Laplace distribution. */
+  shape?: "entropy" | "laplace";
+  /** Whether a row that cannot have the variance takes the nearest that it can have; else the design is refused. */
+  nearest?: boolean;
+}
+
+/** A design with a name, and what it suits in a sentence. */
+export interface ReadyDesign extends PtableDesign {
+  name: string;
+  suits: string;
+}
+
+export interface DesignedRow {
+  count: number;
+  /** The noises that are allowed, ascending. */
+  noise: number[];
+  probabilities: number[];
+  variance: number;
+  /** The probability of noise 0. */
+  stay: number;
+  /** In bits. */
+  entropy: number;
+}
+
+export interface Designed {
+  rows: DesignedRow[];
+  /** What is not as it was asked for. */
+  notes: string[];
+}
+
+/** The published formats: of R `ptable`, the ONS package, Cantabular, and what `ptable` writes for τ-ARGUS. */
+export type PtableFormat = "ptable" | "ons" | "cantabular" | "tau-argus";
+
 /** `fresh`: the cached copy turned out damaged, ask the server itself. */
 export interface Reading extends Watch {
   fresh?: boolean;

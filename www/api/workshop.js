@@ -13,7 +13,7 @@ import start, * as core from "../../pkg/cellveil_workshop.js";
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { OwnPtable, PlainQuery, StoredPtable, WorkshopOptions } from "./types.js" */
+/** @import { CellveilError, Designed, OwnPtable, PlainQuery, PtableDesign, PtableFormat, ReadyDesign, StoredPtable, WorkshopOptions } from "./types.js" */
 
 /** Starts once for all who open it; one that could not start is not kept. @type {Promise<Workshop> | undefined} */
 let opened;
@@ -87,14 +87,79 @@ export async function takePtable(asked, hashOf) {
   return { name, stored: (await openWorkshop()).stored(text, name), sha256: hashOf(text) };
 }
 
+/** What one core opened gives. Everything is worked out at once, in the calling thread. */
 export class Workshop {
   /**
-   * A published p-table in the form that cubes store.
+   * Designs a p-table: its rows, from row 0 to the last, which serves all larger counts.
+   * @param {PtableDesign} parameters
+   * @returns {Designed}
+   * @throws {CellveilError} with the code `infeasible`, a `row` and the `nearest` variance that every row can have, or null; or `bad-design`
+   */
+  design(parameters) {
+    const json = written(parameters);
+    return JSON.parse(run(() => core.design(json)));
+  }
+
+  /**
+   * The file of a design, as `cellveil ptable design` writes it.
+   * @param {PtableDesign} parameters
+   * @param {PtableFormat} [format]
+   * @param {number} [keys] of a dense table, which `ons` and `cantabular` are; 256 where it is not given
+   */
+  file(parameters, format = "ptable", keys) {
+    const json = written(parameters);
+    return run(() => core.designFile(json, String(format), keys));
+  }
+
+  /** The ready-made designs. @type {ReadyDesign[]} */
+  get ready() {
+    return JSON.parse(run(() => core.ready()));
+  }
+
+  /**
+   * What a p-table does to counts, and what its published values give away, as `cellveil ptable check --format json` has it.
+   * @param {string | Uint8Array} file
+   * @param {string} name the file's, for errors
+   * @param {number} [keys] that intervals are looked up with; 256 where it is not given
+   * @returns {{ [figure: string]: any }}
+   */
+  check(file, name, keys) {
+    const bytes = bytesOf(file);
+    return JSON.parse(run(() => core.check(bytes, String(name), keys)));
+  }
+
+  /**
+   * A p-table in another format, and in another shape where that needs one.
+   * @param {string | Uint8Array} file
+   * @param {string} name the file's, for errors
+   * @param {PtableFormat} format
+   * @param {number} [keys] where intervals become a dense table; the fewest from 256 that are exact where it is not given
+   * @returns {{ text: string, notes: string[] }} the file, and what is not the same in it
+   */
+  convert(file, name, format, keys) {
+    const bytes = bytesOf(file);
+    return JSON.parse(run(() => core.convert(bytes, String(name), String(format), keys)));
+  }
+
+  /**
+   * A p-table in the form that cubes store.
    * @param {string | Uint8Array} file
    * @param {string} name the file's, for errors
    */
   stored(file, name) {
     const bytes = bytesOf(file);
     return run(() => core.stored(bytes, String(name)));
+  }
+}
+
+/**
+ * Parameters as the core reads them.
+ * @param {PtableDesign} parameters
+ */
+function written(parameters) {
+  try {
+    return String(JSON.stringify(parameters));
+  } catch (cause) {
+    throw fault("bad-design", `the parameters cannot be written as JSON: ${reason(cause).split("\n")[0]}`, { cause });
   }
 }
