@@ -17,6 +17,8 @@
 #[cfg(feature = "full")]
 mod decimal;
 mod dense;
+#[cfg(feature = "workshop")]
+pub mod design;
 mod error;
 #[cfg(feature = "cli")]
 mod export;
