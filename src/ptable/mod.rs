@@ -21,6 +21,8 @@ pub mod convert;
 #[cfg(feature = "full")]
 mod decimal;
 mod dense;
+#[cfg(feature = "workshop")]
+pub mod design;
 mod error;
 #[cfg(feature = "workshop")]
 pub mod export;

@@ -1,0 +1,313 @@
+//! Probabilities as whole shares of a number of keys, or of 2^32.
+//!
+//! Looked for are whole numbers n_v ≥ 0, near K p_v, with Σ n_v = K, Σ v n_v = 0 and Σ v² n_v as near to K times the variance as can
+//! be. The plain rounding of K p_v comes first; then single units move until the mean is zero, then changes that
+//! keep number and mean (a unit to either side from the middle of three noises, or back) bring the squares to where they
+//! belong, and pairs of such changes that keep the squares too bring each n_v nearer to K p_v.
+//!
+//! *How near squares can come.* Where a is the smallest noise and g the greatest common divisor of all v − a, the numbers
+//! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. The squares of all n with the same K
+//! and mean differ by multiples of q, the greatest common divisor of (w − u)(x − u)(x − w) / g over all noises u < w < x (the
+//! determinants of the columns 1, v, v²). A sum of squares within q / 2 of the one looked for is therefore the nearest there is.
+
+use std::collections::BTreeMap;
+
+use super::super::MAX_KEYS;
+
+/// Whole shares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Apportioned {
+    /// For each noise its units.
+    pub units: Vec<u64>,
+    /// Σ v² n_v.
+    pub squares: u128,
+    /// Whether no other units with mean zero have squares nearer to those asked for: it is proved by their common divisor,
+    /// or else not known.
+    pub nearest: bool,
+    /// Σ v n_v: zero wherever it can be.
+    pub sum: i64,
+}
+
+/// Rounds of improvement at most; each makes the shares better, and some ten do.
+const ROUNDS: usize = 1000;
+/// Distances of the changes that bring shares nearer to the probabilities.
+const NEAR: usize = 3;
+
+/// Shares `total` units by probabilities with mean zero. `noise` ascends; both are as long.
+///
+/// # Errors
+/// What the number of units would have to be a multiple of for the mean to be zero. See [`nearly`] for units that come near.
+pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<Apportioned, u64> {
+    let found = nearly(noise, probabilities, total);
+    if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
+}
+
+/// As [`apportion`], with a mean as near to zero as can be where it cannot be zero.
+pub(super) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
+    let mut shares = Shares::rounded(noise, probabilities, total);
+    let wanted: f64 =
+        noise.iter().zip(probabilities).map(|(&v, p)| f64::from(v).powi(2) * p).sum::<f64>() * total as f64;
+    shares.center(total);
+    shares.spread(wanted);
+    if total <= u64::from(MAX_KEYS) {
+        shares.settle();
+    }
+    let squares = shares.squares();
+    let nearest = (squares as f64 - wanted).abs() <= divisor_of_squares(noise) as f64 / 2.0;
+    let units = shares.units.iter().map(|&units| units as u64).collect();
+    Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64 }
+}
+
+/// What the number of units has to be a multiple of for mean zero.
+fn multiple(noise: &[i32]) -> u64 {
+    let step = step(noise);
+    let first = i64::from(noise.first().copied().unwrap_or(0)).unsigned_abs();
+    step / gcd(step, first).max(1)
+}
+
+/// The greatest common divisor of the distances between noises.
+fn step(noise: &[i32]) -> u64 {
+    noise.windows(2).fold(0, |divisor, pair| gcd(divisor, (pair[1] - pair[0]) as u64))
+}
+
+/// By multiples of what the squares of shares with the same mean differ; 0 where they cannot differ.
+fn divisor_of_squares(noise: &[i32]) -> u64 {
+    let step = step(noise).max(1);
+    let mut divisor = 0;
+    for (at, &u) in noise.iter().enumerate() {
+        for (and, &w) in noise.iter().enumerate().skip(at + 1) {
+            for &x in &noise[and + 1..] {
+                // At most 65,534³, which fits.
+                divisor = gcd(divisor, (w - u) as u64 * (x - u) as u64 * (x - w) as u64 / step);
+                // Three whole numbers have an even product of their distances: in units of the step it cannot be less.
+                if divisor == 2 * step * step {
+                    return divisor;
+                }
+            }
+        }
+    }
+    divisor
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Units on their way.
+struct Shares<'a> {
+    noise: &'a [i32],
+    /// K p_v.
+    wanted: Vec<f64>,
+    units: Vec<i64>,
+}
+
+/// Units that go to some noises (by position) and come from others: up to six, the rest of no effect.
+type Change = [(usize, i64); 6];
+
+/// A change of a few noises.
+fn change(given: &[(usize, i64)]) -> Change {
+    let mut change = [(0, 0); 6];
+    change[..given.len()].copy_from_slice(given);
+    change
+}
+
+impl<'a> Shares<'a> {
+    /// The largest remainders are rounded up.
+    fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64) -> Self {
+        let wanted: Vec<f64> = probabilities.iter().map(|p| p * total as f64).collect();
+        let mut units: Vec<i64> = wanted.iter().map(|&wanted| libm::floor(wanted) as i64).collect();
+        let mut order: Vec<usize> = (0..noise.len()).collect();
+        let remainder = |at: &usize| wanted[*at] - libm::floor(wanted[*at]);
+        order.sort_by(|a, b| remainder(b).total_cmp(&remainder(a)));
+        let mut left = total as i64 - units.iter().sum::<i64>();
+        for &at in order.iter().cycle() {
+            match left {
+                0 => break,
+                1.. => (units[at], left) = (units[at] + 1, left - 1),
+                // Sums of rounded probabilities can be a hair above one.
+                _ if units[at] > 0 => (units[at], left) = (units[at] - 1, left + 1),
+                _ => {}
+            }
+        }
+        Self { noise, wanted, units }
+    }
+
+    fn sum(&self) -> i128 {
+        self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise) * i128::from(units)).sum()
+    }
+
+    fn squares(&self) -> i128 {
+        self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise).pow(2) * i128::from(units)).sum()
+    }
+
+    /// By how much a change makes the shares worse: the squared distances, each relative to the share.
+    fn cost(&self, change: &[(usize, i64)]) -> f64 {
+        let worse = |&(at, by): &(usize, i64)| {
+            let off = self.units[at] as f64 - self.wanted[at];
+            ((off + by as f64).powi(2) - off * off) / self.wanted[at].max(0.5)
+        };
+        change.iter().map(worse).sum()
+    }
+
+    fn possible(&self, change: &[(usize, i64)]) -> bool {
+        change.iter().all(|&(at, by)| self.units[at] + by >= 0)
+    }
+
+    fn apply(&mut self, change: &[(usize, i64)]) {
+        change.iter().for_each(|&(at, by)| self.units[at] += by);
+    }
+
+    /// Moves units until the mean is zero, or as near as the distances between noises allow.
+    fn center(&mut self, total: u64) {
+        let step = i128::from(step(self.noise).max(1));
+        // Σ v n = a K + Σ (v − a) n: of all such numbers the one nearest to 0.
+        let first = i128::from(self.noise[0]) * i128::from(total);
+        let rest = first.rem_euclid(step);
+        let target = if 2 * rest > step { rest - step } else { rest };
+        for _ in 0..ROUNDS {
+            let off = self.sum() - target;
+            if off == 0 {
+                return;
+            }
+            let changes = self.cheapest(|shares, add| {
+                for to in 0..shares.noise.len() {
+                    for from in (0..shares.noise.len()).filter(|&from| from != to) {
+                        add(i128::from(shares.noise[to] - shares.noise[from]), change(&[(to, 1), (from, -1)]));
+                    }
+                }
+            });
+            match self.best(&changes, off) {
+                Some(change) => self.apply(&change),
+                None => return,
+            }
+        }
+    }
+
+    /// Brings the squares as near to those wanted as changes do that keep number and mean.
+    fn spread(&mut self, wanted: f64) {
+        for _ in 0..ROUNDS {
+            // Whole already, as squares of units are; half a unit is below every change.
+            let off = self.squares() - libm::round(wanted) as i128;
+            // Most of the way only changes the right way count, and there are half as many.
+            let right = self.cheapest(|shares, add| {
+                shares.triples(usize::MAX, &mut |squares, change| {
+                    if (squares > 0) != (off > 0) && squares.abs() < 2 * off.abs() {
+                        add(squares, change);
+                    }
+                });
+            });
+            let found = self.best_one(&right, off).or_else(|| {
+                let all = self.cheapest(|shares, add| shares.triples(usize::MAX, add));
+                self.best(&all, off)
+            });
+            match found {
+                Some(change) => self.apply(&change),
+                None => return,
+            }
+        }
+    }
+
+    /// Changes that keep number and mean: units from the middle of three noises to its neighbours, and back.
+    fn triples(&self, farthest: usize, add: &mut dyn FnMut(i128, Change)) {
+        let last = self.noise.len() - 1;
+        let mut three = |u: usize, w: usize, x: usize| {
+            let at = |position: usize| i64::from(self.noise[position]);
+            let (left, right) = (at(w) - at(u), at(x) - at(w));
+            let common = gcd(left as u64, right as u64) as i64;
+            let squares = i128::from(left * right) * i128::from(left + right) / i128::from(common);
+            let out = [(u, right / common), (w, -(left + right) / common), (x, left / common)];
+            add(squares, change(&out));
+            add(-squares, change(&out.map(|(at, by)| (at, -by))));
+        };
+        for middle in 1..last {
+            for distance in 1..=middle.min(last - middle).min(farthest) {
+                three(middle - distance, middle, middle + distance);
+            }
+            // The lowest noise often stands alone below what is blocked.
+            if middle > 1 && farthest > NEAR {
+                (middle + 1..=last).filter(|&x| x != 2 * middle).for_each(|x| three(0, middle, x));
+            }
+        }
+    }
+
+    /// For each effect the possible change that costs least.
+    fn cheapest(&self, list: impl FnOnce(&Self, &mut dyn FnMut(i128, Change))) -> BTreeMap<i128, (f64, Change)> {
+        let mut found: BTreeMap<i128, (f64, Change)> = BTreeMap::new();
+        list(self, &mut |effect, change| {
+            if self.possible(&change) {
+                let cost = self.cost(&change);
+                let known = found.get(&effect);
+                if known.is_none_or(|(least, _)| cost < *least) {
+                    found.insert(effect, (cost, change));
+                }
+            }
+        });
+        found
+    }
+
+    /// The change that brings what is off nearest to 0 and nearer than it is.
+    fn best_one(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
+        let (&effect, (_, change)) = changes.iter().min_by_key(|(effect, _)| (off + **effect).abs())?;
+        ((off + effect).abs() < off.abs()).then_some(*change)
+    }
+
+    /// The change, or else two, that bring what is off nearest to 0 and nearer than it is.
+    fn best(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
+        if let Some(one) = self.best_one(changes, off) {
+            return Some(one);
+        }
+        let mut best: Option<(i128, Change)> = None;
+        for (&one, (_, first)) in changes {
+            // The partner that comes nearest, and its neighbours: the first may leave too little for it.
+            let above = changes.range(-off - one..).take(2);
+            for (&other, (_, second)) in changes.range(..-off - one).rev().take(2).chain(above) {
+                let left = (off + one + other).abs();
+                if left < off.abs() && best.as_ref().is_none_or(|(least, _)| left < *least) {
+                    let both = merged(first, second);
+                    if self.possible(&both) {
+                        best = Some((left, both));
+                    }
+                }
+            }
+        }
+        best.map(|(_, change)| change)
+    }
+
+    /// Pairs of opposite changes, which keep the squares, as long as they bring the shares nearer to the probabilities.
+    fn settle(&mut self) {
+        let mut by_squares: BTreeMap<i128, Vec<Change>> = BTreeMap::new();
+        self.triples(NEAR, &mut |squares, change| by_squares.entry(squares).or_default().push(change));
+        for _ in 0..ROUNDS {
+            let mut best: Option<(f64, Change)> = None;
+            for (squares, outward) in by_squares.range(1..) {
+                for out in outward {
+                    for back in by_squares.get(&-squares).into_iter().flatten() {
+                        let both = merged(out, back);
+                        let cost = self.cost(&both);
+                        if cost < -1e-9 && best.as_ref().is_none_or(|(least, _)| cost < *least) && self.possible(&both)
+                        {
+                            best = Some((cost, both));
+                        }
+                    }
+                }
+            }
+            match best {
+                Some((_, change)) => self.apply(&change),
+                None => return,
+            }
+        }
+    }
+}
+
+/// Two changes of three noises as one.
+fn merged(first: &Change, second: &Change) -> Change {
+    let mut both = *first;
+    let mut length = both.iter().take_while(|(_, by)| *by != 0).count();
+    for &(at, by) in second.iter().take_while(|(_, by)| *by != 0) {
+        match both[..length].iter_mut().find(|(known, _)| *known == at) {
+            Some((_, sum)) => *sum += by,
+            None => (both[length], length) = ((at, by), length + 1),
+        }
+    }
+    both
+}

@@ -1,0 +1,397 @@
+//! Designing p-tables: from a largest change and a variance to the probabilities of each row.
+//!
+//! Row i, for counts of i, has noises v from −min(i, D) to D whose result i + v is not blocked (not from 1 to js). Its
+//! probabilities add to one, have mean zero and the variance V, and otherwise have one of two [shapes](Shape): that of largest
+//! entropy (Giessing 2016; Marley and Leaver 2011), or a truncated Laplace distribution (ONS 2024). From count D on, or D +
+//! js + 1 where results are blocked, every count has the same, symmetric row, which ends the table.
+//!
+//! # Guarantee
+//! A table that is designed meets every condition in every row to within 10^-12 (of D² / 100 where that is more); what no
+//! row can meet is refused with the row, and with what could be asked for instead. As whole numbers ([`Designed::table`],
+//! [`Designed::dense`]) rows add to one and have mean zero exactly. The same design gives the same bits everywhere: the arithmetic is
+//! that of IEEE 754, with exp and log from `libm`.
+//!
+//! # Caller must ensure
+//! The variance protects: a design that is feasible need not be a good one. [`check`](super) says what it gives away.
+//!
+//! Sources: S. Giessing, "Computational issues in the design of transition probabilities and disclosure risk estimation for
+//! additive noise", PSD 2016, LNCS 9867, 237–251; J. Marley and V. Leaver, "A method for confidentialising user-defined tables",
+//! ISI 2011; B. Fraser and J. Wooton, "A proposed method for confidentialising tabular output to protect against
+//! differencing", UNECE/Eurostat 2005; ONS, "Comparison of post-tabular statistical disclosure control methods", 2024.
+
+mod apportion;
+mod error;
+mod ready;
+mod row;
+mod shape;
+mod tilt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{DenseTable, Entry, IntervalTable, MAX_KEYS, ONE, PtableError, ROW_CYCLE};
+pub use apportion::{Apportioned, apportion};
+pub use error::{DesignError, Infeasible};
+pub use ready::{READY, Ready};
+use row::{End, Row, near};
+
+/// The largest D: rows are then still a table that a person can look through, and real tables stay far below.
+pub const LARGEST_CHANGE: u32 = 200;
+/// Rows of a dense table that the ONS package expects (its counts above use the last 250 in turn).
+const DENSE_ROWS: u32 = 750;
+
+/// The form of the probabilities.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// The distribution of largest entropy with the mean and the variance: it says nothing beyond them.
+    #[default]
+    Entropy,
+    /// Probabilities that fall by a constant factor from each noise to the next: more counts change by one, and the tails
+    /// reach farther, than with largest entropy and the same variance.
+    Laplace,
+}
+
+/// One value for all rows, or one for each from row 1 on (the last for all further rows).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PerRow<T> {
+    /// The same for every row.
+    All(T),
+    /// For row 1, row 2, …
+    Rows(Vec<T>),
+}
+
+impl<T: Copy> PerRow<T> {
+    fn of(&self, row: u32) -> Option<T> {
+        match self {
+            Self::All(value) => Some(*value),
+            Self::Rows(values) => values.get(row as usize - 1).or(values.last()).copied(),
+        }
+    }
+}
+
+/// What a p-table is designed from.
+///
+/// ```
+/// use cellveil::ptable::design::Design;
+/// let design = Design::new(5, 3.0).blocked(2);
+/// let designed = design.rows()?;
+/// let row = &designed.rows[1];
+/// assert_eq!(row.noise, [-1, 2, 3, 4, 5]);
+/// assert!((row.probabilities[0] - 0.734_469_54).abs() < 1e-7); // as R ptable has it
+/// let table = designed.table();
+/// assert_eq!(table.last_row(), 8); // D + js + 1: the symmetric row
+/// // Counts of 1 cannot have a variance above 1 · D.
+/// let refused = Design::new(5, 6.0).rows().unwrap_err().to_string();
+/// assert!(refused.starts_with("row 1: a variance of 6 is more than the 5 that it can have"), "{refused}");
+/// # Ok::<(), cellveil::ptable::design::DesignError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Design {
+    /// D, the largest change, in records: 1 to [`LARGEST_CHANGE`].
+    pub max_change: u32,
+    /// V, the variance of the noise, in squared records, above 0.
+    pub variance: f64,
+    /// js: results from 1 to this are never published; 0 to D.
+    #[serde(default)]
+    pub blocked: u32,
+    /// The least probability that a count stays as it is, 0 or more and below 1; `None` asks for nothing. Counts from 1 to js cannot stay.
+    #[serde(default)]
+    pub stay: Option<PerRow<Option<f64>>>,
+    /// Whether probabilities may not fall from the smallest noise up to noise 0 (in R `ptable`, `mono = TRUE`). Counts from 1 to js have no
+    /// noise 0, and no such condition.
+    #[serde(default = "no")]
+    pub monotone: PerRow<bool>,
+    /// Noises are multiples of this, or take a count to 0; it divides D.
+    #[serde(default = "one")]
+    pub step: u32,
+    /// The form of the probabilities.
+    #[serde(default)]
+    pub shape: Shape,
+    /// Whether a row that cannot have the variance takes the nearest that it can have, which is then said; otherwise the design is refused.
+    #[serde(default)]
+    pub nearest: bool,
+}
+
+fn no() -> PerRow<bool> {
+    PerRow::All(false)
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// What bounds the noises of all rows.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    max_change: u32,
+    blocked: u32,
+    step: u32,
+}
+
+impl Design {
+    /// The plain design: nothing blocked, no staying probability, not monotone, largest entropy.
+    pub fn new(max_change: u32, variance: f64) -> Self {
+        Self {
+            max_change,
+            variance,
+            blocked: 0,
+            stay: None,
+            monotone: no(),
+            step: one(),
+            shape: Shape::Entropy,
+            nearest: false,
+        }
+    }
+
+    /// With results from 1 to this never published.
+    #[must_use]
+    pub fn blocked(self, blocked: u32) -> Self {
+        Self { blocked, ..self }
+    }
+
+    /// Reads the parameters as JSON: `{"maxChange": 5, "variance": 3, "blocked": 2}` and so on, named as the fields here are.
+    ///
+    /// # Errors
+    /// [`DesignError::Json`], or [`DesignError::Parameter`].
+    pub fn from_json(text: &str) -> Result<Self, DesignError> {
+        let design: Self = serde_json::from_str(text).map_err(|error| DesignError::Json(error.to_string()))?;
+        design.checked()?;
+        Ok(design)
+    }
+
+    /// The number of the last row, which serves all larger counts: D, or D + js + 1 where results are blocked.
+    pub fn last_row(&self) -> u32 {
+        if self.blocked == 0 { self.max_change } else { self.max_change + self.blocked + 1 }
+    }
+
+    /// Designs every row.
+    ///
+    /// # Errors
+    /// [`DesignError::Parameter`], or [`DesignError::Infeasible`] for the first row that cannot be as asked.
+    pub fn rows(&self) -> Result<Designed, DesignError> {
+        self.checked()?;
+        let mut rows =
+            vec![DesignedRow::new(&Row::new(0, &Limits { max_change: 0, ..self.limits() }, 0.0, false), 0, vec![1.0])];
+        let mut notes = Vec::new();
+        for count in 1..=self.last_row() {
+            let row = self.row(count);
+            let (least, most) = self.ends(&row).ok_or_else(|| self.infeasible(count))?;
+            let mut variance = self.variance;
+            let largest = if self.shape == Shape::Laplace && self.nearest {
+                most.variance.min(shape::laplace_largest(&row))
+            } else {
+                most.variance
+            };
+            if variance > largest && !near(variance, largest) || variance < least.variance && !least.is(variance) {
+                if !self.nearest {
+                    return Err(self.infeasible(count));
+                }
+                variance = variance.clamp(least.variance, largest);
+                notes.push(nearest_note(count, self.variance, variance));
+            }
+            let p = match self.shape {
+                _ if least.is(variance) => least.p,
+                Shape::Entropy if most.is(variance) => most.p,
+                Shape::Entropy => shape::entropy(&row, variance),
+                Shape::Laplace => shape::laplace(&row, variance).ok_or_else(|| self.infeasible(count))?,
+            };
+            rows.push(DesignedRow::new(&row, count, p));
+        }
+        Ok(Designed { rows, notes })
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { max_change: self.max_change, blocked: self.blocked, step: self.step }
+    }
+
+    fn row(&self, count: u32) -> Row {
+        let stay = self.stay.as_ref().and_then(|stay| stay.of(count)).flatten().unwrap_or(0.0);
+        Row::new(count, &self.limits(), stay, self.monotone.of(count).unwrap_or(false))
+    }
+
+    /// The ends of a row that something can change.
+    fn ends(&self, row: &Row) -> Option<(End, End)> {
+        row.ends().filter(|(_, most)| most.variance > 0.0)
+    }
+
+    /// What the row, and all rows, could have instead.
+    fn infeasible(&self, row: u32) -> DesignError {
+        let can = |count: u32| {
+            let row = self.row(count);
+            let (least, most) = self.ends(&row)?;
+            let most = if self.shape == Shape::Laplace { shape::laplace_largest(&row) } else { most.variance };
+            Some((least.variance, most))
+        };
+        let all = (1..=self.last_row()).map(can);
+        let all_can = all.reduce(|all, row| Some((f64::max(all?.0, row?.0), f64::min(all?.1, row?.1)))).flatten();
+        let shape = self.shape == Shape::Laplace;
+        DesignError::Infeasible(Infeasible {
+            row,
+            variance: self.variance,
+            row_can: can(row),
+            all_can,
+            stay: self.row(row).stay,
+            shape,
+        })
+    }
+
+    /// Whether the parameters are in their ranges.
+    fn checked(&self) -> Result<(), DesignError> {
+        let wrong = |name, value: String, expected: String| Err(DesignError::Parameter { name, value, expected });
+        let Self { max_change, variance, blocked, step, .. } = self;
+        if !(1..=LARGEST_CHANGE).contains(max_change) {
+            return wrong("max-change", max_change.to_string(), format!("a whole number from 1 to {LARGEST_CHANGE}"));
+        }
+        if !(variance.is_finite() && *variance > 0.0) {
+            return wrong("variance", variance.to_string(), "a number above 0".into());
+        }
+        if blocked > max_change {
+            let expected = format!(
+                "at most the largest change, {max_change}, because counts from 1 on have to get past what is blocked"
+            );
+            return wrong("blocked", blocked.to_string(), expected);
+        }
+        if *step == 0 || max_change % step != 0 {
+            return wrong(
+                "step",
+                step.to_string(),
+                format!("a whole number that divides the largest change, {max_change}"),
+            );
+        }
+        let stays: &[Option<f64>] = match &self.stay {
+            Some(PerRow::All(stay)) => std::slice::from_ref(stay),
+            Some(PerRow::Rows(stays)) => stays,
+            None => &[],
+        };
+        let last = self.last_row() as usize;
+        for (at, stay) in stays.iter().enumerate().filter_map(|(at, stay)| Some((at, (*stay)?))) {
+            if !(0.0..1.0).contains(&stay) {
+                return wrong("stay", stay.to_string(), "a probability of at least 0 and below 1".into());
+            }
+            if stays.len() > 1 && at < *blocked as usize && stay > 0.0 {
+                let expected = "none for counts from 1 to what is blocked, which cannot stay";
+                return wrong("stay", format!("{stay} in row {}", at + 1), expected.into());
+            }
+        }
+        let rows =
+            [("stay", stays.len()), ("monotone", if let PerRow::Rows(rows) = &self.monotone { rows.len() } else { 1 })];
+        match rows.into_iter().find(|(_, given)| *given > last) {
+            Some((name, given)) => {
+                wrong(name, format!("given for {given} rows"), format!("at most {last}, as the table has"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn nearest_note(row: u32, asked: f64, taken: f64) -> String {
+    let taken = if taken < asked { error::down(taken) } else { error::up(taken) };
+    format!("row {row}: variance {taken} instead of {asked}, the nearest that it can have")
+}
+
+/// A p-table as probabilities.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Designed {
+    /// The rows from row 0, which adds nothing, to the symmetric one, which serves all larger counts.
+    pub rows: Vec<DesignedRow>,
+    /// What is not as it was asked for, a sentence a row.
+    pub notes: Vec<String>,
+}
+
+/// A row of a p-table as probabilities.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DesignedRow {
+    /// The count, in records.
+    pub count: u32,
+    /// The noises that are allowed, ascending, in records.
+    pub noise: Vec<i32>,
+    /// Their probabilities.
+    pub probabilities: Vec<f64>,
+    /// Their variance, in squared records.
+    pub variance: f64,
+    /// The probability of noise 0.
+    pub stay: f64,
+    /// The entropy, in bits.
+    pub entropy: f64,
+}
+
+impl DesignedRow {
+    fn new(row: &Row, count: u32, probabilities: Vec<f64>) -> Self {
+        let squares = row.noise.iter().zip(&probabilities).map(|(&noise, p)| f64::from(noise).powi(2) * p);
+        let bits = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * libm::log2(*p));
+        Self {
+            count,
+            variance: squares.sum(),
+            stay: row.zero.map_or(0.0, |zero| probabilities[zero]),
+            entropy: bits.sum::<f64>().max(0.0),
+            noise: row.noise.clone(),
+            probabilities,
+        }
+    }
+
+    /// The row in whole units of 1 / `total`: mean exactly zero, the variance as near as possible.
+    fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
+        apportion(&self.noise, &self.probabilities, total).map_err(|multiple| DesignError::Keys {
+            row: self.count,
+            keys: total,
+            multiple,
+            noises: self.noise.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+/// A dense table and how near its rows come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dense {
+    /// The table.
+    pub table: DenseTable,
+    /// For each row from 1 to the symmetric one: variance as designed, and with so many keys.
+    pub variances: Vec<(f64, f64)>,
+}
+
+impl Designed {
+    /// The table of intervals: probabilities as whole numbers over 2^32 that add to one and have mean zero
+    /// exactly; noises that cannot share 2^32 so (−1 and 2, say) have a mean below 2^-31.
+    pub fn table(&self) -> IntervalTable {
+        let row = |row: &DesignedRow| {
+            let mut upper = 0;
+            let shares = apportion::nearly(&row.noise, &row.probabilities, ONE);
+            let entry = |(&noise, units): (&i32, &u64)| {
+                upper += units;
+                Entry { upper, noise }
+            };
+            row.noise.iter().zip(&shares.units).map(entry).collect()
+        };
+        let rows: Vec<Vec<Entry>> = self.rows.iter().map(row).collect();
+        IntervalTable::new(&rows).expect("rows of a design are within the limits of a table")
+    }
+
+    /// The table for cell keys from 0 to `keys` − 1, as the ONS and Cantabular have it: in each row every noise for a whole number of keys,
+    /// ascending; mean exactly zero and the variance as near as so many keys allow. 750 rows, as the ONS package expects, or
+    /// as many as the largest counts' rule needs.
+    ///
+    /// # Errors
+    /// [`DesignError::Parameter`] for a number of keys out of range, [`DesignError::Keys`] for one that does not suit a row.
+    pub fn dense(&self, keys: u32) -> Result<Dense, DesignError> {
+        if !(2..=MAX_KEYS).contains(&keys) {
+            let expected = format!("a whole number from 2 to {MAX_KEYS}, such as 256 or 4096");
+            return Err(DesignError::Parameter { name: "keys", value: keys.to_string(), expected });
+        }
+        let last = self.rows.len() as u32 - 1;
+        let rows = DENSE_ROWS.max(last + ROW_CYCLE - 1);
+        let mut noises: Vec<i16> = Vec::with_capacity(rows as usize * keys as usize);
+        let mut variances = Vec::with_capacity(last as usize);
+        for row in &self.rows[1..] {
+            let units = row.apportioned(keys.into())?;
+            let each = row.noise.iter().zip(&units.units);
+            noises.extend(each.flat_map(|(&noise, &units)| std::iter::repeat_n(noise as i16, units as usize)));
+            variances.push((row.variance, units.squares as f64 / f64::from(keys)));
+        }
+        let symmetric = noises[noises.len() - keys as usize..].to_vec();
+        (last..rows).for_each(|_| noises.extend_from_slice(&symmetric));
+        let table: Result<DenseTable, PtableError> = DenseTable::new(keys, false, noises);
+        Ok(Dense { table: table.expect("rows of a design are within the limits of a table"), variances })
+    }
+}

@@ -1,0 +1,47 @@
+//! Ready-made tables for those who have none yet.
+
+use super::Design;
+
+/// A design with a name.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ready {
+    /// What the command line calls it.
+    pub name: &'static str,
+    /// What it suits, in one sentence.
+    pub suits: &'static str,
+    max_change: u32,
+    variance: f64,
+    blocked: u32,
+}
+
+impl Ready {
+    /// The parameters.
+    pub fn design(&self) -> Design {
+        Design::new(self.max_change, self.variance).blocked(self.blocked)
+    }
+}
+
+/// The ready-made tables, from the least noise to the most.
+pub const READY: [Ready; 3] = [
+    Ready {
+        name: "light",
+        suits: "Data that are protected before, or samples: it blurs small counts.",
+        max_change: 3,
+        variance: 0.8,
+        blocked: 0,
+    },
+    Ready {
+        name: "standard",
+        suits: "Census tables: counts of 1 and 2 are never published, and no count moves by more than 5.",
+        max_change: 5,
+        variance: 3.0,
+        blocked: 2,
+    },
+    Ready {
+        name: "strong",
+        suits: "Detailed tables of sensitive topics: counts of 1 and 2 are never published, and changes reach 8.",
+        max_change: 8,
+        variance: 6.0,
+        blocked: 2,
+    },
+];

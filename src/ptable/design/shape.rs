@@ -1,0 +1,193 @@
+//! The two shapes: probabilities of one row for a variance strictly between its ends.
+
+use super::row::Row;
+use super::tilt::{MOST, Tilt, Tilted};
+
+/// Steps at most in search of the decay of a Laplace shape; Newton's take some ten, halving alone 200.
+const STEPS: usize = 300;
+/// Decays beyond this either way are not looked at: probabilities then differ by factors beyond all numbers.
+const FARTHEST: f64 = 1e6;
+/// How much probabilities may rise, over the whole row and by rounding, and still count as even.
+const EVEN: f64 = 1e-6;
+
+/// A row with the quantities that its means are of. Noise counts in units of the largest, so that tilts are of order one.
+struct Scaled<'a> {
+    row: &'a Row,
+    noise: Vec<f64>,
+    squares: Vec<f64>,
+    /// 1 at noise 0.
+    stays: Vec<f64>,
+    unit: f64,
+}
+
+impl<'a> Scaled<'a> {
+    fn new(row: &'a Row) -> Self {
+        let unit = row.noise.iter().map(|noise| noise.abs()).max().unwrap_or(1).max(1).into();
+        let noise: Vec<f64> = row.noise.iter().map(|&noise| f64::from(noise) / unit).collect();
+        let squares = noise.iter().map(|noise| noise * noise).collect();
+        let stays = row.noise.iter().map(|&noise| f64::from(u8::from(noise == 0))).collect();
+        Self { row, noise, squares, stays, unit }
+    }
+
+    fn monotone_to(&self) -> Option<usize> {
+        self.row.zero.filter(|_| self.row.monotone)
+    }
+
+    /// Solves with the means given, and once more with the staying probability where it came out too small.
+    fn solve(&self, base: &[f64], means: &[(&[f64], f64)], start: [f64; MOST]) -> Tilted {
+        let free = Tilt { base, means, monotone_to: self.monotone_to() }.solve(start);
+        if self.row.zero.is_none_or(|zero| free.p[zero] >= self.row.stay) {
+            return free;
+        }
+        let mut held: Vec<(&[f64], f64)> = means.to_vec();
+        held.push((&self.stays, self.row.stay));
+        Tilt { base, means: &held, monotone_to: self.monotone_to() }.solve(start)
+    }
+}
+
+/// Largest entropy for mean zero and the variance (Giessing 2016, section 2): p ∝ exp(λ v + μ v²).
+pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
+    let scaled = Scaled::new(row);
+    let base = vec![0.0; row.noise.len()];
+    let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / (scaled.unit * scaled.unit))];
+    scaled.solve(&base, &means, [0.0; MOST]).p
+}
+
+/// A truncated Laplace shape: p ∝ exp(λ v − α |v|), which falls by the same factor from each noise to the next on either side,
+/// and is the distribution of largest entropy for its mean and its mean absolute noise. α and λ are those that give mean
+/// zero and the variance.
+///
+/// `None` where the variance asked for would need probabilities that rise with the noise above 0: see [`laplace_largest`].
+pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
+    let scaled = Scaled::new(row);
+    let target = variance / (scaled.unit * scaled.unit);
+    // The start is that of a Laplace distribution without any bound, whose variance is 2 / decay².
+    let found = Search::new(&scaled).variance(target, libm::sqrt(2.0 / target));
+    (found.tilts[0] <= found.decay + EVEN).then_some(found.p)
+}
+
+/// The largest variance of a truncated Laplace shape: all probabilities above 0 are the same.
+pub(super) fn laplace_largest(row: &Row) -> f64 {
+    let scaled = Scaled::new(row);
+    let even = Search::new(&scaled).even();
+    scaled.variance(&even) * scaled.unit * scaled.unit
+}
+
+/// A Laplace shape with mean zero.
+struct Found {
+    decay: f64,
+    tilts: [f64; MOST],
+    p: Vec<f64>,
+    /// How fast the variance falls as the decay grows.
+    slope: f64,
+}
+
+struct Search<'a> {
+    scaled: &'a Scaled<'a>,
+    /// Absolute noise.
+    size: Vec<f64>,
+    /// Tilts of the last decay, where the next begins.
+    start: [f64; MOST],
+}
+
+impl<'a> Search<'a> {
+    fn new(scaled: &'a Scaled<'a>) -> Self {
+        let size = scaled.noise.iter().map(|noise| noise.abs()).collect();
+        Self { scaled, size, start: [0.0; MOST] }
+    }
+
+    /// The shape of a decay.
+    fn at(&mut self, decay: f64) -> Found {
+        let base: Vec<f64> = self.size.iter().map(|size| -decay * size).collect();
+        let found = self.scaled.solve(&base, &[(&self.scaled.noise, 0.0)], self.start);
+        self.start = found.tilts;
+        // d variance / d decay with the mean held, by the covariances of square, size and noise.
+        let mut size = self.size.clone();
+        if found.pooled[0] != self.scaled.noise {
+            size = pooled_like(&found.p, &size, self.scaled.monotone_to());
+        }
+        let (squares, noise) = (&self.scaled.squares, &found.pooled[0]);
+        let of = |a: &[f64], b: &[f64]| found.covariance(a, b);
+        let spread = of(noise, noise);
+        let bend = if spread > 0.0 { of(squares, noise) * of(&size, noise) / spread } else { 0.0 };
+        let slope = bend - of(squares, &size);
+        Found { decay, tilts: found.tilts, p: found.p, slope }
+    }
+
+    /// The shape whose probabilities above 0 are all the same: λ = α. For smaller decays they rise.
+    fn even(&mut self) -> Found {
+        let rises = |found: &Found| found.tilts[0] > found.decay;
+        let (mut low, mut high) = (-1.0, 1.0);
+        while !rises(&self.at(low)) && low > -FARTHEST {
+            low *= 2.0;
+        }
+        while rises(&self.at(high)) && high < FARTHEST {
+            high *= 2.0;
+        }
+        loop {
+            let middle = 0.5 * (low + high);
+            let found = self.at(middle);
+            if middle <= low || middle >= high {
+                return found;
+            }
+            if rises(&found) { low = middle } else { high = middle }
+        }
+    }
+
+    /// The shape with the variance: Newton's steps, halving where one leaves the bracket.
+    fn variance(&mut self, target: f64, start: f64) -> Found {
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        let mut decay = start;
+        let mut best = self.at(decay);
+        let mut smallest = f64::INFINITY;
+        for _ in 0..STEPS {
+            let found = self.at(decay);
+            let (miss, slope) = (self.scaled.variance(&found) - target, found.slope);
+            if miss.abs() < smallest {
+                smallest = miss.abs();
+                best = found;
+            }
+            if miss == 0.0 {
+                break;
+            }
+            if miss > 0.0 {
+                low = decay
+            } else {
+                high = decay
+            }
+            let newton = decay - miss / slope;
+            let near = (newton - decay).abs() <= decay.abs().max(1.0);
+            let next = match (low.is_finite(), high.is_finite()) {
+                _ if newton > low && newton < high && near => newton,
+                (true, true) => 0.5 * (low + high),
+                (true, false) => decay + decay.abs().max(1.0),
+                _ => decay - decay.abs().max(1.0),
+            };
+            if next <= low || next >= high || next.abs() > FARTHEST {
+                break;
+            }
+            decay = next;
+        }
+        best
+    }
+}
+
+impl Scaled<'_> {
+    fn variance(&self, found: &Found) -> f64 {
+        found.p.iter().zip(&self.squares).map(|(p, square)| p * square).sum()
+    }
+}
+
+/// Means over the stretches in which p is even, up to a position.
+fn pooled_like(p: &[f64], values: &[f64], to: Option<usize>) -> Vec<f64> {
+    let mut pooled = values.to_vec();
+    let end = to.map_or(0, |to| to + 1);
+    let mut from = 0;
+    while from < end {
+        let length = p[from..end].iter().take_while(|other| **other == p[from]).count();
+        let mean = values[from..from + length].iter().sum::<f64>() / length as f64;
+        pooled[from..from + length].fill(mean);
+        from += length;
+    }
+    pooled
+}

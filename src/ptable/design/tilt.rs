@@ -1,0 +1,199 @@
+//! The distribution of largest entropy with given means of a few quantities: a convex problem, solved in its dual.
+//!
+//! Among the distributions p with given means of some quantities s_1, …, s_k of the noise, the one of largest entropy is p ∝
+//! exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957), and the tilts x are where the convex function ln Σ exp(x · s) − x · (the means
+//! asked for) is least. It has k unknowns, three at most, whatever the length of the row; its gradient is by how much the
+//! means miss, its second derivatives are their covariances, so Newton's method applies.
+//!
+//! *Monotony.* Where p may not fall up to noise 0, the best p for given tilts is ∝ exp(θ') with θ' the isotonic regression of θ
+//! = x · s there: within a stretch where the condition binds p is constant, and entropy plus θ · p is then largest at
+//! ln p = the mean of θ over the stretch, up to the common factor. The dual function stays convex (it is a largest value over p
+//! of functions linear in x), its gradient is continuous, and its second derivatives are the covariances of the quantities'
+//! means over the stretches.
+
+/// Unknowns at most: mean, variance, staying.
+pub(super) const MOST: usize = 3;
+/// Newton steps at most; a design takes some ten.
+const STEPS: usize = 400;
+/// How far one step goes at most; quantities are of order one, so that probabilities change by a factor of e^50.
+const FARTHEST: f64 = 50.0;
+/// Misses below this are rounding, if a whole step of Newton's makes them no smaller.
+const ROUNDED: f64 = 1e-13;
+/// Parts of a step at most that are tried before it is taken for none.
+const HALVINGS: usize = 60;
+
+/// Means of quantities to be met.
+#[derive(Debug)]
+pub(super) struct Tilt<'a> {
+    /// What θ is without any tilt, for each noise.
+    pub base: &'a [f64],
+    /// The quantities, each for each noise, with the mean that it is to have.
+    pub means: &'a [(&'a [f64], f64)],
+    /// Up to this position p may not fall.
+    pub monotone_to: Option<usize>,
+}
+
+/// The tilts that meet the means, and the distribution.
+#[derive(Debug, Clone)]
+pub(super) struct Tilted {
+    pub tilts: [f64; MOST],
+    pub p: Vec<f64>,
+    /// The quantities with their means over stretches of even p.
+    pub pooled: Vec<Vec<f64>>,
+    /// Dual function: its value, and by how much each mean misses.
+    value: f64,
+    pub misses: [f64; MOST],
+}
+
+impl Tilt<'_> {
+    /// Solves from a first guess of the tilts.
+    pub fn solve(&self, start: [f64; MOST]) -> Tilted {
+        let mut now = self.at(start);
+        for _ in 0..STEPS {
+            let step = self.step(&now);
+            // The value no longer tells progress where only its last digits would change: the misses do then.
+            let slope: f64 = step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum();
+            let mut part = 1.0;
+            let mut better = None;
+            for _ in 0..HALVINGS {
+                let mut tilts = now.tilts;
+                tilts.iter_mut().zip(step).for_each(|(tilt, step)| *tilt += part * step);
+                let next = self.at(tilts);
+                let falls = next.value <= now.value + 1e-4 * part * slope && next.value < now.value;
+                if falls || next.worst() < now.worst() && next.value <= now.value + 1e-12 * now.value.abs().max(1.0) {
+                    better = Some(next);
+                    break;
+                }
+                if now.worst() < ROUNDED {
+                    break;
+                }
+                part *= 0.5;
+            }
+            let Some(next) = better else { break };
+            now = next;
+            if now.worst() == 0.0 {
+                break;
+            }
+        }
+        now
+    }
+
+    /// The distribution at given tilts.
+    pub fn at(&self, tilts: [f64; MOST]) -> Tilted {
+        let mut theta = self.base.to_vec();
+        for ((quantity, _), tilt) in self.means.iter().zip(tilts) {
+            theta.iter_mut().zip(*quantity).for_each(|(theta, value)| *theta += tilt * value);
+        }
+        let mut pooled: Vec<Vec<f64>> = self.means.iter().map(|(quantity, _)| quantity.to_vec()).collect();
+        if let Some(to) = self.monotone_to {
+            for (from, end) in even_stretches(&mut theta[..=to]) {
+                pooled.iter_mut().for_each(|quantity| level(&mut quantity[from..end]));
+            }
+        }
+        let most = theta.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut p: Vec<f64> = theta.iter().map(|theta| libm::exp(theta - most)).collect();
+        let sum: f64 = p.iter().sum();
+        p.iter_mut().for_each(|p| *p /= sum);
+        let mut value = most + libm::log(sum);
+        let mut misses = [0.0; MOST];
+        for (at, (quantity, (_, mean))) in pooled.iter().zip(self.means).enumerate() {
+            misses[at] = p.iter().zip(quantity).map(|(p, value)| p * (value - mean)).sum();
+            value -= tilts[at] * mean;
+        }
+        Tilted { tilts, p, pooled, value, misses }
+    }
+
+    /// Newton's step: minus the inverse of the covariances times the misses.
+    fn step(&self, now: &Tilted) -> [f64; MOST] {
+        let number = self.means.len();
+        let mut matrix = [[0.0; MOST]; MOST];
+        for first in 0..number {
+            for second in 0..=first {
+                let covariance = now.covariance(&now.pooled[first], &now.pooled[second]);
+                matrix[first][second] = covariance;
+                matrix[second][first] = covariance;
+            }
+        }
+        let mut step = solve_symmetric(matrix, now.misses.map(|miss| -miss), number);
+        if step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum::<f64>() >= 0.0 {
+            // Where p is all but one noise, covariances vanish and say nothing; the misses still know the way.
+            let worst = now.worst();
+            step = now.misses.map(|miss| if worst > 0.0 { -miss / worst * FARTHEST } else { 0.0 });
+        }
+        let farthest = step.iter().fold(0.0, |most, step| f64::max(most, step.abs()));
+        if farthest > FARTHEST { step.map(|step| step * (FARTHEST / farthest)) } else { step }
+    }
+}
+
+impl Tilted {
+    /// Covariance of two quantities under p.
+    pub fn covariance(&self, first: &[f64], second: &[f64]) -> f64 {
+        let mean = |quantity: &[f64]| self.p.iter().zip(quantity).map(|(p, value)| p * value).sum::<f64>();
+        let (one, other) = (mean(first), mean(second));
+        self.p.iter().zip(first.iter().zip(second)).map(|(p, (a, b))| p * (a - one) * (b - other)).sum()
+    }
+
+    fn worst(&self) -> f64 {
+        self.misses.iter().fold(0.0, |worst, miss| f64::max(worst, miss.abs()))
+    }
+}
+
+/// Isotonic regression in place (pool adjacent violators); the stretches that were levelled, as from and end.
+fn even_stretches(theta: &mut [f64]) -> Vec<(usize, usize)> {
+    // Stretches so far: where each starts, the sum over it.
+    let mut stretches: Vec<(usize, f64)> = Vec::with_capacity(theta.len());
+    for at in 0..theta.len() {
+        stretches.push((at, theta[at]));
+        while let [.., before, last] = &stretches[..] {
+            let ends = at + 1;
+            // Mean before > mean of the last one, without dividing.
+            if before.1 * (ends - last.0) as f64 <= last.1 * (last.0 - before.0) as f64 {
+                break;
+            }
+            let joined = (before.0, before.1 + last.1);
+            stretches.truncate(stretches.len() - 2);
+            stretches.push(joined);
+        }
+    }
+    let ends = stretches.iter().skip(1).map(|stretch| stretch.0).chain([theta.len()]);
+    let all: Vec<(usize, usize)> = stretches.iter().map(|stretch| stretch.0).zip(ends).collect();
+    let levelled: Vec<(usize, usize)> = all.into_iter().filter(|(from, end)| end - from > 1).collect();
+    levelled.iter().for_each(|&(from, end)| level(&mut theta[from..end]));
+    levelled
+}
+
+/// The mean, everywhere.
+fn level(values: &mut [f64]) {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    values.fill(mean);
+}
+
+/// Solves a symmetric positive system of up to three unknowns by elimination with the largest pivot on the diagonal first.
+/// A pivot that vanishes leaves its unknown alone.
+fn solve_symmetric(mut matrix: [[f64; MOST]; MOST], mut right: [f64; MOST], number: usize) -> [f64; MOST] {
+    let scale = (0..number).map(|at| matrix[at][at]).fold(0.0, f64::max);
+    let mut left: Vec<usize> = (0..number).collect();
+    let mut order = Vec::with_capacity(number);
+    while let Some((place, &pivot)) =
+        left.iter().enumerate().max_by(|a, b| matrix[*a.1][*a.1].total_cmp(&matrix[*b.1][*b.1]))
+    {
+        left.remove(place);
+        if matrix[pivot][pivot] <= scale * 1e-300 {
+            break;
+        }
+        for &row in &left {
+            let factor = matrix[row][pivot] / matrix[pivot][pivot];
+            for column in 0..number {
+                matrix[row][column] -= factor * matrix[pivot][column];
+            }
+            right[row] -= factor * right[pivot];
+        }
+        order.push(pivot);
+    }
+    let mut found = [0.0; MOST];
+    for &pivot in order.iter().rev() {
+        let known: f64 = (0..number).filter(|&at| at != pivot).map(|at| matrix[pivot][at] * found[at]).sum();
+        found[pivot] = (right[pivot] - known) / matrix[pivot][pivot];
+    }
+    found
+}
