@@ -1,5 +1,5 @@
 // `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
-// after another. `node scripts/bundle.js site`: the same for the site's own script. Nothing but esbuild, which alone of the usual
+// after another. `node scripts/bundle.js site`: the same for the site's own scripts. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -79,19 +79,26 @@ async function bundlePackage() {
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
 }
 
-/** The element is taken in, so that the page asks for no more files at once than a browser fetches from one server; the API is not. */
+/**
+ * The workbench and the designer. The element is taken in, so that the page asks for no more files at once than a browser fetches
+ * from one server; the API and the workshop are not.
+ */
 async function bundleSite() {
-  const api = { path: "./cellveil/pkg/js/index.js", external: true };
-  const code = await bundled("www/site/site.js", {
-    plugins: [{
-      name: "the package beside the page",
-      setup(build) {
-        build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
-        build.onResolve({ filter: /^\.\/(cellveil\/pkg\/js\/)?index\.js$/ }, () => api);
-      },
-    }],
-  });
-  writeFileSync(path("target/site/site.js"), code);
+  const external = (/** @type {string} */ name) => ({ path: `./cellveil/pkg/js/${name}.js`, external: true });
+  for (const page of ["site", "designer"]) {
+    const code = await bundled(`www/site/${page}.js`, {
+      plugins: [{
+        name: "the package beside the page",
+        setup(build) {
+          build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
+          // Other packages have an index of their own.
+          build.onResolve({ filter: /^\.\/(cellveil\/pkg\/js\/)?index\.js$/ }, ({ importer }) => (importer.includes("node_modules") ? undefined : external("index")));
+          build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/workshop\.js$/ }, () => external("workshop"));
+        },
+      }],
+    });
+    writeFileSync(path(`target/site/${page}.js`), code);
+  }
 }
 
 await (process.argv[2] === "site" ? bundleSite() : bundlePackage());

@@ -8,14 +8,14 @@ import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js"
 
 /**
  * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD; and p-tables
- * without cubes.
- * @type {{ name: string, features: string[], simd: boolean }[]}
+ * without cubes, made small: it is no slower for it.
+ * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
  */
 export const CORES = [
   { name: "cellveil", features: ["--no-default-features"], simd: true },
   { name: "cellveil_full", features: [], simd: true },
   { name: "cellveil_scalar", features: [], simd: false },
-  { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false },
+  { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Compiled into the command line only. */
@@ -58,13 +58,13 @@ export const WASM_PASSES = [
 
 export function buildCores() {
   const inputs = [...filesOf("src").filter((file) => !NATIVE.test(file)), ...RECIPE];
-  for (const { name, features, simd } of CORES) {
+  for (const { name, features, simd, level } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
     // All in one target folder, where they share what is compiled of other crates, but overwrite each other's outcome. So each
     // is put aside, and cargo is asked only where the sources changed: it takes an overwritten outcome for an old one.
     unlessFresh(`core-${name}`, { inputs, outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
-      cpSync(path(compileWasm("target", features, simd)), path(compiled));
+      cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
     });
     bind(name, compiled, simd);
   }
@@ -75,13 +75,14 @@ export function buildCores() {
  * @param {string} target
  * @param {string[]} features
  * @param {boolean} [simd]
+ * @param {string} [level] of optimisation, where it is not the profile's
  * @returns {string} the compiled file
  */
-export function compileWasm(target, features, simd = true) {
+export function compileWasm(target, features, simd = true, level = undefined) {
   run("cargo", [
     "build", "--profile", "wasm", "--lib", "--target", "wasm32-unknown-unknown", "--locked", ...features,
     "--config", `target.wasm32-unknown-unknown.rustflags=${JSON.stringify(rustflags(simd))}`,
-  ], { CARGO_TARGET_DIR: path(target) });
+  ], { CARGO_TARGET_DIR: path(target), ...(level ? { CARGO_PROFILE_WASM_OPT_LEVEL: level } : {}) });
   return `${target}/${COMPILED}`;
 }
 

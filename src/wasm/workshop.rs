@@ -8,7 +8,6 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use super::thrown;
-use crate::json::to_text;
 use crate::ptable::Ptable;
 use crate::ptable::check::{self, USUAL_LEVEL};
 use crate::ptable::convert;
@@ -25,7 +24,7 @@ pub fn stored(bytes: &[u8], name: &str) -> Result<Vec<u8>, JsValue> {
 #[wasm_bindgen]
 pub fn design(parameters: &str) -> Result<String, JsValue> {
     let designed = Design::from_json(parameters).and_then(|design| design.rows()).map_err(not_designed)?;
-    Ok(to_text(&designed))
+    Ok(json(&designed))
 }
 
 /// A design as a file; `keys` is for formats that have them, 256 where it is not given.
@@ -47,17 +46,16 @@ pub fn ready() -> String {
     struct Words {
         name: &'static str,
         suits: &'static str,
-        #[serde(flatten)]
-        design: Design,
+        parameters: Design,
     }
-    to_text(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, design: ready.design() }))
+    json(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, parameters: ready.design() }))
 }
 
 /// What a published file does to counts, as `cellveil ptable check --format json` has it.
 #[wasm_bindgen]
 pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let found = check::check(&read(bytes, name)?, keys, USUAL_LEVEL).map_err(wrong("bad-keys"))?;
-    Ok(to_text(&found))
+    Ok(json(&found))
 }
 
 /// A published file in another format, and what is not the same in it.
@@ -71,7 +69,12 @@ pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Res
     let format = format_of(format)?;
     let converted = convert::convert(&read(bytes, name)?, format.shape(), keys).map_err(wrong("not-convertible"))?;
     let text = converted.table.to_text(format).map_err(wrong("bad-format"))?;
-    Ok(to_text(&Words { text, notes: converted.notes.iter().map(ToString::to_string).collect() }))
+    Ok(json(&Words { text, notes: converted.notes.iter().map(ToString::to_string).collect() }))
+}
+
+/// Fractions as they come: `crate::json` asks JavaScript how it would write each, which takes longer than designing them.
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers can be written
 }
 
 fn read(bytes: &[u8], name: &str) -> Result<Ptable, JsValue> {

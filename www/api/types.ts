@@ -327,9 +327,10 @@ export interface PtableDesign {
 }
 
 /** A design with a name, and what it suits in a sentence. */
-export interface ReadyDesign extends PtableDesign {
+export interface ReadyDesign {
   name: string;
   suits: string;
+  parameters: PtableDesign;
 }
 
 export interface DesignedRow {

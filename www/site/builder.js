@@ -1,7 +1,9 @@
 // The controls: which variables stand in rows and columns, which filter, totals and method.
 
+import { designOf, hashOf, titleOf } from "./design.js";
 import { byId, h, keepingFocus } from "./dom.js";
 import { createFilters } from "./filters.js";
+import { takesOwn } from "./own.js";
 import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
 import { counted } from "./words.js";
 
@@ -149,9 +151,20 @@ export function createBuilder({ onChange, say }) {
 
   function fillMethods() {
     const methods = cube?.methods ?? [];
-    byId("method-field").hidden = methods.length < 2;
+    const own = cube !== undefined && takesOwn(cube);
+    byId("method-field").hidden = methods.length < 2 && !own;
     method.replaceChildren(...methods.map(({ name, card }) =>
       h("option", { value: name }, `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")} (${card.title.toLowerCase()})`)));
+    byId("design").hidden = !own;
+  }
+
+  /** A p-table that a link brought stays on the list, so that it can be compared with the cube's methods. */
+  function drawDesigned() {
+    const design = designOf(selection.method);
+    if (!design) return;
+    method.querySelector(".designed")?.remove();
+    method.append(h("option", { value: selection.method ?? "", class: "designed" }, `Designed: ${titleOf(design)}`));
+    byId("design").setAttribute("href", `designer.html${hashOf(design)}`);
   }
 
   function redraw() {
@@ -160,6 +173,7 @@ export function createBuilder({ onChange, say }) {
       filters.draw(selection.filter, variables);
       drawVariables();
     }, byId("variables-title"));
+    drawDesigned();
     totals.checked = selection.totals;
     method.value = selection.method ?? cube?.defaultMethod ?? "";
   }

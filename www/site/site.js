@@ -2,10 +2,13 @@
 
 import { createBuilder } from "./builder.js";
 import { clearCheck, createCheck } from "./check.js";
+import { designOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { openCube } from "./library.js";
+import { designedMethod } from "./own.js";
+import { save } from "./save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
-import { DRAWN_CELLS, hideAbout, invite, remark, save, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { DRAWN_CELLS, hideAbout, invite, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { fileName } from "./words.js";
 
 /** @import { Cube, Progress, Selection, Table } from "./types.js" */
@@ -102,7 +105,7 @@ async function show(wanted, how) {
     const cube = await open(name);
     if (attempt.signal.aborted) return;
     pending = undefined;
-    selection = wanted.bare ? firstSelection(name, cube) : copyOf(wanted);
+    selection = wanted.bare ? { ...firstSelection(name, cube), method: wanted.method } : copyOf(wanted);
     nameOption(name, cube.title);
     remember(how);
     await build({ meanwhile: () => { builder.show(selection, cube); showAbout(cube, selection.method); } });
@@ -141,7 +144,9 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (tooLarge) return showTooLarge(cells);
     const start = performance.now();
     const onprogress = (/** @type {Progress} */ progress) => (draw(), showProgress(progress));
-    const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), signal, onprogress }).finally(draw);
+    const design = designOf(chosen.method);
+    const own = design && { method: await designedMethod(design, cube) };
+    const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), ...own, signal, onprogress }).finally(draw);
     if (signal.aborted) return;
     built = { selection: chosen, table };
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);

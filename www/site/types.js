@@ -6,6 +6,12 @@
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Progress} Progress */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").MethodProperties} MethodProperties */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Verdict} Verdict */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Designed} Designed */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").DesignedRow} DesignedRow */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").PtableDesign} PtableDesign */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").PtableFormat} PtableFormat */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").ReadyDesign} ReadyDesign */
+/** @typedef {import("./cellveil/pkg/js/workshop.js").Workshop} Workshop */
 /** @typedef {import("./cellveil/pkg/js/index.js").Cube} Cube */
 /** @typedef {import("./cellveil/pkg/js/index.js").Table} Table */
 
@@ -27,7 +33,7 @@
  * @property {string[]} columns
  * @property {[string, string[]][]} filter  variable and the codes to keep; no codes ticked yet means no restriction
  * @property {boolean} totals
- * @property {string | null} method  null: the cube's default
+ * @property {string | null} method  null: the cube's default; "designed:…": a p-table of the reader's own
  */
 
 export {};

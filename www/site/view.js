@@ -246,16 +246,3 @@ export function hideAbout() {
   byId("notes").hidden = true;
   byId("attribution").textContent = "";
 }
-
-/**
- * Hands a text to the reader as a file.
- * @param {string} text
- * @param {string} name
- * @param {string} type
- */
-export function save(text, name, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  h("a", { href: url, download: name }).click();
-  // Some browsers start reading only after this task; a minute is long enough for any of them.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
