@@ -205,7 +205,8 @@ function drawLinks(whole) {
   else use.removeAttribute("href");
   const [name, keys] = format();
   byId("keys-field").hidden = keys === undefined;
-  byId("command").textContent = commandOf(design, name, keys);
+  // A line may end between words, not at their hyphens.
+  byId("command").replaceChildren(...commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "]));
   /** @type {HTMLButtonElement} */ (byId("download")).disabled = !whole;
   byId("take-error").textContent = "";
 }
@@ -253,7 +254,7 @@ function listen() {
     drawResult();
   }).observe(byId("pictures"));
   if (!navigator.clipboard) return;
-  for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", () => byId("command").textContent ?? ""]])) {
+  for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", () => commandOf(design, ...format())]])) {
     byId(id).hidden = false;
     byId(id).addEventListener("click", () => navigator.clipboard.writeText(text())
       .then(() => { byId("status").textContent = "Copied."; }, () => { byId("status").textContent = "It could not be copied."; }));

@@ -17,7 +17,8 @@ export function probability(p) {
 
 /** @param {number} value */
 export function exact(value) {
-  return value.toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
+  // Never "−0".
+  return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
 }
 
 /** The mean of a row's noise; what is left of adding fractions is 0. @param {DesignedRow} row */

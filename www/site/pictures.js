@@ -16,7 +16,7 @@ import { probability, signed } from "./figures.js";
 /** Each ramp has one hue and steps evenly in lightness, away from the sheet: it reads the same without colour. */
 const RAMPS = {
   light: ["#eef4f2", "#b9d6d4", "#73adb0", "#2f7f88", "#0b4f58", "#062e35"],
-  dark: ["#1f2b2e", "#25474b", "#34717a", "#57a3a6", "#97d2cf", "#ddf5f1"],
+  dark: ["#26383c", "#25474b", "#34717a", "#57a3a6", "#97d2cf", "#ddf5f1"],
 };
 
 /** A ramp as Plot takes it. @param {string[]} stops */
@@ -88,7 +88,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
     y: { domain: [-0.5, last + 0.5], reverse: true },
     color: colours(dark, largest(designed)),
     marks: [
-      rect(impossible, { ...square, fill: "var(--nothing)" }),
+      rect(impossible, { ...square, fill: "url(#dots)" }),
       rect(hidden, { ...square, fill: "url(#hatch)" }),
       rect(cells, { ...square, fill: "p", title: ({ count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}` }),
       rect([chosen], { x1: from - 0.5, x2: to + 0.5, y1: chosen - 0.5, y2: chosen + 0.5, stroke: "var(--ink)", strokeWidth: 1.5 }),
@@ -121,7 +121,7 @@ export function drawScale(designed, dark) {
     y: { axis: null },
     color: colours(dark, top),
     marks: [
-      rect(steps, { x1: "from", x2: "to", y1: 0, y2: 1, fill: (step) => (step.from + step.to) / 2 }),
+      rect(steps, { x1: "from", x2: "to", y1: 0, y2: 1, fill: (step) => (step.from + step.to) / 2, insetRight: -0.6 }),
       axisX({ ticks: 4, tickSize: 3, label: null, tickFormat: probability }),
     ],
   }, `Colours from probability 0 to ${probability(top)}`);

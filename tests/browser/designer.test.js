@@ -1,0 +1,277 @@
+// The p-table designer as a reader uses it: figures and files are those of the workshop in Node, tables those of the command line.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { openWorkshop } from "cellveil/workshop.js";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
+import { commandLine, downloaded, figures, figuresOf, listenedPage, tableBy } from "./support.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Designed, PtableDesign, PtableFormat } from "cellveil" */
+
+const CENSUS = "site/cubes/census2011-teaching";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof openWorkshop>>} */
+let workshop;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+  workshop = await openWorkshop();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** The designer, with something drawn. */
+async function designer(hash = "", options = {}) {
+  const listened = await listenedPage(browser, options);
+  await listened.page.goto(`${server.url}designer.html${hash}`);
+  await listened.page.locator("#bars svg").waitFor();
+  return listened;
+}
+
+const shown = (/** @type {number} */ value) => (value + 0).toLocaleString("en-GB", { maximumFractionDigits: 4 });
+const probability = (/** @type {number} */ p) => p.toLocaleString("en-GB", p !== 0 && p < 0.001 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 4 });
+
+/** What the table of figures should say. @param {PtableDesign} parameters */
+function expected(parameters) {
+  const { rows } = workshop.design(parameters);
+  return rows.map(({ count, variance, stay, entropy }) => [count === rows.length - 1 ? `${count} and more` : `${count}`, "0", shown(variance), probability(stay), shown(entropy)]);
+}
+
+/** @param {Page} page */
+async function shownFigures(page) {
+  const lines = await page.locator("#figures tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
+  return lines.map((line) => line.slice(0, 5));
+}
+
+/** What is drawn, in short. @param {Page} page */
+const drawn = (page) => page.evaluate(() => ["#map", "#bars"].map((id) => document.querySelector(id)?.innerHTML).join());
+
+/** Sets a slider as a hand does. @param {Page} page @param {string} id @param {number} value */
+const slide = (page, id, value) => page.locator(id).fill(String(value));
+
+test("the first design is there at once, under the page's policy, and the workbench's page loads none of its code", async () => {
+  const { page, complaints } = await designer();
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }));
+  assert.equal(await page.locator("#map rect, #map path").count() > 50, true);
+  assert.match(await page.locator("#map svg").getAttribute("aria-label") ?? "", /Heat map of 9 rows/);
+  assert.equal(await page.locator("svg style").count(), 0);
+  assert.match(await page.locator("#command").innerText(), /^cellveil ptable design --max-change 5 --variance 3 --blocked 2 --output ptable_d5_v3_b2\.csv$/);
+  assert.deepEqual(complaints, []);
+
+  const bench = await listenedPage(browser);
+  /** @type {string[]} */
+  const asked = [];
+  bench.page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await bench.page.goto(server.url);
+  await tableBy(bench.page, ["Region"]);
+  assert.deepEqual(asked.filter((name) => /designer|workshop/.test(name)), []);
+  const scripts = asked.filter((name) => name.endsWith(".js")).map((name) => readFileSync(path(`target/site${name}`), "utf8"));
+  assert.ok(scripts.length > 1);
+  for (const script of scripts) assert.doesNotMatch(script, /Observable|Mike Bostock/);
+  assert.match(readFileSync(path("target/site/designer.js"), "utf8"), /Observable, Inc\..*ISC licence[^]*Permission to use, copy/);
+  assert.match(await bench.page.getByRole("link", { name: "P-table designer" }).getAttribute("href") ?? "", /^designer\.html$/);
+});
+
+test("sliders, numbers and choices: pictures and figures change at once, and are those of the workshop", async () => {
+  const { page, complaints } = await designer("#max-change=5&variance=2");
+  /** @type {PtableDesign} */
+  let parameters = { maxChange: 5, variance: 2 };
+  /** @type {[Partial<PtableDesign>, () => Promise<unknown>][]} */
+  const steps = [
+    [{ maxChange: 8, variance: 2 }, () => slide(page, "#max-change", 8)],
+    [{ variance: 3.45 }, () => slide(page, "#variance", 3.45)],
+    [{ variance: 3.456789 }, () => page.locator("#variance-number").fill("3.456789")],
+    [{ blocked: 2 }, () => slide(page, "#blocked", 2)],
+    [{ stay: 0.3 }, () => page.locator("#stays").check()],
+    [{ stay: 0.42 }, () => slide(page, "#stay", 0.42)],
+    [{ stay: null }, () => page.locator("#stays").uncheck()],
+    [{ monotone: true }, () => page.locator("#monotone").check()],
+    [{ monotone: false }, () => page.locator("#monotone").uncheck()],
+    [{ shape: "laplace", nearest: true }, async () => { await page.locator("#nearest").check(); await page.getByLabel("Truncated Laplace").check(); }],
+    [{ variance: 60 }, () => slide(page, "#variance", 60)],
+  ];
+  let before = await drawn(page);
+  for (const [edit, act] of steps) {
+    parameters = { ...parameters, ...edit };
+    await act();
+    assert.deepEqual(await shownFigures(page), expected(parameters), JSON.stringify(parameters));
+    const now = await drawn(page);
+    if (edit.nearest === undefined && !("monotone" in edit)) assert.notEqual(now, before, JSON.stringify(edit));
+    before = now;
+  }
+  const { notes } = workshop.design(parameters);
+  assert.ok(notes.length > 0);
+  assert.equal(await page.locator("#notes li").count(), notes.length);
+  // The address is the design.
+  await page.waitForFunction(() => location.hash.includes("variance=60"));
+  const again = await designer(new URL(page.url()).hash);
+  assert.deepEqual(await shownFigures(again.page), expected(parameters));
+  assert.deepEqual([...complaints, ...again.complaints], []);
+});
+
+test("a design that cannot be: the row is named, and the nearest variance is one press away", async () => {
+  const { page, complaints } = await designer("#max-change=5&variance=3");
+  const before = await drawn(page);
+  await page.locator("#variance-number").fill("7.5");
+  const alert = page.getByRole("alert");
+  assert.match(await alert.innerText(), /Row 1: a variance of 7\.5 is more than the 5 that it can have/);
+  assert.equal(await drawn(page), before, "the last design stays");
+  assert.equal(await page.locator("#download").isDisabled(), true);
+  await page.getByRole("button", { name: "Use variance 5" }).click();
+  assert.equal(await alert.isVisible(), false);
+  assert.equal(await page.locator("#variance-number").inputValue(), "5");
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 5 }));
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "variance");
+  // A number out of range or half typed leaves the design as it is.
+  for (const text of ["", "-1", "1e"]) {
+    await page.locator("#variance-number").evaluate((input) => /** @type {HTMLInputElement} */ (input).select());
+    await page.keyboard.press("Delete");
+    await page.locator("#variance-number").pressSequentially(text);
+    assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: text === "1e" ? 1 : 5 }), text);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("links that make no sense still open a design", async () => {
+  for (const hash of ["#max-change=x&variance=-3", "#max-change=500", "#variance=NaN&stay=7&shape=round", "#%ff=%00&blocked=99"]) {
+    const { page, complaints } = await designer(hash);
+    assert.ok((await shownFigures(page)).length > 2, hash);
+    assert.deepEqual(complaints, [], hash);
+  }
+});
+
+test("ready-made designs, rows by keyboard and by pointer, and the numbers of the pictures", async () => {
+  const { page, complaints } = await designer();
+  for (const { name, parameters } of workshop.ready) {
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator("#ready [aria-pressed=true]").innerText(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+    assert.deepEqual(await shownFigures(page), expected(parameters), name);
+  }
+  await page.getByRole("button", { name: "standard", exact: true }).click();
+  const { rows } = workshop.design({ maxChange: 5, variance: 3, blocked: 2 });
+  // One more change by the keyboard, and the focus stays.
+  await page.locator("#max-change").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 6, variance: 3, blocked: 2 }));
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "max-change");
+
+  await page.locator("#bars-numbers summary").press("Enter");
+  await page.locator("#bars-numbers tbody tr").first().waitFor();
+  const numbers = () => page.locator("#bars-numbers tbody tr").evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+  assert.deepEqual(await numbers(), rows[8].probabilities.map(probability));
+  await page.locator("#row").selectOption("3");
+  assert.deepEqual(await numbers(), rows[3].probabilities.map(probability));
+  // The second line of the map is count 1.
+  const map = await page.locator("#map svg").boundingBox();
+  assert.ok(map);
+  await page.locator("#map svg").click({ position: { x: map.width / 2, y: 8 + (1.5 * (map.height - 52)) / 9 } });
+  assert.deepEqual(await numbers(), rows[1].probabilities.map(probability));
+  assert.equal(await page.locator("#row").inputValue(), "1");
+  await page.locator("#map-numbers summary").click();
+  await page.locator("#map-numbers tbody tr").first().waitFor();
+  assert.equal(await page.locator("#map-numbers tbody tr").count(), 9);
+  assert.equal(await page.locator("#map-numbers tbody tr").nth(1).locator("td").nth(4).innerText(), probability(rows[1].probabilities[0]));
+  await page.getByLabel("by published value").check();
+  assert.match(await page.locator("#map svg").getAttribute("aria-label") ?? "", /published value/);
+  assert.deepEqual(complaints, []);
+});
+
+test("downloads in four formats, which the import reads, and which are the workshop's", async () => {
+  const { page, complaints } = await designer("#max-change=4&variance=2");
+  const parameters = { maxChange: 4, variance: 2 };
+  for (const [format, keys] of /** @type {[PtableFormat, number?][]} */ ([["ptable"], ["tau-argus"], ["ons", 256], ["cantabular", 4096]])) {
+    await page.locator("#format").selectOption(format);
+    assert.equal(await page.locator("#keys").isVisible(), keys !== undefined);
+    if (keys) await page.locator("#keys").selectOption(String(keys));
+    const { name, text } = await downloaded(page);
+    assert.equal(name, `${format}_d4_v2${keys ? `_k${keys}` : ""}.csv`);
+    assert.equal(text, workshop.file(parameters, format, keys));
+    assert.match(await page.locator("#command").innerText(), new RegExp(`${format === "ptable" ? "" : `--format ${format} `}--output ${name}$`));
+    // Read again, it is the design: exactly in intervals, as near as so many keys allow in the others.
+    const found = workshop.check(text, name, keys ? undefined : 256);
+    const { rows } = workshop.design(parameters);
+    const designed = keys ? rows.slice(1) : rows;
+    const within = keys ? 10 / keys : 1e-8;
+    assert.equal(found.largest_change, 4);
+    for (const { count, variance, stay } of designed) {
+      const row = found.rows.find((/** @type {any} */ row) => row.first <= count && count <= row.last);
+      assert.ok(Math.abs(row.mean) < 1e-9 && Math.abs(row.variance - variance) < within && Math.abs(row.stays - stay) < within, `${format}, row ${count}`);
+    }
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("used in the workbench: the command line's table with the downloaded file, from a link that can be kept", async () => {
+  const { page, complaints } = await designer("#max-change=6&variance=4&blocked=2&stay=0.2");
+  const { name, text } = await downloaded(page);
+  await page.getByRole("link", { name: "Use in the workbench" }).click();
+  await page.waitForURL(/index\.html/);
+  await page.waitForFunction(() => /built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  assert.equal(await page.locator("#method-choice option:checked").innerText(), "Designed: D 6, V 4, blocked to 2, stays 0.2");
+  await page.goto(`${server.url}index.html${new URL(page.url()).hash.replace(/rows=[^&]*/, "rows=age").replace(/columns=[^&]*/, "columns=religion")}`);
+  await tableBy(page, ["Age"], "Religion");
+
+  const folder = mkdtempSync(join(tmpdir(), "cellveil-designed-"));
+  try {
+    writeFileSync(join(folder, name), text);
+    const lookup = JSON.parse(readFileSync(path("target", CENSUS, "cube.json"), "utf8")).methods.find((/** @type {any} */ method) => (method.parameters ?? method[1] ?? method).kind === "cell-key");
+    const method = { kind: "cell-key", ptable: name, lookup: (lookup.parameters ?? lookup[1] ?? lookup).lookup ?? "key" };
+    const args = ["table", path("target", CENSUS), "--rows", "age", "--columns", "religion", "--method", JSON.stringify(method), "--receipt", "receipt.json"];
+    const csv = execFileSync(path("target/release/cellveil"), args, { cwd: folder, encoding: "utf8" });
+    assert.deepEqual(await figures(page), figuresOf(csv));
+    assert.equal((await downloaded(page)).text, csv);
+    assert.equal((await downloaded(page, "receipt")).text, readFileSync(join(folder, "receipt.json"), "utf8"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+
+  // Beside the cube's own methods, and back to the designer with the same design.
+  await page.locator("#method-choice").selectOption("default");
+  const ordinary = figuresOf(commandLine(CENSUS, "--rows", "age", "--columns", "religion"));
+  await page.waitForFunction((expected) => [...document.querySelectorAll("#table:not([aria-busy]) tbody td")].map((cell) => cell.textContent).join("|") === expected, ordinary.join("|"));
+  await page.locator("#method-choice").selectOption({ label: "Designed: D 6, V 4, blocked to 2, stays 0.2" });
+  await page.waitForFunction((expected) => [...document.querySelectorAll("#table:not([aria-busy]) tbody td")].map((cell) => cell.textContent).join("|") !== expected, ordinary.join("|"));
+  await page.getByRole("link", { name: "Design a p-table" }).click();
+  await page.locator("#bars svg").waitFor();
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 6, variance: 4, blocked: 2, stay: 0.2 }));
+  assert.deepEqual(complaints, []);
+});
+
+test("data that allow no method of one's own, or a design that cannot be: said in plain words", async () => {
+  for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
+    ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /methods of their own only/],
+    ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /p-table that cannot be/],
+  ])) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(server.url + hash);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), words);
+    assert.deepEqual(complaints, []);
+  }
+});
+
+test("a phone in the dark: nothing is wider than the screen, and all is there", async () => {
+  const { page, complaints } = await designer("#max-change=50&variance=20", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.equal(await page.locator("#figures tbody tr").count(), 51);
+  await page.evaluate(() => { location.hash = "#max-change=3&variance=1"; });
+  await page.waitForFunction(() => document.querySelectorAll("#figures tbody tr").length === 4);
+  assert.deepEqual(complaints, []);
+});
