@@ -22,7 +22,7 @@ fn table(raw: &[Vec<(u64, i32)>], steps: u64, row_zero: bool) -> Ptable {
     if !row_zero {
         rows[0] = vec![Entry { upper: ONE, noise: 0 }];
     }
-    IntervalTable::new(&rows).unwrap().into()
+    IntervalTable::new(&rows).expect("rows that fill [0, 1)").into()
 }
 
 fn raw(noise: impl Strategy<Value = i32> + Clone) -> impl Strategy<Value = Vec<Vec<(u64, i32)>>> {
@@ -55,7 +55,7 @@ pub(super) fn dense() -> impl Strategy<Value = Ptable> {
         noises.prop_map(move |noises| {
             let row = |at: usize| (at / keys as usize + usize::from(!row_zero)) as i32;
             let noises = noises.iter().enumerate().map(|(at, &noise)| noise.max(-row(at)) as i16).collect();
-            DenseTable::new(keys, row_zero, noises).unwrap().into()
+            DenseTable::new(keys, row_zero, noises).expect("full rows").into()
         })
     })
 }

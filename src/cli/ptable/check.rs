@@ -90,10 +90,10 @@ fn head(name: &str, found: &Check) -> String {
 }
 
 fn rows(found: &Check) -> String {
-    let keys = found.lookup_keys.map(|keys| format!("mean, {keys} keys"));
-    let mut lines = vec![vec!["row", "noise", "mean", "variance", "stays", "entropy", "gaps", "blocked"]];
-    lines[0].extend(keys.as_deref());
-    let mut lines: Vec<Vec<String>> = lines.iter().map(|line| line.iter().map(|&word| word.into()).collect()).collect();
+    let mut heading =
+        ["row", "noise", "mean", "variance", "stays", "entropy", "gaps", "blocked"].map(String::from).to_vec();
+    heading.extend(found.lookup_keys.map(|keys| format!("mean, {keys} keys")));
+    let mut lines = vec![heading];
     lines.extend(found.rows.iter().map(|row| {
         let larger = if found.repeats.period == 1 && row.last == found.last_row { "+" } else { "" };
         let rows = match row.first == row.last || !larger.is_empty() {
@@ -103,14 +103,14 @@ fn rows(found: &Check) -> String {
         let mut line = vec![
             rows,
             span(row.smallest, row.largest),
-            mean(row.mean),
+            short(row.mean),
             short(row.variance),
             short(row.stays),
             short(row.entropy),
             runs(&row.gaps),
             runs(&row.blocked),
         ];
-        line.extend(row.with_keys.map(|with| mean(with.mean)));
+        line.extend(row.with_keys.map(|with| short(with.mean)));
         line
     }));
     aligned(&lines)
@@ -132,11 +132,6 @@ fn values(found: &Check) -> String {
         ]
     }));
     aligned(&lines)
-}
-
-/// A mean; what the rounding of probabilities leaves is shown as such.
-fn mean(mean: f64) -> String {
-    if mean == 0.0 { "0".into() } else { short(mean) }
 }
 
 fn span<N: std::fmt::Display + PartialEq>(first: N, last: N) -> String {

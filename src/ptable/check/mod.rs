@@ -83,10 +83,10 @@ pub struct Check {
     pub values: Vec<ValueCheck>,
 }
 
-/// Counts from `from` on have the noise of the count `period` below them (or above: the noise of n + `period` is that of n).
+/// From count `from` on the noise of n + `period` is that of n.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Repeats {
-    /// The first count of which that is true.
+    /// The first such count above 0.
     pub from: u64,
     /// The period: 1 where one row serves all larger counts.
     pub period: u64,
