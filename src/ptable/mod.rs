@@ -14,14 +14,18 @@
 //! Sources: Fraser and Wooton (2005) for the dense form, Giessing (2016) and the R package `ptable` for the interval
 //! form, the ONS package `cell_key_perturbation` for the rule of [`DenseTable::row_for`].
 
+#[cfg(feature = "workshop")]
+pub mod check;
+#[cfg(feature = "workshop")]
+pub mod convert;
 #[cfg(feature = "full")]
 mod decimal;
 mod dense;
 #[cfg(feature = "workshop")]
 pub mod design;
 mod error;
-#[cfg(feature = "cli")]
-mod export;
+#[cfg(feature = "workshop")]
+pub mod export;
 #[cfg(feature = "full")]
 mod import;
 mod interval;
@@ -32,6 +36,8 @@ pub mod offset;
 #[cfg(feature = "full")]
 mod posterior;
 mod stored;
+#[cfg(all(test, feature = "workshop"))]
+mod tests;
 
 pub use dense::{DenseTable, ROW_CYCLE};
 #[cfg(feature = "full")]

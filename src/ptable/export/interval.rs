@@ -1,8 +1,8 @@
-//! P-tables as files that other packages, and [`super::Ptable::parse`], read.
+//! Interval tables as text: R `ptable` and its export to τ-ARGUS.
 
 use std::fmt::Write as _;
 
-use super::{IntervalTable, ONE};
+use super::super::{IntervalTable, ONE};
 
 /// Decimals of a bound. Ten are enough to give it back: two bounds are at least 2^-32 = 2.3 · 10^-10 apart, and rounding
 /// to a multiple of 10^-10 moves one by no more than 0.5 · 10^-10, less than half of that.
@@ -27,17 +27,50 @@ impl IntervalTable {
     #[must_use]
     pub fn to_csv(&self) -> String {
         let mut text = String::from("i,j,p,v,p_int_lb,p_int_ub,type\n");
-        for (row, entries) in (0i64..).zip(self.rows()) {
-            let mut lower = 0;
-            for entry in entries {
-                let (upper, noise) = (scaled(entry.upper), entry.noise);
-                let [p, from, to] = [upper - lower, lower, upper].map(decimal);
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "{row},{},{p},{noise},{from},{to},all", row + i64::from(noise));
-                lower = upper;
-            }
-        }
+        each_line(self, |Line { row, result, noise, lower, upper }| {
+            let [p, from, to] = [upper - lower, lower, upper].map(decimal);
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{row},{result},{p},{noise},{from},{to},all");
+        });
         text
+    }
+}
+
+/// `i;j;p;v;p_int_ub`, every column padded to its widest value as `pt_export` of R `ptable` does, with ten decimals.
+pub(super) fn tau_argus(table: &IntervalTable) -> String {
+    let digits = |number: i64| number.to_string().len();
+    let last = i64::from(table.last_row());
+    let (mut result_width, mut noise_width) = (1, 1);
+    each_line(table, |line| {
+        result_width = result_width.max(digits(line.result));
+        noise_width = noise_width.max(digits(line.noise));
+    });
+    let row_width = digits(last);
+    let mut text = String::from("i;j;p;v;p_int_ub\n");
+    each_line(table, |Line { row, result, noise, lower, upper }| {
+        let [p, to] = [upper - lower, upper].map(decimal);
+        let _ = writeln!(text, "{row:>row_width$};{result:>result_width$};{p};{noise:>noise_width$};{to}");
+    });
+    text
+}
+
+/// An interval as files have it, its bounds in units of 10^-10.
+struct Line {
+    row: i64,
+    result: i64,
+    noise: i64,
+    lower: u64,
+    upper: u64,
+}
+
+fn each_line(table: &IntervalTable, mut write: impl FnMut(Line)) {
+    for (row, entries) in (0_i64..).zip(table.rows()) {
+        let mut lower = 0;
+        for entry in entries {
+            let (upper, noise) = (scaled(entry.upper), i64::from(entry.noise));
+            write(Line { row, result: row + noise, noise, lower, upper });
+            lower = upper;
+        }
     }
 }
 
@@ -53,7 +86,7 @@ fn decimal(scaled: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Entry, Ptable};
+    use super::super::super::{Entry, Ptable};
     use super::*;
 
     #[test]

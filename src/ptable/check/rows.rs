@@ -1,0 +1,117 @@
+//! Figures of each row.
+
+use super::super::{Lookup, Noise, Ptable, ROW_CYCLE};
+use super::counts::Counts;
+use super::values::Published;
+use super::{RowCheck, WithKeys};
+
+/// Rows with the same distribution beside each other together, up to the end of the first period.
+pub(super) fn rows(table: &Ptable, counts: &Counts, published: &Published, keys: Option<u32>) -> Vec<RowCheck> {
+    let repeats = counts.repeats;
+    let last = match repeats.period {
+        1 => table.last_row(),
+        // At most the last row.
+        period => (repeats.from + period - 1).min(table.last_row().into()) as u32,
+    };
+    let mut found: Vec<RowCheck> = Vec::new();
+    let mut absent = Absent::default();
+    for row in table.first_row()..=last {
+        let same = row > 1 && counts.which(row.into()) == counts.which(u64::from(row) - 1);
+        match found.last_mut() {
+            Some(group) if same => group.last = row,
+            _ => {
+                absent.give(found.last_mut());
+                found.push(figures(table, row, counts.of(row.into()), keys));
+                absent = Absent::of(counts.of(row.into()), published);
+            }
+        }
+        absent.look(row.into(), published);
+        if let Some(count) = large_count(table, row, counts.steady()) {
+            absent.look(count, published);
+        }
+    }
+    absent.give(found.last_mut());
+    found
+}
+
+/// The noises of a group of rows that never occur between those that do.
+#[derive(Default)]
+struct Absent {
+    /// Each with whether the result is published for another count.
+    noises: Vec<(i32, bool)>,
+    /// Where that is not known: all of them, in runs.
+    runs: Vec<(i32, i32)>,
+}
+
+impl Absent {
+    fn of(noise: &Noise, published: &Published) -> Self {
+        let pairs = noise.weights().windows(2).map(|pair| (pair[0].0 + 1, pair[1].0 - 1));
+        let runs = pairs.filter(|(first, last)| first <= last);
+        if published.known {
+            Self {
+                noises: runs.flat_map(|(first, last)| first..=last).map(|noise| (noise, false)).collect(),
+                runs: vec![],
+            }
+        } else {
+            Self { noises: vec![], runs: runs.collect() }
+        }
+    }
+
+    /// Notes which results a count of the group shares with other counts.
+    fn look(&mut self, count: u64, published: &Published) {
+        for (noise, is_published) in &mut self.noises {
+            *is_published |= published.is(count.saturating_add_signed((*noise).into()));
+        }
+    }
+
+    fn give(&mut self, group: Option<&mut RowCheck>) {
+        let Some(group) = group else { return };
+        group.gaps = std::mem::take(&mut self.runs);
+        for (noise, is_published) in self.noises.drain(..) {
+            let runs = if is_published { &mut group.gaps } else { &mut group.blocked };
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == noise => *last = noise,
+                _ => runs.push((noise, noise)),
+            }
+        }
+    }
+}
+
+fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowCheck {
+    let total = noise.total() as f64;
+    let share = |weight: u64| weight as f64 / total;
+    let ends = [noise.weights().first(), noise.weights().last()].map(|end| end.map_or(0, |end| end.0));
+    let with_keys = keys.map(|keys| {
+        let noise = table.noise(row, Lookup::Keys(keys));
+        WithKeys { mean: noise.mean(), variance: noise.variance() }
+    });
+    RowCheck {
+        first: row,
+        last: row,
+        mean: noise.mean(),
+        variance: noise.variance(),
+        stays: share(noise.weight(0)),
+        // From 0, so that certain noise has an entropy of 0 and not of −0.
+        entropy: noise.weights().iter().fold(0.0, |sum, &(_, weight)| sum - share(weight) * libm::log2(share(weight))),
+        smallest: ends[0],
+        largest: ends[1],
+        gaps: Vec::new(),
+        blocked: Vec::new(),
+        with_keys,
+    }
+}
+
+/// A count that uses a row and whose values are all beyond `steady`, where the row serves any.
+fn large_count(table: &Ptable, row: u32, steady: u64) -> Option<u64> {
+    // No noise reaches down from so far.
+    let far = steady + 1_000_000;
+    match table {
+        Ptable::Interval(table) => (row == table.last_row()).then_some(far),
+        Ptable::Dense(table) => {
+            let turn = u64::from(ROW_CYCLE);
+            let at = u64::from(row.checked_sub(table.last_row() - (ROW_CYCLE - 1))?);
+            // (n − 1) mod 250 is the place in the turn.
+            Some(far - far % turn + turn + at + 1)
+        }
+    }
+}

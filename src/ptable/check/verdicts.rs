@@ -1,0 +1,211 @@
+//! What was found, in words.
+
+use super::{Check, RowCheck, ValueCheck, Verdict};
+
+/// The largest mean, in records, that counts as none: eight decimals, as R `ptable` rounds probabilities to, leave less.
+const ROUNDING: f64 = 1e-5;
+/// How many rows or values a sentence names.
+const NAMED: usize = 4;
+
+/// All of them, first those that need a second look.
+pub(super) fn verdicts(found: &Check) -> Vec<Verdict> {
+    let mut verdicts = vec![sum(found), mean(found)];
+    verdicts.extend(mean_with_keys(found));
+    verdicts.extend([empty_cells(found), gaps(found)]);
+    if found.values.is_empty() {
+        verdicts.push(Verdict {
+            name: "values",
+            fine: false,
+            says: "noise reaches so far that published values were not worked out".into(),
+        });
+    } else {
+        verdicts.extend([blocked(found), one_cause(found), zero(found), causes_with_gaps(found), most(found)]);
+    }
+    verdicts.sort_by_key(|verdict| verdict.fine);
+    verdicts
+}
+
+fn sum(found: &Check) -> Verdict {
+    let units = match found.keys {
+        None => "in units of 2^-32".to_owned(),
+        Some(keys) => format!("with a noise for each of {keys} keys"),
+    };
+    Verdict { name: "sum", fine: true, says: format!("every row adds up to exactly 1, {units}") }
+}
+
+fn mean(found: &Check) -> Verdict {
+    let verdict = |fine, says| Verdict { name: "mean", fine, says };
+    let biased = largest_first(found, |row| row.mean);
+    match biased.first() {
+        None => verdict(true, "every row above 0 has mean 0 exactly".into()),
+        Some((_, most)) if most.abs() <= ROUNDING => {
+            let within = number(most.abs());
+            verdict(
+                true,
+                format!("every row above 0 has mean 0 to within {within} records, what rounded probabilities leave"),
+            )
+        }
+        Some(_) => verdict(false, format!("biased: {}", means(&biased))),
+    }
+}
+
+fn mean_with_keys(found: &Check) -> Option<Verdict> {
+    let keys = found.lookup_keys?;
+    let biased = largest_first(found, |row| row.with_keys.map_or(0.0, |with| with.mean));
+    let verdict = |fine, says| Some(Verdict { name: "mean-with-keys", fine, says });
+    if biased.first().is_none_or(|(_, most)| most.abs() <= ROUNDING) {
+        return verdict(true, format!("looked up with {keys} keys, every row above 0 has mean 0"));
+    }
+    // What is biased with even draws is not for the keys to answer.
+    let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
+    let remedy =
+        if even { format!("; under modulus 2^32, or drawn up for {keys} keys, it is not") } else { String::new() };
+    let biased = means(&biased);
+    verdict(
+        false,
+        format!("looked up with {keys} keys (lookup = \"key\" under modulus {keys}) biased: {biased}{remedy}"),
+    )
+}
+
+fn empty_cells(found: &Check) -> Verdict {
+    let gain = found.empty_cells_gain;
+    let says = if gain > 0.0 {
+        format!("row 0 adds {} records to an empty cell on average, where the method uses it", number(gain))
+    } else {
+        "empty cells stay empty".into()
+    };
+    Verdict { name: "empty-cells", fine: gain == 0.0, says }
+}
+
+fn gaps(found: &Check) -> Verdict {
+    let with_gaps: Vec<&RowCheck> = found.rows.iter().filter(|row| !row.gaps.is_empty()).collect();
+    let says = if with_gaps.is_empty() {
+        "no row lacks a noise between its smallest and its largest, but where the result is never published".into()
+    } else {
+        let named = with_gaps.iter().map(|row| format!("{} of {}", runs(&row.gaps, false), name(row)));
+        format!(
+            "noise that never occurs, between smaller and larger noise, although other counts have the result, which tells causes \
+             apart: {}",
+            list(named)
+        )
+    };
+    Verdict { name: "gaps", fine: with_gaps.is_empty(), says }
+}
+
+fn blocked(found: &Check) -> Verdict {
+    let says = if found.blocked.is_empty() {
+        "every value from 0 on can be published".into()
+    } else {
+        format!("never published: {}", runs(&found.blocked, found.blocked_goes_on))
+    };
+    Verdict { name: "blocked", fine: true, says }
+}
+
+fn one_cause(found: &Check) -> Verdict {
+    let certain: Vec<&ValueCheck> = found.values.iter().filter(|value| value.value > 0 && value.number == 1).collect();
+    let says = if certain.is_empty() {
+        "no value above 0 has one possible cause alone".into()
+    } else {
+        let named = certain.iter().map(|value| format!("{} is a count of {}", value.value, value.low));
+        format!("values with one possible cause, which are the truth: {}{}", list(named), goes_on(found, &certain))
+    };
+    Verdict { name: "one-cause", fine: certain.is_empty(), says }
+}
+
+fn zero(found: &Check) -> Verdict {
+    let verdict = |fine, says| Verdict { name: "zero", fine, says };
+    match found.values.first().filter(|first| first.value == 0) {
+        None => verdict(true, "0 is never published".into()),
+        Some(zero) if zero.number == 1 => {
+            verdict(false, format!("a published 0 is a count of {} for certain", zero.low))
+        }
+        Some(zero) => verdict(
+            true,
+            format!(
+                "a published 0 can be {} counts from {} to {}, likeliest {} with probability {}",
+                zero.number,
+                zero.low,
+                zero.high,
+                zero.likeliest,
+                number(zero.probability)
+            ),
+        ),
+    }
+}
+
+fn causes_with_gaps(found: &Check) -> Verdict {
+    let with_gaps: Vec<&ValueCheck> = found.values.iter().filter(|value| value.gaps > 0).collect();
+    let says = if with_gaps.is_empty() {
+        "no value has impossible counts between its likely causes".into()
+    } else {
+        let named = with_gaps.iter().map(|value| {
+            format!("{} (from {} to {}, {} of them impossible)", value.value, value.low, value.high, value.gaps)
+        });
+        format!("values with impossible counts between likely causes: {}{}", list(named), goes_on(found, &with_gaps))
+    };
+    Verdict { name: "causes-with-gaps", fine: with_gaps.is_empty(), says }
+}
+
+fn most(found: &Check) -> Verdict {
+    let above = found.values.iter().filter(|value| value.value > 0);
+    // The first of equals.
+    let most = above.rev().max_by(|a, b| a.probability.total_cmp(&b.probability));
+    let says = most.map_or_else(
+        || "no value above 0 is published".into(),
+        |most| {
+            let (value, count, probability) = (most.value, most.likeliest, number(most.probability));
+            format!(
+                "the most that a value above 0 gives away: {value} is a count of {count} with probability {probability}"
+            )
+        },
+    );
+    Verdict { name: "most", fine: true, says }
+}
+
+/// Rows above 0 with a mean that is not 0, the largest first.
+fn largest_first(found: &Check, mean: impl Fn(&RowCheck) -> f64) -> Vec<(&RowCheck, f64)> {
+    let above = found.rows.iter().filter(|row| row.last > 0).map(|row| (row, mean(row)));
+    let mut biased: Vec<_> = above.filter(|&(_, mean)| mean != 0.0).collect();
+    biased.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    biased
+}
+
+fn means(biased: &[(&RowCheck, f64)]) -> String {
+    let named = biased.iter().filter(|(_, mean)| mean.abs() > ROUNDING);
+    list(named.map(|(row, mean)| format!("{} by {} records", name(row), number(*mean))))
+}
+
+fn name(row: &RowCheck) -> String {
+    if row.first == row.last { format!("row {}", row.first) } else { format!("rows {} to {}", row.first, row.last) }
+}
+
+/// The first few, and how many more.
+fn list(all: impl Iterator<Item = String>) -> String {
+    let mut all: Vec<String> = all.collect();
+    let more = all.len().saturating_sub(NAMED);
+    all.truncate(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    all.join(", ") + &more
+}
+
+/// Said after values where the next period has the same.
+fn goes_on(found: &Check, values: &[&ValueCheck]) -> &'static str {
+    let steady = found.repeats.from + u64::from(found.largest.unsigned_abs());
+    if values.last().is_some_and(|value| value.value >= steady) { ", and so on" } else { "" }
+}
+
+/// Numbers in runs: `1 and 2`, `−3 to −1, 4`.
+fn runs<N: std::fmt::Display + PartialEq>(runs: &[(N, N)], goes_on: bool) -> String {
+    let run = |(first, last): &(N, N)| if first == last { first.to_string() } else { format!("{first} to {last}") };
+    let named = list(runs.iter().map(run));
+    if goes_on { named + ", and so on" } else { named }
+}
+
+/// Four decimals, or two digits of what is smaller.
+fn number(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-3 {
+        return format!("{number:.1e}");
+    }
+    let text = format!("{number:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').into()
+}

@@ -1,0 +1,225 @@
+//! From intervals to keys and back, and what is no longer the same afterwards.
+//!
+//! An interval row is exact with K keys where every bound is a whole number of keys; a row of keys is exact as intervals where K
+//! divides 2^32. The two shapes also differ in what serves large counts: an interval table has its last row, a dense one its
+//! last 250 in turn. So an interval table's last row is written often enough for the turn to meet nothing else, and a dense table can
+//! become intervals only where its last 250 rows are the same.
+//!
+//! Keys keep their order, so that under modulus K, where both shapes go by the whole cell key, every cell keeps its noise.
+
+mod error;
+#[cfg(test)]
+mod tests;
+
+pub use error::{ConvertError, NotExact, Note};
+
+use super::export::Shape;
+use super::{
+    DenseTable, Entry, Flaw, IntervalTable, Lookup, MAX_KEYS, MAX_NOISES, Noise, ONE, Ptable, PtableError, ROW_CYCLE,
+};
+
+/// Rows that the rule of the ONS package for larger counts is made for.
+const ONS_ROWS: u32 = 750;
+/// The fewest keys that are chosen unasked: what ONS and Cantabular use.
+const USUAL_KEYS: u32 = 256;
+
+/// A table in another shape.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Converted {
+    /// The table.
+    pub table: Ptable,
+    /// What is not the same as before, or may not be.
+    pub notes: Vec<Note>,
+}
+
+/// The table in the shape asked for, itself where it has it.
+///
+/// `keys` is the number of keys of a dense table made from intervals: without it the smallest power of two from 256 to
+/// [`MAX_KEYS`] with which every bound is a whole number of keys. Rows that are not exact with the `keys` given are drawn up anew, as close
+/// as so many keys allow; other rows keep the noise of every key.
+///
+/// - Dense to intervals: equal rows at the end become the one last row, keys beside each other with the same noise one interval,
+///   and a missing row 0 one of noise 0.
+/// - Intervals to dense: a row 0 that adds nothing is left out. There are 750 rows, or more where the last row needs that
+///   to serve all larger counts, or fewer where [`MAX_NOISES`] leaves no room.
+///
+/// ```
+/// use cellveil::ptable::convert::convert;
+/// use cellveil::ptable::export::Shape;
+/// use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
+/// let quarter = vec![Entry { upper: ONE / 4, noise: -1 }, Entry { upper: ONE, noise: 0 }];
+/// let intervals = Ptable::from(IntervalTable::new(&[vec![Entry { upper: ONE, noise: 0 }], quarter])?);
+/// let Ptable::Dense(dense) = convert(&intervals, Shape::Dense, None)?.table else { panic!("dense") };
+/// assert_eq!((dense.keys(), dense.last_row()), (256, 750));
+/// assert_eq!([63, 64].map(|key| dense.noise(750, key)), [Some(-1), Some(0)]);
+/// assert_eq!(convert(&dense.into(), Shape::Interval, None)?.table, intervals);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ConvertError`] where it cannot be done, with what would be needed.
+pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Converted, ConvertError> {
+    convert_with(table, shape, keys, redraw)
+}
+
+/// The noise of a row as whole numbers of keys, ascending by noise.
+fn redraw(_noise: &Noise, _keys: u32) -> Result<Vec<(i32, u32)>, NotExact> {
+    Err(NotExact)
+}
+
+fn convert_with(
+    table: &Ptable,
+    shape: Shape,
+    keys: Option<u32>,
+    redraw: impl Fn(&Noise, u32) -> Result<Vec<(i32, u32)>, NotExact>,
+) -> Result<Converted, ConvertError> {
+    if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
+        return Err(ConvertError::Keys(keys));
+    }
+    let mut converted = match (table, shape) {
+        (Ptable::Interval(intervals), Shape::Dense) => to_dense(table, intervals, keys, redraw)?,
+        (Ptable::Dense(dense), _) if keys.is_some_and(|keys| keys != dense.keys()) => {
+            return Err(ConvertError::OwnKeys(dense.keys()));
+        }
+        (Ptable::Dense(dense), Shape::Interval) => to_intervals(dense)?,
+        (Ptable::Interval(_), Shape::Interval) if keys.is_some() => return Err(ConvertError::NoKeys),
+        _ => Converted { table: table.clone(), notes: Vec::new() },
+    };
+    if let Ptable::Dense(dense) = &converted.table
+        && dense.last_row() != ONS_ROWS
+    {
+        converted.notes.push(Note::Rows(dense.last_row()));
+    }
+    Ok(converted)
+}
+
+fn to_intervals(dense: &DenseTable) -> Result<Converted, ConvertError> {
+    let keys = u64::from(dense.keys());
+    if !keys.is_power_of_two() {
+        return Err(ConvertError::NoPowerOfTwo(dense.keys()));
+    }
+    let row = |row| dense.row(row).unwrap_or_default();
+    let last = dense.last_row();
+    let mut served = last;
+    while served > 1 && row(served - 1) == row(last) {
+        served -= 1;
+    }
+    let turn = last - (ROW_CYCLE - 1);
+    if served > turn {
+        let differs = (turn..last).find(|&other| row(other) != row(last)).unwrap_or(turn);
+        return Err(ConvertError::Differs { row: differs, last });
+    }
+    let unit = ONE / keys;
+    let intervals = |noises: &[i16]| {
+        let mut upper = 0;
+        let runs = noises.chunk_by(|a, b| a == b);
+        runs.map(|run| {
+            upper += run.len() as u64 * unit;
+            Entry { upper, noise: run[0].into() }
+        })
+        .collect::<Vec<_>>()
+    };
+    let row_zero = dense.row(0).map_or_else(|| vec![Entry { upper: ONE, noise: 0 }], intervals);
+    let rows: Vec<_> = std::iter::once(row_zero).chain((1..=served).map(|number| intervals(row(number)))).collect();
+    let table = IntervalTable::new(&rows).map_err(ConvertError::Table)?;
+    let mut notes = vec![Note::Lookup { keys: dense.keys() }];
+    if row(0).iter().any(|&noise| noise != 0) {
+        notes.push(Note::RowZeroLeft { noise: row(0)[0].into() });
+    }
+    Ok(Converted { table: table.into(), notes })
+}
+
+fn to_dense(
+    table: &Ptable,
+    intervals: &IntervalTable,
+    keys: Option<u32>,
+    redraw: impl Fn(&Noise, u32) -> Result<Vec<(i32, u32)>, NotExact>,
+) -> Result<Converted, ConvertError> {
+    let row_zero = intervals.row(0).iter().any(|entry| entry.noise != 0);
+    let used = u32::from(!row_zero)..=intervals.last_row();
+    let keys = match keys {
+        Some(keys) => keys,
+        None => fewest_keys(intervals, used.clone())?,
+    };
+    let rows = rows_for(intervals.last_row(), keys, row_zero)?;
+    let mut noises: Vec<i16> = Vec::with_capacity((rows + u32::from(row_zero)) as usize * keys as usize);
+    let (mut redrawn, mut most) = (0, 0.0_f64);
+    for number in used {
+        let row = intervals.row(number);
+        if row.iter().all(|entry| is_whole(entry.upper, keys)) {
+            let mut lower = 0;
+            for entry in row {
+                let upper = entry.upper * u64::from(keys) / ONE; // at most 2^48
+                noises.extend(std::iter::repeat_n(entry.noise as i16, (upper - lower) as usize));
+                lower = upper;
+            }
+            continue;
+        }
+        let old = table.noise(number, Lookup::Even);
+        let mut new = redraw(&old, keys).map_err(|error| ConvertError::Row { row: number, keys, error })?;
+        new.sort_unstable();
+        if new.iter().map(|&(_, weight)| u64::from(weight)).sum::<u64>() != u64::from(keys) {
+            return Err(ConvertError::Row { row: number, keys, error: NotExact });
+        }
+        redrawn += 1;
+        most = most.max(largest_difference(&old, &Noise::new(new.iter().map(|&(noise, keys)| (noise, keys.into())))));
+        for (noise, weight) in new {
+            // What does not fit is no noise of any p-table, and refused as such below.
+            noises.extend(std::iter::repeat_n(i16::try_from(noise).unwrap_or(i16::MIN), weight as usize));
+        }
+    }
+    let last = noises.len() - keys as usize;
+    for _ in intervals.last_row()..rows {
+        noises.extend_from_within(last..last + keys as usize);
+    }
+    let mut notes = vec![Note::Lookup { keys }];
+    if redrawn > 0 {
+        notes.push(Note::Redrawn { rows: redrawn, keys, most });
+    }
+    if row_zero {
+        notes.push(Note::RowZeroUsed { noise: noises[0].into() });
+    }
+    let dense = DenseTable::new(keys, row_zero, noises).map_err(ConvertError::Table)?;
+    Ok(Converted { table: dense.into(), notes })
+}
+
+/// Whether a bound lies between two of so many keys.
+fn is_whole(upper: u64, keys: u32) -> bool {
+    (u128::from(upper) * u128::from(keys)).is_multiple_of(ONE.into())
+}
+
+/// The smallest power of two from [`USUAL_KEYS`] on with which all bounds are whole.
+fn fewest_keys(table: &IntervalTable, rows: std::ops::RangeInclusive<u32>) -> Result<u32, ConvertError> {
+    let mut keys = USUAL_KEYS;
+    for row in rows {
+        for upper in table.row(row).iter().map(|entry| entry.upper) {
+            while !is_whole(upper, keys) {
+                if keys == MAX_KEYS {
+                    return Err(ConvertError::TooFine { row, upper });
+                }
+                keys *= 2;
+            }
+        }
+    }
+    Ok(keys)
+}
+
+/// How many rows a dense table needs so that its turn of 250 meets the last row of the intervals alone.
+fn rows_for(last: u32, keys: u32, row_zero: bool) -> Result<u32, ConvertError> {
+    let fits = |rows: u32| (u64::from(rows) + u64::from(row_zero)) * u64::from(keys) <= MAX_NOISES as u64;
+    let needed = last + ROW_CYCLE - 1;
+    match [needed.max(ONS_ROWS), needed].into_iter().find(|&rows| fits(rows)) {
+        Some(rows) => Ok(rows),
+        None => {
+            let limit = Flaw::Limit { what: "noises (rows times keys)", limit: MAX_NOISES as u64 };
+            Err(ConvertError::Table(PtableError::Table(limit)))
+        }
+    }
+}
+
+/// The largest change of a probability.
+fn largest_difference(old: &Noise, new: &Noise) -> f64 {
+    let chance = |of: &Noise, noise| of.weight(noise) as f64 / of.total() as f64;
+    let both = old.weights().iter().chain(new.weights());
+    both.map(|&(noise, _)| (chance(old, noise) - chance(new, noise)).abs()).fold(0.0, f64::max)
+}

@@ -1,0 +1,152 @@
+//! P-tables as text: the four formats that [`Ptable::parse`] reads and other packages use.
+
+mod dense;
+mod interval;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use thiserror::Error;
+
+use super::Ptable;
+use crate::error::Quoted;
+
+/// The two ways to write down noise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// Rows of intervals of \[0, 1).
+    Interval,
+    /// A noise for each row and key.
+    Dense,
+}
+
+impl Shape {
+    /// `interval` or `dense`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Interval => "interval",
+            Self::Dense => "dense",
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// A published file format.
+///
+/// ```
+/// use cellveil::ptable::export::{Format, Shape};
+/// let format: Format = "tau-argus".parse()?;
+/// assert_eq!((format, format.shape()), (Format::TauArgus, Shape::Interval));
+/// # Ok::<(), cellveil::ptable::export::FormatError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `i,j,p,v,p_int_lb,p_int_ub,type`, as R `ptable` has it.
+    Ptable,
+    /// `pcv,ckey,pvalue`, as the ONS package has it.
+    Ons,
+    /// `cell_value,cell_key,perturbation`, as Cantabular has it
+    /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>).
+    Cantabular,
+    /// `i;j;p;v;p_int_ub`, what `pt_export` of R `ptable` writes for τ-ARGUS.
+    TauArgus,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Ptable, Self::Ons, Self::Cantabular, Self::TauArgus];
+
+    /// The name that [`FromStr`] takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ptable => "ptable",
+            Self::Ons => "ons",
+            Self::Cantabular => "cantabular",
+            Self::TauArgus => "tau-argus",
+        }
+    }
+
+    /// The shape of the tables that it can hold.
+    pub fn shape(self) -> Shape {
+        match self {
+            Self::Ptable | Self::TauArgus => Shape::Interval,
+            Self::Ons | Self::Cantabular => Shape::Dense,
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(self.name())
+    }
+}
+
+/// Why there is no text.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Not the name of a format.
+    #[error("{} is no format of p-tables; expected ptable, ons, cantabular or tau-argus", Quoted(.0))]
+    Unknown(Box<str>),
+    /// A table of the other shape.
+    #[error("the format {format} is for {} tables, and this one is {found}; expected it converted first", format.shape())]
+    Shape {
+        /// The format asked for.
+        format: Format,
+        /// The shape of the table.
+        found: Shape,
+    },
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(name: &str) -> Result<Self, FormatError> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| FormatError::Unknown(name.into()))
+    }
+}
+
+impl Ptable {
+    /// Which of the two shapes it has.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Self::Interval(_) => Shape::Interval,
+            Self::Dense(_) => Shape::Dense,
+        }
+    }
+
+    /// The table as text, which [`Ptable::parse`] reads as the same table. Bounds and probabilities have ten decimals.
+    ///
+    /// ```
+    /// use cellveil::ptable::export::Format;
+    /// use cellveil::ptable::{DenseTable, Ptable};
+    /// let table = Ptable::from(DenseTable::new(4, false, [0, 0, 0, 1].repeat(250))?);
+    /// let text = table.to_text(Format::Cantabular)?;
+    /// assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-2,0\n1,3,1\n2,0-2,0\n"));
+    /// assert_eq!(Ptable::parse(text.as_bytes(), "table.csv")?, table);
+    /// assert!(table.to_text(Format::Ptable).is_err()); // to be converted first
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`FormatError::Shape`] where the table has not the shape of the format; [`convert`](super::convert::convert) it first.
+    pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
+        match (self, format) {
+            (Self::Interval(table), Format::Ptable) => Ok(table.to_csv()),
+            (Self::Interval(table), Format::TauArgus) => Ok(interval::tau_argus(table)),
+            (Self::Dense(table), Format::Ons) => Ok(dense::ons(table)),
+            (Self::Dense(table), Format::Cantabular) => Ok(dense::cantabular(table)),
+            _ => Err(FormatError::Shape { format, found: self.shape() }),
+        }
+    }
+}
