@@ -2,6 +2,7 @@
 
 mod check;
 mod convert;
+mod design;
 mod offset;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ pub(super) struct Arguments {
 enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
+    Design(design::Arguments),
     Offset(offset::Arguments),
 }
 
@@ -28,6 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Design(arguments) => design::run(arguments),
         Command::Offset(arguments) => offset::run(arguments),
     }
 }

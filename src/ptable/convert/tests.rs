@@ -126,7 +126,6 @@ fn what_has_no_other_shape_is_refused() {
             None,
             "an interval of row 1 ends at 1431655765/2^32, between two of 65536 keys; expected",
         ),
-        (&third, Shape::Dense, Some(256), "row 1 with 256 keys: not exact; expected another number of keys, or none"),
         (&halves, Shape::Dense, Some(1), "1 keys; expected 2 to 65536"),
         (&halves, Shape::Dense, Some(65_537), "65537 keys; expected 2 to 65536"),
         (&long, Shape::Dense, Some(65_536), "p-table: too many noises (rows times keys); expected at most 16777216"),
@@ -166,28 +165,30 @@ fn what_has_no_other_shape_is_refused() {
 
 #[test]
 fn rows_that_are_not_exact_are_drawn_up_anew_and_others_are_not() {
-    let row = [(ONE / 4, 1), (ONE / 3, -1), (ONE, 0)];
-    let redraw = |noise: &Noise, keys: u32| {
-        assert_eq!((noise.weight(1), keys), (ONE / 4, 4));
-        Ok(vec![(1, 1), (-1, 1), (0, 2)])
-    };
-    let converted = convert_with(&with(&row), Shape::Dense, Some(4), redraw).unwrap();
+    // Mean 0 and variance 4/5, then probabilities of a quarter.
+    let fifth = [(2 * (ONE / 5), -1), (3 * (ONE / 5) + 1, 0), (ONE, 1)];
+    let rows = [vec![(ONE, 0)], fifth.to_vec(), vec![(ONE / 4, 1), (ONE / 2, -1), (ONE, 0)]];
+    let entries = rows.map(|row| row.into_iter().map(|(upper, noise)| Entry { upper, noise }).collect::<Vec<_>>());
+    let table = Ptable::from(IntervalTable::new(&entries).unwrap());
+    let converted = convert(&table, Shape::Dense, Some(4)).unwrap();
     let Ptable::Dense(dense) = &converted.table else { panic!("dense") };
-    assert_eq!(
-        (dense.row(1), dense.row(2), dense.row(750)),
-        (Some(&[-1, 0, 0, 1][..]), Some(&[0, 0, 1, 1][..]), dense.row(2))
-    );
+    // A count each of −1 and 1: half the squares; of two each: 1. Both are 0.2 or 0.3 away, and 1 is nearer.
+    assert_eq!(dense.row(1), Some(&[-1, -1, 1, 1][..]));
+    assert_eq!((dense.row(2), dense.row(750)), (Some(&[1, -1, 0, 0][..]), dense.row(2)));
     let said: Vec<String> = converted.notes.iter().map(Note::to_string).collect();
     assert!(said[0].starts_with("intervals are found by cell key / M, keys by cell key mod 4: "), "{said:?}");
-    // −1 had 1/12, and has 1/4.
-    assert_eq!(said[1], "1 row is not exact with 4 keys and is drawn up anew: probabilities change by up to 1.67e-1");
+    assert_eq!(
+        said[1],
+        "1 row is not exact with 4 keys and is drawn up anew with the same mean: variances change by up to 2.00e-1, \
+         probabilities by up to 2.00e-1"
+    );
     assert_eq!(said.len(), 2);
-    for wrong in [vec![(0, 3)], vec![(0, 5)], vec![]] {
-        let error = convert_with(&with(&row), Shape::Dense, Some(4), |_, _| Ok(wrong.clone()));
-        assert_eq!(error, Err(ConvertError::Row { row: 1, keys: 4, error: NotExact }));
-    }
-    let negative = convert_with(&with(&row), Shape::Dense, Some(4), |_, _| Ok(vec![(-2, 4)]));
-    assert!(matches!(negative, Err(ConvertError::Table(_))), "{negative:?}");
+    // −1 and 2 have mean zero with thirds only.
+    let thirds = with(&[(2 * (ONE / 3) + 1, -1), (ONE, 2)]);
+    let error = convert(&thirds, Shape::Dense, Some(256)).unwrap_err().to_string();
+    assert_eq!(error, "row 1 with 256 keys: their noises cannot share them with mean zero; expected a multiple of 3");
+    let Ptable::Dense(dense) = convert(&thirds, Shape::Dense, Some(6)).unwrap().table else { panic!("dense") };
+    assert_eq!(dense.row(1), Some(&[-1, -1, -1, -1, 2, 2][..]));
 }
 
 #[test]

@@ -49,8 +49,8 @@ pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<App
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
-/// As [`apportion`], with a mean as near to zero as can be where it cannot be zero.
-pub(super) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
+/// As [`apportion`], with a mean as near as can be to that of the probabilities where it is not zero, or cannot be.
+pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
     let mut shares = Shares::rounded(noise, probabilities, total);
     let wanted: f64 =
         noise.iter().zip(probabilities).map(|(&v, p)| f64::from(v).powi(2) * p).sum::<f64>() * total as f64;
@@ -58,9 +58,8 @@ pub(super) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apport
     shares.spread(wanted);
     let apart = divisor_of_squares(noise) as f64;
     let mut nearest = (shares.squares() as f64 - wanted).abs() <= apart / 2.0;
-    let centred = shares.sum() == 0;
-    if !nearest || !centred && total.is_multiple_of(multiple(noise)) {
-        nearest = shares.search_ends(total, wanted);
+    if shares.sum() != shares.target(total) || !nearest {
+        nearest = shares.target(total) == 0 && shares.search_ends(total, wanted);
     }
     if total <= u64::from(MAX_KEYS) {
         shares.settle();
@@ -71,7 +70,7 @@ pub(super) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apport
 }
 
 /// What the number of units has to be a multiple of for mean zero.
-fn multiple(noise: &[i32]) -> u64 {
+pub(in crate::ptable) fn multiple(noise: &[i32]) -> u64 {
     let step = step(noise);
     let first = i64::from(noise.first().copied().unwrap_or(0)).unsigned_abs();
     step / gcd(step, first).max(1)
@@ -169,13 +168,19 @@ impl<'a> Shares<'a> {
         change.iter().for_each(|&(at, by)| self.units[at] += by);
     }
 
-    /// Moves units until the mean is zero, or as near as the distances between noises allow.
-    fn center(&mut self, total: u64) {
+    /// The sum nearest to the one of the probabilities that whole units can have.
+    fn target(&self, total: u64) -> i128 {
         let step = i128::from(step(self.noise).max(1));
-        // Σ v n = a K + Σ (v − a) n: of all such numbers the one nearest to 0.
-        let first = i128::from(self.noise[0]) * i128::from(total);
-        let rest = first.rem_euclid(step);
-        let target = if 2 * rest > step { rest - step } else { rest };
+        let wanted: f64 = self.noise.iter().zip(&self.wanted).map(|(&noise, wanted)| f64::from(noise) * wanted).sum();
+        // Σ v n = a K + Σ (v − a) n, so it leaves the same remainder as a K.
+        let off = i128::from(self.noise[0]) * i128::from(total) - libm::round(wanted) as i128;
+        let rest = off.rem_euclid(step);
+        libm::round(wanted) as i128 + if 2 * rest > step { rest - step } else { rest }
+    }
+
+    /// Moves units until the mean is that of the probabilities, or as near as the distances between noises allow.
+    fn center(&mut self, total: u64) {
+        let target = self.target(total);
         for _ in 0..ROUNDS {
             let off = self.sum() - target;
             if off == 0 {
