@@ -152,3 +152,83 @@ mod ons {
         assert_eq!(dense("ptable_10_5.csv.gz").1, 12 * 256 / 2 + 750 / 2 + 24);
     }
 }
+
+/// `cellveil ptable check` and `convert`, run on files of the repository.
+#[cfg(feature = "cli")]
+mod commands {
+    use std::process::Command;
+
+    use cellveil::ptable::Ptable;
+
+    /// Standard output and standard error of a command that succeeds.
+    fn run(arguments: &[&str]) -> (String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_cellveil"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(arguments)
+            .output()
+            .expect("the program starts");
+        let [text, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        (text, said)
+    }
+
+    const DEMO: &str = "demo/census2011-teaching/ptable.csv";
+    const ONS: &str = "tests/data/ptable/ptable_random_seed99.csv.gz";
+
+    #[test]
+    fn check_writes_for_people_and_for_programs() {
+        let (text, said) = run(&["ptable", "check", DEMO]);
+        assert_eq!(said, "");
+        for line in [
+            "demo/census2011-teaching/ptable.csv: interval, rows 0 to 8, 9 of them distinct, noise from -5 to 5",
+            "ok    never published: 1 to 2",
+            "  row    noise      mean  variance   stays  entropy  gaps   blocked  mean, 256 keys",
+            "    5  -5 to 5  -2.3e-10         3  0.2213    2.691     -  -4 to -3        -0.02734",
+            "  value   counts  number  likeliest  probability      90 %  gaps",
+            "      3   1 to 8       8          2       0.2743    1 to 5     -",
+            "and so on: with larger values the counts behind them move along",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line:?} in\n{text}");
+        }
+        let json = |arguments: &[&str]| -> serde_json::Value {
+            let all = [&["ptable", "check", "--format", "json"], arguments].concat();
+            serde_json::from_str(&run(&all).0).expect("JSON")
+        };
+        let found = json(&[DEMO, "--keys", "1024", "--level", "0.5"]);
+        assert_eq!((&found["lookup_keys"], &found["blocked"]), (&1024.into(), &serde_json::json!([[1, 2]])));
+        assert_eq!(found["values"][1]["shortest"]["low"], 2);
+        let found = json(&[ONS]);
+        assert_eq!((&found["keys"], found["rows"].as_array().map(Vec::len)), (&256.into(), Some(750)));
+        let (text, _) = run(&["ptable", "check", ONS]);
+        assert!(text.contains("\n  .. and 710 more lines, which --format json has\n"), "{text}");
+    }
+
+    #[test]
+    fn convert_changes_the_format_alone_where_the_shape_stays() {
+        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("convert-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = |name: &str| folder.join(name).display().to_string();
+        let (cantabular, said) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);
+        assert_eq!(said, "");
+        std::fs::write(path("c.csv"), cantabular).expect("a file");
+        run(&["ptable", "convert", &path("c.csv"), "--format", "ons", "--output", &path("ons.csv")]);
+        let (ons, _) = run(&["ptable", "convert", ONS, "--format", "ons"]);
+        assert_eq!(std::fs::read_to_string(path("ons.csv")).expect("a file"), ons);
+        let (argus, said) = run(&["ptable", "convert", DEMO, "--format", "tau-argus"]);
+        let demo = std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(DEMO)).expect("a file");
+        assert_eq!(Ptable::parse(argus.as_bytes(), "argus"), Ptable::parse(&demo, DEMO));
+        assert_eq!(said, "");
+
+        let halves = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n";
+        std::fs::write(path("halves.csv"), halves).expect("a file");
+        let (text, said) = run(&["ptable", "convert", &path("halves.csv"), "--format", "cantabular"]);
+        assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-127,-1\n1,128-255,1\n2,0-127,-1\n"), "{text}");
+        assert!(text.ends_with("750,128-255,1\n"));
+        assert!(
+            said.starts_with("cellveil: intervals are found by cell key / M, keys by cell key mod 256: "),
+            "{said}"
+        );
+        assert_eq!(said.lines().count(), 1, "{said}");
+        std::fs::remove_dir_all(&folder).expect("the folder");
+    }
+}

@@ -54,7 +54,8 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
         ],
         limit: 0.0,
         example,
-        remedy: "a p-table, base or matrix whose noise reaches every value from more than one count",
+        remedy: "a p-table, base or matrix whose noise reaches every value from more than one count; `cellveil ptable check` lists \
+                 the values of a p-table that one count alone reaches",
     }
 }
 
@@ -98,7 +99,8 @@ pub fn impossible_values(evidence: &Evidence) -> Finding {
         ],
         limit: 0.0,
         example,
-        remedy: "a p-table in which every noise between the smallest and the largest has a probability",
+        remedy: "a p-table in which every noise between the smallest and the largest has a probability; `cellveil ptable check` \
+                 names the rows that lack one",
     }
 }
 

@@ -36,6 +36,8 @@ pub mod offset;
 #[cfg(feature = "full")]
 mod posterior;
 mod stored;
+#[cfg(all(test, feature = "workshop"))]
+mod tests;
 
 pub use dense::{DenseTable, ROW_CYCLE};
 #[cfg(feature = "full")]

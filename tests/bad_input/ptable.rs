@@ -152,3 +152,55 @@ fn a_cube_survives_a_damaged_table_that_the_manifest_agrees_with() {
         }
     }
 }
+
+#[test]
+fn tables_to_check_and_to_convert() {
+    let space = sources();
+    space.write("dense.csv", dense(250, 2, |row, key| (row == 9 && key == 1).then(|| "9,1,1\n".to_owned())));
+    space.write("odd.csv", dense(250, 3, |_, _| None));
+    space.write("none.csv", "a,b,c\n1,2,3\n");
+    space.write("gap.csv", format!("{HEADER}1,0,0.25,-1,0,0.25,all\n1,2,0.65,1,0.35,1,all\n"));
+    space
+        .write("third.csv", format!("{HEADER}1,0,0.33333333,-1,0,0.33333333,all\n1,1,0.66666667,0,0.33333333,1,all\n"));
+    space.write("halves.csv", format!("{HEADER}1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n"));
+    let convert = |file: &str, options: &str, parts: &[&str]| {
+        let arguments: Vec<&str> = ["ptable", "convert", file].into_iter().chain(options.split(' ')).collect();
+        space.fails(WRONG, &arguments, parts);
+    };
+    convert("halves.csv", "--format csv", &["--format", "\"csv\"", "ptable, ons, cantabular or tau-argus"]);
+    convert("halves.csv", "--output o.csv", &["--format <FORMAT>", "see cellveil --help"]);
+    convert("none.csv", "--format ons", &["none.csv, line 1", "unknown header \"a,b,c\""]);
+    convert("gap.csv", "--format ons", &["gap.csv, line 4", "p_int_lb", "0.35"]);
+    convert("missing.csv", "--format ons", &["missing.csv", "No such file"]);
+    convert("cube.toml", "--format ons", &["cube.toml", "unknown header"]);
+    for (keys, parts) in [
+        ("0", &["--keys", "halves.csv", "0 keys", "2 to 65536"][..]),
+        ("1", &["--keys", "halves.csv", "1 keys", "2 to 65536"]),
+        ("65537", &["--keys", "65537 keys", "2 to 65536"]),
+        ("99999999999", &["--keys", "99999999999"]),
+        ("-4", &["-4"]),
+        ("many", &["--keys", "many"]),
+    ] {
+        convert("halves.csv", &format!("--format ons --keys {keys}"), parts);
+        space.fails(WRONG, &["ptable", "check", "halves.csv", "--keys", keys], &parts[..1]);
+    }
+    convert("halves.csv", "--format tau-argus --keys 256", &["--keys", "intervals have none"]);
+    convert("dense.csv", "--format cantabular --keys 256", &["--keys", "2 keys of its own"]);
+    convert("dense.csv", "--format ptable", &["dense.csv", "row 9 is not the same as row 250", "last 250 rows"]);
+    convert("odd.csv", "--format tau-argus", &["odd.csv", "3 keys", "a power of two"]);
+    convert("third.csv", "--format cantabular", &["third.csv", "row 1 ends at", "65536 keys", "--keys"]);
+    convert("halves.csv", "--format ons --output no/o.csv", &["--output", "no/o.csv"]);
+    let check = |options: &[&str], parts: &[&str]| {
+        let arguments: Vec<&str> = ["ptable", "check"].into_iter().chain(options.iter().copied()).collect();
+        space.fails(WRONG, &arguments, parts);
+    };
+    check(&[], &["FILE", "see cellveil --help"]);
+    check(&["none.csv"], &["none.csv, line 1", "unknown header"]);
+    check(&["gap.csv"], &["gap.csv, line 4", "p_int_lb"]);
+    check(&["missing.csv"], &["missing.csv", "No such file"]);
+    check(&["dense.csv", "--keys", "4"], &["--keys", "2 keys of its own"]);
+    check(&["halves.csv", "--format", "csv"], &["--format", "csv"]);
+    for level in ["0", "1.5", "nan", "most"] {
+        check(&["halves.csv", "--level", level], &["--level"]);
+    }
+}

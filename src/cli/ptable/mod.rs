@@ -1,8 +1,14 @@
 //! `cellveil ptable`: perturbation tables.
 
+mod check;
+mod convert;
+mod design;
 mod offset;
 
-use super::Failure;
+use std::path::Path;
+
+use super::{Failure, tile};
+use crate::ptable::Ptable;
 
 /// Work on perturbation tables.
 #[derive(Debug, clap::Args)]
@@ -14,11 +20,23 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Design(design::Arguments),
     Offset(offset::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
+        Command::Design(arguments) => design::run(arguments),
         Command::Offset(arguments) => offset::run(arguments),
     }
+}
+
+/// A p-table of any format, from a file that may be compressed.
+fn read(file: &Path) -> Result<Ptable, Failure> {
+    let bytes = tile::read_plain(file).map_err(Failure::wrong)?;
+    Ok(Ptable::parse(&bytes, &file.display().to_string()).map_err(crate::Error::from)?)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::figures::{grouped, short};
-use super::super::{Failure, frequencies, list, print, table, tile};
+use super::super::{Failure, frequencies, list, print, table};
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
 
@@ -61,8 +61,7 @@ impl Arguments {
 }
 
 fn interval(file: &std::path::Path) -> Result<IntervalTable, Failure> {
-    let bytes = tile::read_plain(file).map_err(Failure::wrong)?;
-    match Ptable::parse(&bytes, &file.display().to_string()).map_err(crate::Error::from)? {
+    match super::read(file)? {
         Ptable::Interval(table) => Ok(table),
         Ptable::Dense(_) => {
             Err(Failure::wrong(format!("{}: it is a dense p-table; expected one of intervals", file.display())))

@@ -56,13 +56,14 @@ fn mean_with_keys(found: &Check) -> Option<Verdict> {
     if biased.first().is_none_or(|(_, most)| most.abs() <= ROUNDING) {
         return verdict(true, format!("looked up with {keys} keys, every row above 0 has mean 0"));
     }
+    // What is biased with even draws is not for the keys to answer.
+    let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
+    let remedy =
+        if even { format!("; under modulus 2^32, or drawn up for {keys} keys, it is not") } else { String::new() };
+    let biased = means(&biased);
     verdict(
         false,
-        format!(
-            "looked up with {keys} keys (lookup = \"key\" under modulus {keys}) biased: {}; a modulus of 2^32 or a table drawn up for \
-             {keys} keys is not",
-            means(&biased)
-        ),
+        format!("looked up with {keys} keys (lookup = \"key\" under modulus {keys}) biased: {biased}{remedy}"),
     )
 }
 

@@ -6,10 +6,13 @@ use thiserror::Error;
 
 use super::super::{MAX_KEYS, PtableError, ROW_CYCLE};
 
-/// A row has no exact form with so many keys.
+/// Keys that the noises of a row cannot share with mean zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not exact")]
-pub struct NotExact;
+#[error("their noises cannot share them with mean zero; expected a multiple of {multiple}")]
+pub struct NoMeanZero {
+    /// What the number of keys would have to be a multiple of.
+    pub multiple: u64,
+}
 
 /// Why a table cannot have the other shape.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -52,7 +55,7 @@ pub enum ConvertError {
         upper: u64,
     },
     /// A row that cannot be drawn up anew.
-    #[error("row {row} with {keys} keys: {error}; expected another number of keys, or none")]
+    #[error("row {row} with {keys} keys: {error}")]
     Row {
         /// The row.
         row: u32,
@@ -60,7 +63,7 @@ pub enum ConvertError {
         keys: u32,
         /// Why.
         #[source]
-        error: NotExact,
+        error: NoMeanZero,
     },
     /// What results is no p-table.
     #[error("{0}")]
@@ -91,6 +94,8 @@ pub enum Note {
         keys: u32,
         /// The largest change of a probability.
         most: f64,
+        /// The largest change of a variance.
+        variance: f64,
     },
     /// A row 0 that adds records, of what is now a dense table.
     RowZeroUsed {
@@ -114,11 +119,12 @@ impl fmt::Display for Note {
                 "intervals are found by cell key / M, keys by cell key mod {keys}: cells have the noise that they had under modulus \
                  {keys} alone, and under another one noise of the same distribution"
             ),
-            Self::Redrawn { rows, keys, most } => {
+            Self::Redrawn { rows, keys, most, variance } => {
                 let (rows, are) = if *rows == 1 { ("1 row".to_owned(), "is") } else { (format!("{rows} rows"), "are") };
                 write!(
                     out,
-                    "{rows} {are} not exact with {keys} keys and {are} drawn up anew: probabilities change by up to {most:.2e}"
+                    "{rows} {are} not exact with {keys} keys and {are} drawn up anew with the same mean: variances change by up to {variance:.2e}, \
+                     probabilities by up to {most:.2e}"
                 )
             }
             Self::RowZeroUsed { noise } => write!(

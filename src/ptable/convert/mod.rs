@@ -11,8 +11,9 @@ mod error;
 #[cfg(test)]
 mod tests;
 
-pub use error::{ConvertError, NotExact, Note};
+pub use error::{ConvertError, NoMeanZero, Note};
 
+use super::design::apportion;
 use super::export::Shape;
 use super::{
     DenseTable, Entry, Flaw, IntervalTable, Lookup, MAX_KEYS, MAX_NOISES, Noise, ONE, Ptable, PtableError, ROW_CYCLE,
@@ -59,25 +60,11 @@ pub struct Converted {
 /// # Errors
 /// [`ConvertError`] where it cannot be done, with what would be needed.
 pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Converted, ConvertError> {
-    convert_with(table, shape, keys, redraw)
-}
-
-/// The noise of a row as whole numbers of keys, ascending by noise.
-fn redraw(_noise: &Noise, _keys: u32) -> Result<Vec<(i32, u32)>, NotExact> {
-    Err(NotExact)
-}
-
-fn convert_with(
-    table: &Ptable,
-    shape: Shape,
-    keys: Option<u32>,
-    redraw: impl Fn(&Noise, u32) -> Result<Vec<(i32, u32)>, NotExact>,
-) -> Result<Converted, ConvertError> {
     if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
         return Err(ConvertError::Keys(keys));
     }
     let mut converted = match (table, shape) {
-        (Ptable::Interval(intervals), Shape::Dense) => to_dense(table, intervals, keys, redraw)?,
+        (Ptable::Interval(intervals), Shape::Dense) => to_dense(table, intervals, keys)?,
         (Ptable::Dense(dense), _) if keys.is_some_and(|keys| keys != dense.keys()) => {
             return Err(ConvertError::OwnKeys(dense.keys()));
         }
@@ -91,6 +78,21 @@ fn convert_with(
         converted.notes.push(Note::Rows(dense.last_row()));
     }
     Ok(converted)
+}
+
+/// The noise of a row as whole numbers of keys, ascending by noise: the mean as it was, zero exactly where it was that, and
+/// the variance as near as so many keys allow.
+fn redraw(noise: &Noise, keys: u32) -> Result<Vec<(i32, u32)>, NoMeanZero> {
+    let (noises, units): (Vec<i32>, Vec<u64>) = noise.weights().iter().copied().unzip();
+    let probabilities: Vec<f64> = units.iter().map(|&units| units as f64 / noise.total() as f64).collect();
+    let shares = apportion::nearly(&noises, &probabilities, keys.into());
+    // R rounds its bounds to 8 digits: means below this are its zeros.
+    const ROUNDED: f64 = 1e-6;
+    if noise.mean().abs() < ROUNDED && shares.sum != 0 {
+        return Err(NoMeanZero { multiple: apportion::multiple(&noises) });
+    }
+    // At most the number of keys.
+    Ok(noises.into_iter().zip(shares.units.into_iter().map(|units| units as u32)).collect())
 }
 
 fn to_intervals(dense: &DenseTable) -> Result<Converted, ConvertError> {
@@ -129,12 +131,7 @@ fn to_intervals(dense: &DenseTable) -> Result<Converted, ConvertError> {
     Ok(Converted { table: table.into(), notes })
 }
 
-fn to_dense(
-    table: &Ptable,
-    intervals: &IntervalTable,
-    keys: Option<u32>,
-    redraw: impl Fn(&Noise, u32) -> Result<Vec<(i32, u32)>, NotExact>,
-) -> Result<Converted, ConvertError> {
+fn to_dense(table: &Ptable, intervals: &IntervalTable, keys: Option<u32>) -> Result<Converted, ConvertError> {
     let row_zero = intervals.row(0).iter().any(|entry| entry.noise != 0);
     let used = u32::from(!row_zero)..=intervals.last_row();
     let keys = match keys {
@@ -143,7 +140,7 @@ fn to_dense(
     };
     let rows = rows_for(intervals.last_row(), keys, row_zero)?;
     let mut noises: Vec<i16> = Vec::with_capacity((rows + u32::from(row_zero)) as usize * keys as usize);
-    let (mut redrawn, mut most) = (0, 0.0_f64);
+    let (mut redrawn, mut most, mut variance) = (0, 0.0_f64, 0.0_f64);
     for number in used {
         let row = intervals.row(number);
         if row.iter().all(|entry| is_whole(entry.upper, keys)) {
@@ -156,16 +153,13 @@ fn to_dense(
             continue;
         }
         let old = table.noise(number, Lookup::Even);
-        let mut new = redraw(&old, keys).map_err(|error| ConvertError::Row { row: number, keys, error })?;
-        new.sort_unstable();
-        if new.iter().map(|&(_, weight)| u64::from(weight)).sum::<u64>() != u64::from(keys) {
-            return Err(ConvertError::Row { row: number, keys, error: NotExact });
-        }
+        let new = redraw(&old, keys).map_err(|error| ConvertError::Row { row: number, keys, error })?;
         redrawn += 1;
-        most = most.max(largest_difference(&old, &Noise::new(new.iter().map(|&(noise, keys)| (noise, keys.into())))));
+        let drawn = Noise::new(new.iter().map(|&(noise, keys)| (noise, keys.into())));
+        most = most.max(largest_difference(&old, &drawn));
+        variance = variance.max((old.variance() - drawn.variance()).abs());
         for (noise, weight) in new {
-            // What does not fit is no noise of any p-table, and refused as such below.
-            noises.extend(std::iter::repeat_n(i16::try_from(noise).unwrap_or(i16::MIN), weight as usize));
+            noises.extend(std::iter::repeat_n(noise as i16, weight as usize));
         }
     }
     let last = noises.len() - keys as usize;
@@ -174,7 +168,7 @@ fn to_dense(
     }
     let mut notes = vec![Note::Lookup { keys }];
     if redrawn > 0 {
-        notes.push(Note::Redrawn { rows: redrawn, keys, most });
+        notes.push(Note::Redrawn { rows: redrawn, keys, most, variance });
     }
     if row_zero {
         notes.push(Note::RowZeroUsed { noise: noises[0].into() });

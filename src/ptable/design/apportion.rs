@@ -9,6 +9,10 @@
 //! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. The squares of all n with the same K
 //! and mean differ by multiples of q, the greatest common divisor of (w − u)(x − u)(x − w) / g over all noises u < w < x (the
 //! determinants of the columns 1, v, v²). A sum of squares within q / 2 of the one looked for is therefore the nearest there is.
+//!
+//! *Near an end* of the variances too few noises have units to move. With a < 0 < b the noises that remain at the end, the sum of squares is
+//! −a b K ∓ Σ n_v |(v − a)(v − b)| over the others, and these may be any whose Σ n_v (v − a) leaves b a whole share: a
+//! shortest way through the remainders of b − a (Gomory's group relaxation) finds every sum near the end.
 
 use std::collections::BTreeMap;
 
@@ -21,8 +25,7 @@ pub struct Apportioned {
     pub units: Vec<u64>,
     /// Σ v² n_v.
     pub squares: u128,
-    /// Whether no other units with mean zero have squares nearer to those asked for: it is proved by their common divisor,
-    /// or else not known.
+    /// Whether no other units with mean zero have squares nearer to those asked for. Where it is false, it is not known.
     pub nearest: bool,
     /// Σ v n_v: zero wherever it can be.
     pub sum: i64,
@@ -30,6 +33,10 @@ pub struct Apportioned {
 
 /// Rounds of improvement at most; each makes the shares better, and some ten do.
 const ROUNDS: usize = 1000;
+/// Parts of a square that are told apart: those wanted are no whole number.
+const FINE: i128 = 1 << 10;
+/// Steps at most of the search near an end.
+const SEARCH: usize = 20_000_000;
 /// Distances of the changes that bring shares nearer to the probabilities.
 const NEAR: usize = 3;
 
@@ -42,24 +49,28 @@ pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<App
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
-/// As [`apportion`], with a mean as near to zero as can be where it cannot be zero.
-pub(super) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
+/// As [`apportion`], with a mean as near as can be to that of the probabilities where it is not zero, or cannot be.
+pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
     let mut shares = Shares::rounded(noise, probabilities, total);
     let wanted: f64 =
         noise.iter().zip(probabilities).map(|(&v, p)| f64::from(v).powi(2) * p).sum::<f64>() * total as f64;
     shares.center(total);
     shares.spread(wanted);
+    let apart = divisor_of_squares(noise) as f64;
+    let mut nearest = (shares.squares() as f64 - wanted).abs() <= apart / 2.0;
+    if shares.sum() != shares.target(total) || !nearest {
+        nearest = shares.target(total) == 0 && shares.search_ends(total, wanted);
+    }
     if total <= u64::from(MAX_KEYS) {
         shares.settle();
     }
     let squares = shares.squares();
-    let nearest = (squares as f64 - wanted).abs() <= divisor_of_squares(noise) as f64 / 2.0;
     let units = shares.units.iter().map(|&units| units as u64).collect();
     Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64 }
 }
 
 /// What the number of units has to be a multiple of for mean zero.
-fn multiple(noise: &[i32]) -> u64 {
+pub(in crate::ptable) fn multiple(noise: &[i32]) -> u64 {
     let step = step(noise);
     let first = i64::from(noise.first().copied().unwrap_or(0)).unsigned_abs();
     step / gcd(step, first).max(1)
@@ -157,13 +168,19 @@ impl<'a> Shares<'a> {
         change.iter().for_each(|&(at, by)| self.units[at] += by);
     }
 
-    /// Moves units until the mean is zero, or as near as the distances between noises allow.
-    fn center(&mut self, total: u64) {
+    /// The sum nearest to the one of the probabilities that whole units can have.
+    fn target(&self, total: u64) -> i128 {
         let step = i128::from(step(self.noise).max(1));
-        // Σ v n = a K + Σ (v − a) n: of all such numbers the one nearest to 0.
-        let first = i128::from(self.noise[0]) * i128::from(total);
-        let rest = first.rem_euclid(step);
-        let target = if 2 * rest > step { rest - step } else { rest };
+        let wanted: f64 = self.noise.iter().zip(&self.wanted).map(|(&noise, wanted)| f64::from(noise) * wanted).sum();
+        // Σ v n = a K + Σ (v − a) n, so it leaves the same remainder as a K.
+        let off = i128::from(self.noise[0]) * i128::from(total) - libm::round(wanted) as i128;
+        let rest = off.rem_euclid(step);
+        libm::round(wanted) as i128 + if 2 * rest > step { rest - step } else { rest }
+    }
+
+    /// Moves units until the mean is that of the probabilities, or as near as the distances between noises allow.
+    fn center(&mut self, total: u64) {
+        let target = self.target(total);
         for _ in 0..ROUNDS {
             let off = self.sum() - target;
             if off == 0 {
@@ -186,18 +203,19 @@ impl<'a> Shares<'a> {
     /// Brings the squares as near to those wanted as changes do that keep number and mean.
     fn spread(&mut self, wanted: f64) {
         for _ in 0..ROUNDS {
-            // Whole already, as squares of units are; half a unit is below every change.
-            let off = self.squares() - libm::round(wanted) as i128;
+            let off = self.squares() * FINE - libm::round(wanted * FINE as f64) as i128;
             // Most of the way only changes the right way count, and there are half as many.
             let right = self.cheapest(|shares, add| {
                 shares.triples(usize::MAX, &mut |squares, change| {
-                    if (squares > 0) != (off > 0) && squares.abs() < 2 * off.abs() {
-                        add(squares, change);
+                    if (squares > 0) != (off > 0) && squares.abs() * FINE < 2 * off.abs() {
+                        add(squares * FINE, change);
                     }
                 });
             });
             let found = self.best_one(&right, off).or_else(|| {
-                let all = self.cheapest(|shares, add| shares.triples(usize::MAX, add));
+                let all = self.cheapest(|shares, add| {
+                    shares.triples(usize::MAX, &mut |squares, change| add(squares * FINE, change))
+                });
                 self.best(&all, off)
             });
             match found {
@@ -271,6 +289,83 @@ impl<'a> Shares<'a> {
             }
         }
         best.map(|(_, change)| change)
+    }
+
+    /// Looks for the nearest squares from the end of the variances that is nearer; whether the units found are proved so.
+    fn search_ends(&mut self, total: u64, wanted: f64) -> bool {
+        let above = self.noise.partition_point(|&noise| noise <= 0);
+        let blocked = !self.noise.contains(&0) && above > 0 && above < self.noise.len();
+        let last = self.noise.len() - 1;
+        let ends = [Some((0, last)), blocked.then(|| (above - 1, above))];
+        let square =
+            |(low, high): (usize, usize)| -f64::from(self.noise[low]) * f64::from(self.noise[high]) * total as f64;
+        let distance = |end: &(usize, usize)| (square(*end) - wanted).abs();
+        let near = ends.into_iter().flatten().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let Some(end) = near else { return false };
+        match self.near_end(end, total, distance(&end)) {
+            Some(units) => {
+                let better = Shares { noise: self.noise, wanted: Vec::new(), units };
+                let off = |squares: i128| (squares as f64 - wanted).abs();
+                if self.sum() != 0 || off(better.squares()) < off(self.squares()) {
+                    self.units = better.units;
+                }
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The units whose squares are nearest to `distance` from the end with these two noises.
+    fn near_end(&self, (low, high): (usize, usize), total: u64, distance: f64) -> Option<Vec<i64>> {
+        let (a, b) = (i64::from(self.noise[low]), i64::from(self.noise[high]));
+        let width = (b - a) as usize;
+        // Each other noise: how far one unit of it leads from the end, and by how much it moves the remainder.
+        let others: Vec<(usize, usize, usize)> = (0..self.noise.len())
+            .filter(|&at| at != low && at != high)
+            .map(|at| {
+                let v = i64::from(self.noise[at]);
+                (at, ((v - a) * (v - b)).unsigned_abs() as usize, (v - a).rem_euclid(b - a) as usize)
+            })
+            .collect();
+        let longest = others.iter().map(|other| other.1).max()?;
+        let reach = distance as usize + 4 * longest + 1;
+        if reach.saturating_mul(width).saturating_mul(others.len()) > SEARCH {
+            return None;
+        }
+        // The fewest units that lead to each distance and remainder, and the last of them.
+        const NONE: u32 = u32::MAX;
+        let mut fewest = vec![(NONE, 0u32); (reach + 1) * width];
+        fewest[0].0 = 0;
+        for at in 0..=reach {
+            for remainder in 0..width {
+                let (units, _) = fewest[at * width + remainder];
+                if units == NONE {
+                    continue;
+                }
+                for (number, &(_, far, moves)) in (0..).zip(&others) {
+                    let (to, rest) = (at + far, (remainder + moves) % width);
+                    if to <= reach && fewest[to * width + rest].0 > units + 1 {
+                        fewest[to * width + rest] = (units + 1, number);
+                    }
+                }
+            }
+        }
+        let remainder = (-a * total as i64).rem_euclid(b - a) as usize;
+        let right = (0..=reach).filter(|at| fewest[at * width + remainder].0 != NONE);
+        let mut at = right.min_by(|x, y| (*x as f64 - distance).abs().total_cmp(&(*y as f64 - distance).abs()))?;
+        let mut units = vec![0i64; self.noise.len()];
+        let mut rest = remainder;
+        while at > 0 {
+            let (position, far, moves) = others[fewest[at * width + rest].1 as usize];
+            units[position] += 1;
+            (at, rest) = (at - far, (rest + width - moves) % width);
+        }
+        let used: i64 = units.iter().sum();
+        let moved: i64 =
+            others.iter().map(|&(position, ..)| units[position] * (i64::from(self.noise[position]) - a)).sum();
+        units[high] = (-a * total as i64 - moved) / (b - a);
+        units[low] = total as i64 - used - units[high];
+        (units[high] >= 0 && units[low] >= 0).then_some(units)
     }
 
     /// Pairs of opposite changes, which keep the squares, as long as they bring the shares nearer to the probabilities.

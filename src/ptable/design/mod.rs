@@ -19,7 +19,7 @@
 //! ISI 2011; B. Fraser and J. Wooton, "A proposed method for confidentialising tabular output to protect against
 //! differencing", UNECE/Eurostat 2005; ONS, "Comparison of post-tabular statistical disclosure control methods", 2024.
 
-mod apportion;
+pub(super) mod apportion;
 mod error;
 mod ready;
 mod row;

@@ -101,16 +101,9 @@ impl<'a> Search<'a> {
         let base: Vec<f64> = self.size.iter().map(|size| -decay * size).collect();
         let found = self.scaled.solve(&base, &[(&self.scaled.noise, 0.0)], self.start);
         self.start = found.tilts;
-        // d variance / d decay with the mean held, by the covariances of square, size and noise.
-        let mut size = self.size.clone();
-        if found.pooled[0] != self.scaled.noise {
-            size = pooled_like(&found.p, &size, self.scaled.monotone_to());
-        }
-        let (squares, noise) = (&self.scaled.squares, &found.pooled[0]);
-        let of = |a: &[f64], b: &[f64]| found.covariance(a, b);
-        let spread = of(noise, noise);
-        let bend = if spread > 0.0 { of(squares, noise) * of(&size, noise) / spread } else { 0.0 };
-        let slope = bend - of(squares, &size);
+        // d variance / d decay with the other means held.
+        let size = pooled_like(&found.p, &self.size, self.scaled.monotone_to());
+        let slope = -found.held_covariance(&self.scaled.squares, &size);
         Found { decay, tilts: found.tilts, p: found.p, slope }
     }
 
@@ -139,7 +132,7 @@ impl<'a> Search<'a> {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut decay = start;
         let mut best = self.at(decay);
-        let mut smallest = f64::INFINITY;
+        let (mut smallest, mut last) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..STEPS {
             let found = self.at(decay);
             let (miss, slope) = (self.scaled.variance(&found) - target, found.slope);
@@ -156,7 +149,9 @@ impl<'a> Search<'a> {
                 high = decay
             }
             let newton = decay - miss / slope;
-            let near = (newton - decay).abs() <= decay.abs().max(1.0);
+            // Newton's step where it stays near and the last one served; it does not where tails all but vanish.
+            let near = (newton - decay).abs() <= decay.abs().max(1.0) && miss.abs() < 0.5 * last;
+            last = miss.abs();
             let next = match (low.is_finite(), high.is_finite()) {
                 _ if newton > low && newton < high && near => newton,
                 (true, true) => 0.5 * (low + high),

@@ -11,6 +11,8 @@
 //! of functions linear in x), its gradient is continuous, and its second derivatives are the covariances of the quantities'
 //! means over the stretches.
 
+use std::array::from_fn;
+
 /// Unknowns at most: mean, variance, staying.
 pub(super) const MOST: usize = 3;
 /// Newton steps at most; a design takes some ten.
@@ -105,16 +107,7 @@ impl Tilt<'_> {
 
     /// Newton's step: minus the inverse of the covariances times the misses.
     fn step(&self, now: &Tilted) -> [f64; MOST] {
-        let number = self.means.len();
-        let mut matrix = [[0.0; MOST]; MOST];
-        for first in 0..number {
-            for second in 0..=first {
-                let covariance = now.covariance(&now.pooled[first], &now.pooled[second]);
-                matrix[first][second] = covariance;
-                matrix[second][first] = covariance;
-            }
-        }
-        let mut step = solve_symmetric(matrix, now.misses.map(|miss| -miss), number);
+        let mut step = solve_symmetric(now.covariances(), now.misses.map(|miss| -miss), self.means.len());
         if step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum::<f64>() >= 0.0 {
             // Where p is all but one noise, covariances vanish and say nothing; the misses still know the way.
             let worst = now.worst();
@@ -133,6 +126,26 @@ impl Tilted {
         self.p.iter().zip(first.iter().zip(second)).map(|(p, (a, b))| p * (a - one) * (b - other)).sum()
     }
 
+    /// Covariances of the quantities.
+    fn covariances(&self) -> [[f64; MOST]; MOST] {
+        from_fn(|first| {
+            from_fn(|second| match (self.pooled.get(first), self.pooled.get(second)) {
+                (Some(one), Some(other)) => self.covariance(one, other),
+                _ => 0.0,
+            })
+        })
+    }
+
+    /// Covariance of two quantities that is left when the means of the tilted ones are held.
+    pub fn held_covariance(&self, first: &[f64], second: &[f64]) -> f64 {
+        let with = |quantity: &[f64]| {
+            from_fn(|at| self.pooled.get(at).map_or(0.0, |tilted| self.covariance(tilted, quantity)))
+        };
+        let held = solve_symmetric(self.covariances(), with(second), self.pooled.len());
+        let explained: f64 = with(first).iter().zip(held).map(|(one, other)| one * other).sum();
+        self.covariance(first, second) - explained
+    }
+
     fn worst(&self) -> f64 {
         self.misses.iter().fold(0.0, |worst, miss| f64::max(worst, miss.abs()))
     }
@@ -142,8 +155,8 @@ impl Tilted {
 fn even_stretches(theta: &mut [f64]) -> Vec<(usize, usize)> {
     // Stretches so far: where each starts, the sum over it.
     let mut stretches: Vec<(usize, f64)> = Vec::with_capacity(theta.len());
-    for at in 0..theta.len() {
-        stretches.push((at, theta[at]));
+    for (at, &value) in theta.iter().enumerate() {
+        stretches.push((at, value));
         while let [.., before, last] = &stretches[..] {
             let ends = at + 1;
             // Mean before > mean of the last one, without dividing.
@@ -183,9 +196,8 @@ fn solve_symmetric(mut matrix: [[f64; MOST]; MOST], mut right: [f64; MOST], numb
         }
         for &row in &left {
             let factor = matrix[row][pivot] / matrix[pivot][pivot];
-            for column in 0..number {
-                matrix[row][column] -= factor * matrix[pivot][column];
-            }
+            let above = matrix[pivot];
+            matrix[row].iter_mut().zip(above).for_each(|(value, above)| *value -= factor * above);
             right[row] -= factor * right[pivot];
         }
         order.push(pivot);

@@ -2,6 +2,8 @@
 
 mod dense;
 mod interval;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,0 +1,185 @@
+//! `cellveil ptable design`: a p-table from a largest change and a variance.
+
+use std::path::PathBuf;
+
+use super::super::figures::short;
+use super::super::{Failure, list, print, table};
+use crate::ptable::design::{Design, DesignError, Designed, PerRow, READY, Shape};
+use crate::ptable::export::{Format, Shape as Held};
+use crate::ptable::{Lookup, Ptable};
+
+/// Design a p-table: the probabilities of each row from a largest change and a variance.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Arguments {
+    /// Largest change of a count, in records
+    #[arg(long, value_name = "D", required_unless_present = "ready")]
+    max_change: Option<u32>,
+    /// Variance of the noise, in squared records
+    #[arg(long, value_name = "V", required_unless_present = "ready")]
+    variance: Option<f64>,
+    /// Results from 1 to this are never published
+    #[arg(long, value_name = "JS")]
+    blocked: Option<u32>,
+    /// Least probability that a count stays as it is; or a list, one for each row from 1, with - for none
+    #[arg(long, value_name = "P|P1,P2,..")]
+    stay: Option<String>,
+    /// Probabilities do not fall from the smallest noise up to 0; in all rows, or in those listed
+    #[arg(long, value_name = "ROW,..", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    monotone: Option<String>,
+    /// Noise in multiples of this, or down to an empty cell
+    #[arg(long, value_name = "S")]
+    step: Option<u32>,
+    /// Form of the probabilities: entropy or laplace
+    #[arg(long, value_name = "entropy|laplace")]
+    shape: Option<String>,
+    /// Rows that cannot have the variance take the nearest that they can have
+    #[arg(long)]
+    nearest: bool,
+    /// A ready-made design instead: light, standard or strong
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["max_change", "variance", "blocked", "stay", "monotone", "step", "shape", "nearest"])]
+    ready: Option<String>,
+    /// Number of cell keys, such as 256 or 4096: a dense table
+    #[arg(long, value_name = "N")]
+    keys: Option<u32>,
+    /// Format to write: ptable or tau-argus; with --keys, ons or cantabular
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let format = arguments.format()?;
+    let designed = arguments.design()?.rows().map_err(wrong)?;
+    let (made, mut lines) = match arguments.keys {
+        None => (Ptable::from(designed.table()), exactly(&designed)),
+        Some(keys) => {
+            let dense = designed.dense(keys).map_err(wrong)?;
+            (Ptable::from(dense.table), nearly(&dense.variances, keys))
+        }
+    };
+    let text = made.to_text(format).map_err(|error| Failure::wrong(error.to_string()))?;
+    match &arguments.output {
+        None => print(&text)?,
+        Some(path) => table::write(path, &text)?,
+    }
+    lines.extend(designed.notes);
+    lines.iter().for_each(|line| eprintln!("cellveil: {line}"));
+    Ok(())
+}
+
+impl Arguments {
+    fn design(&self) -> Result<Design, Failure> {
+        if let Some(name) = &self.ready {
+            let found = READY.iter().find(|ready| ready.name == name);
+            let names: Vec<&str> = READY.iter().map(|ready| ready.name).collect();
+            let unknown = || Failure::wrong(format!("--ready: there is no {name:?}; expected {}", names.join(", ")));
+            return Ok(found.ok_or_else(unknown)?.design());
+        }
+        let shape = match self.shape.as_deref() {
+            None | Some("entropy") => Shape::Entropy,
+            Some("laplace") => Shape::Laplace,
+            Some(other) => return Err(Failure::wrong(format!("--shape: {other:?}; expected entropy or laplace"))),
+        };
+        // The parser asks for both unless --ready is there.
+        let (max_change, variance) = (self.max_change.unwrap_or_default(), self.variance.unwrap_or_default());
+        let plain = Design::new(max_change, variance).blocked(self.blocked.unwrap_or(0));
+        let last = plain.last_row();
+        Ok(Design {
+            stay: self.stay.as_deref().map(stay).transpose()?,
+            monotone: self.monotone.as_deref().map_or(Ok(PerRow::All(false)), |rows| monotone(rows, last))?,
+            step: self.step.unwrap_or(1),
+            shape,
+            nearest: self.nearest,
+            ..plain
+        })
+    }
+
+    /// The format, which has to have the shape that the number of keys asks for.
+    fn format(&self) -> Result<Format, Failure> {
+        let (usual, shape) = match self.keys {
+            None => (Format::Ptable, Held::Interval),
+            Some(_) => (Format::Ons, Held::Dense),
+        };
+        let format = self.format.unwrap_or(usual);
+        if format.shape() == shape {
+            return Ok(format);
+        }
+        let expected = match shape {
+            Held::Interval => "--keys with a number of keys such as 256, which this format has a noise for each of",
+            Held::Dense => "ons or cantabular, or no --keys, because this format has intervals",
+        };
+        Err(Failure::wrong(format!("--format {format}: expected {expected}")))
+    }
+}
+
+fn wrong(error: DesignError) -> Failure {
+    match error {
+        DesignError::Parameter { name, .. } => Failure::wrong(format!("--{name}: {error}")),
+        DesignError::Infeasible(_) => {
+            Failure::wrong(format!("--variance: {error}; expected that, other limits, or --nearest"))
+        }
+        DesignError::Keys { .. } => Failure::wrong(format!("--keys: {error}")),
+        _ => Failure::wrong(error.to_string()),
+    }
+}
+
+/// One probability for all rows, or a list with one for each.
+fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
+    let one = |field: &String| match field.trim() {
+        "-" => Ok(None),
+        field => field.parse().map(Some).map_err(|_| {
+            Failure::wrong(format!("--stay: {field:?} is no probability; expected one such as 0.5, or - for none"))
+        }),
+    };
+    let all: Vec<Option<f64>> = list::fields("--stay", text)?.iter().map(one).collect::<Result<_, _>>()?;
+    Ok(if let [stay] = all[..] { PerRow::All(stay) } else { PerRow::Rows(all) })
+}
+
+/// All rows, or those listed.
+fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
+    if text.is_empty() {
+        return Ok(PerRow::All(true));
+    }
+    let mut rows = vec![false; last as usize];
+    for field in list::fields("--monotone", text)? {
+        let number: Option<usize> = field.trim().parse().ok();
+        let row = number.and_then(|row| rows.get_mut(row.checked_sub(1)?));
+        *row.ok_or_else(|| {
+            Failure::wrong(format!("--monotone: there is no row {field:?}; expected rows from 1 to {last}"))
+        })? = true;
+    }
+    Ok(PerRow::Rows(rows))
+}
+
+/// How exact the intervals are.
+fn exactly(designed: &Designed) -> Vec<String> {
+    let table = Ptable::from(designed.table());
+    let noise = |count| table.noise(count, Lookup::Even);
+    let rows = &designed.rows[1..];
+    let off = rows.iter().map(|row| (noise(row.count).variance() - row.variance).abs()).fold(0.0, f64::max);
+    let biased = rows.iter().filter(|row| noise(row.count).sum() != 0).count();
+    let mean = match biased {
+        0 => "mean 0 exactly".to_owned(),
+        rows => format!("mean 0, but for {rows} whose noises cannot share 2^32 so: below 2^-30"),
+    };
+    vec![format!("{} rows from 1 on, {mean}, variance to within {}", rows.len(), scientific(off))]
+}
+
+/// How near so many keys come.
+fn nearly(variances: &[(f64, f64)], keys: u32) -> Vec<String> {
+    let off = variances.iter().map(|(designed, found)| (designed - found).abs()).fold(0.0, f64::max);
+    let found = variances.iter().map(|(_, found)| *found);
+    let (least, most) = (found.clone().fold(f64::INFINITY, f64::min), found.fold(0.0, f64::max));
+    let number = variances.len();
+    let range = if least == most { short(least) } else { format!("{} to {}", short(least), short(most)) };
+    vec![format!(
+        "{number} rows with {keys} keys, mean 0 exactly, variance {range}, at most {} from the one designed",
+        scientific(off)
+    )]
+}
+
+fn scientific(value: f64) -> String {
+    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+}
