@@ -16,6 +16,7 @@ import { measureMethods } from "./methods.js";
 import { measurePeersInChromium } from "./peers/in-chromium.js";
 import { measurePeers } from "./peers/in-node.js";
 import { measureSizes } from "./peers/sizes.js";
+import { measurePtable } from "./ptable.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
 import { measureSealed } from "./sealed.js";
@@ -27,14 +28,14 @@ import { measureSealed } from "./sealed.js";
 /**
  * @typedef {{
  *   machine: Record<string, string | number | null>, cases: { name: string, title: string, times: Times }[],
- *   ratios: Record<string, Record<string, number>>, methods?: Times, sealed?: import("./sealed.js").Sealed,
+ *   ratios: Record<string, Record<string, number>>, methods?: Times, ptable?: Times, sealed?: import("./sealed.js").Sealed,
  *   peers?: { node: Times, chromium: Times, bytes: Record<string, number> },
  *   growth?: (Pick<Growth, "name" | "title" | "columns"> & { steps: Step[] })[], links?: Record<string, Times>, budgets: Budget[],
  * }} Result
  */
 
 const OPTIONS = ["--json", "--markdown"];
-const PARTS = [...CASES.map(({ name }) => name), "methods", "sealed", "page", "peers", "growth", "links"];
+const PARTS = [...CASES.map(({ name }) => name), "methods", "ptable", "sealed", "page", "peers", "growth", "links"];
 
 await main(import.meta.url, async () => {
   const words = process.argv.slice(2);
@@ -67,6 +68,7 @@ async function measure(parts) {
   const times = {};
   for (const one of chosen) times[one.name] = await part(one.name, async () => ({ ...(await measureNode(one)), ...(await measureChromium(one)) }));
   const methods = await part("methods", measureMethods);
+  const ptable = await part("ptable", measurePtable);
   const sealed = await part("sealed", measureSealed);
   if (parts.has("page")) times.page = await part("page", measureFirstTable);
   /** @type {Result["peers"]} */
@@ -82,11 +84,12 @@ async function measure(parts) {
       ...(peers ? { peers_node: timesEngine(peers.node), peers_chromium: timesEngine(peers.chromium) } : {}),
     },
     methods,
+    ptable,
     sealed,
     peers,
     growth,
     links,
-    budgets: budgets({ times, methods, peers, growth }),
+    budgets: budgets({ times, methods, ptable, peers, growth }),
   };
 }
 

@@ -71,8 +71,15 @@ const RELEASES = {
   open_to_first_table: "the same from opening the cube on, ms",
 };
 
+const DESIGNS = {
+  wasm_d10_v9: "D = 10, V = 9, in wasm",
+  wasm_d50_v30: "D = 50, V = 30, in wasm",
+  command_d10_v9: "D = 10, V = 9, the whole command",
+  command_d50_v30: "D = 50, V = 30, the whole command",
+};
+
 /** @param {Partial<Result>} result */
-export function markdown({ machine, cases = [], methods, sealed, peers, growth = [], links = {}, budgets = [] }) {
+export function markdown({ machine, cases = [], methods, ptable, sealed, peers, growth = [], links = {}, budgets = [] }) {
   const times = Object.fromEntries(cases.map(({ name, times }) => [name, times]));
   const { hypercube, ten_million: large } = times;
   const { node, chromium, bytes } = peers ?? {};
@@ -111,6 +118,7 @@ export function markdown({ machine, cases = [], methods, sealed, peers, growth =
     }),
   ];
   if (methods) parts.push("### Protecting a cell", grid(["method", "ns"], Object.entries(methods).map(([name, ns]) => [name.replaceAll("_", " "), cell(ns)])));
+  if (ptable) parts.push("### Designing a p-table", grid(["", "ms"], Object.entries(DESIGNS).map(([name, title]) => [title, cell(ptable[name])])));
   if (sealed) {
     const figures = { ...sealed.count, ...sealed.bytes, ...sealed.ms };
     const row = (/** @type {string} */ what, /** @type {string} */ name) => [what, ...["sealed", "keyed"].map((kind) => cell(figures[`${name}_${kind}`]))];

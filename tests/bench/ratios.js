@@ -29,10 +29,10 @@ const PEERS_FASTER = 100;
 
 /**
  * The limits that the design and the goals set, where this run measured what they are about.
- * @param {Pick<Result, "methods" | "peers" | "growth"> & { times: Record<string, Times> }} measured
+ * @param {Pick<Result, "methods" | "ptable" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */
-export function budgets({ times: { hypercube, ten_million: large, page }, methods, peers, growth }) {
+export function budgets({ times: { hypercube, ten_million: large, page }, methods, ptable, peers, growth }) {
   /** @type {Budget[]} */
   const found = [];
   const most = (/** @type {string} */ what, /** @type {number} */ value, /** @type {number} */ limit) =>
@@ -60,6 +60,7 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
     const hashed = Math.max(small_cell, matrix, intervals_hash) / (Math.max(intervals, dense) + sha256);
     most("hashed methods beside a p-table method and SHA-256, times", hashed, 1.25);
   }
+  if (ptable) for (const [name, title] of [["d10_v9", "D = 10"], ["d50_v30", "D = 50"]]) most(`designing a p-table with ${title}, ms`, ptable[`wasm_${name}`], 3);
   for (const [where, found] of [["Node", peers?.node], ["Chromium", peers?.chromium]]) {
     if (typeof found !== "object") continue;
     for (const name of PEERS.filter((name) => name in found)) least(`${name} in ${where}, times the engine`, found[name] / found.engine, PEERS_FASTER);

@@ -3,7 +3,7 @@
 /** @import { Result } from "./bench.js" */
 
 /** @param {Result} result */
-export function* report({ machine, cases, ratios, methods, sealed, peers, growth, links, budgets }) {
+export function* report({ machine, cases, ratios, methods, ptable, sealed, peers, growth, links, budgets }) {
   yield Object.entries(machine).map(([name, value]) => `${name}: ${value}`).join(", ");
   for (const { name, title, times } of cases) {
     yield `\n${title}`;
@@ -12,6 +12,8 @@ export function* report({ machine, cases, ratios, methods, sealed, peers, growth
   }
   if (methods) yield "\nprotecting a cell, by method";
   yield* lines(methods, "ns");
+  if (ptable) yield "\ndesigning a p-table";
+  yield* lines(ptable, "ms");
   if (sealed) yield "\nthe sealed cube of the hypercube, beside the keyed one";
   yield* lines(sealed?.count);
   yield* lines(sealed?.bytes, "bytes");

@@ -204,6 +204,8 @@ test("downloads in four formats, which the import reads, and which are the works
     assert.equal(name, `${format}_d4_v2${keys ? `_k${keys}` : ""}.csv`);
     assert.equal(text, workshop.file(parameters, format, keys));
     assert.match(await page.locator("#command").innerText(), new RegExp(`${format === "ptable" ? "" : `--format ${format} `}--output ${name}$`));
+    const [, ...args] = (await page.locator("#command").innerText()).trim().split(/\s+/);
+    assert.equal(execFileSync(path("target/release/cellveil"), args.slice(0, args.indexOf("--output")), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), text);
     // Read again, it is the design: exactly in intervals, as near as so many keys allow in the others.
     const found = workshop.check(text, name, keys ? undefined : 256);
     const { rows } = workshop.design(parameters);

@@ -92,7 +92,16 @@ test("a strict TypeScript page compiles against the declarations", () => {
     import { openCube } from "cellveil";
     import type { CellveilError, Method, OpenOptions, Query, Source } from "cellveil";
     import "cellveil/element.js";
-    export type Named = [CellveilError, Method, OpenOptions, Query, Source];
+    import { openWorkshop } from "cellveil/workshop.js";
+    import type { Designed, OwnPtable, PtableDesign, PtableFormat } from "cellveil/workshop.js";
+    export type Named = [CellveilError, Method, OpenOptions, Query, Source, OwnPtable, PtableFormat];
+    const workshop = await openWorkshop();
+    const parameters: PtableDesign = { maxChange: 5, variance: 3, stay: [null, 0.2] };
+    export const designed: Designed = workshop.design(parameters);
+    const ptable: OwnPtable = { name: "designed.csv", text: workshop.file(parameters, "ptable") };
+    // @ts-expect-error: there is no such format
+    void workshop.file(parameters, "excel");
+    export const query: Query = { rows: ["region"], method: { kind: "cell-key", ptable, lookup: "hash" } };
     document.querySelector("cellveil-table")?.addEventListener("cellveil-ready", (event) => event.detail.table.toCSV());
     const cube = await openCube("tiles/cube.json");
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });

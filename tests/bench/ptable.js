@@ -1,0 +1,31 @@
+/** What designing a p-table takes: in wasm, from parameters to rows in JavaScript, and as a whole command, its start included. */
+
+import { spawnSync } from "node:child_process";
+import { openWorkshop } from "cellveil/workshop.js";
+import { Failure, path } from "../../scripts/lib.js";
+import { repeatedSync, timeAll } from "./measure.js";
+
+/** @import { Times } from "./bench.js" */
+/** @import { PtableDesign } from "../../www/api/types.js" */
+
+/** Eleven rows of up to 21 noises, and fifty-one of up to 101. @type {Record<string, PtableDesign>} */
+const DESIGNS = { d10_v9: { maxChange: 10, variance: 9 }, d50_v30: { maxChange: 50, variance: 30 } };
+
+/** @returns {Promise<Times>} milliseconds */
+export async function measurePtable() {
+  const workshop = await openWorkshop();
+  /** @type {Record<string, import("./measure.js").Work>} */
+  const works = {};
+  for (const [name, parameters] of Object.entries(DESIGNS)) {
+    works[`wasm_${name}`] = repeatedSync(() => workshop.design(parameters));
+    works[`command_${name}`] = repeatedSync(() => command(parameters));
+  }
+  return timeAll(works);
+}
+
+/** @param {PtableDesign} parameters */
+function command({ maxChange, variance }) {
+  const args = ["ptable", "design", "--max-change", String(maxChange), "--variance", String(variance)];
+  const { status, stderr } = spawnSync(path("target/release/cellveil"), args, { encoding: "utf8" });
+  if (status !== 0) throw new Failure(`no p-table was designed: ${stderr}`);
+}
