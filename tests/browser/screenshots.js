@@ -42,6 +42,10 @@ const SCENES = [
   }],
   ["too-large", `${HYPERCUBE}&rows=age,activity&columns=occupation,education,citizenship`, (page) => page.locator("#too-large").waitFor()],
   ["nothing", `${CENSUS}&rows=`, (page) => page.getByText("Add a variable to the rows").waitFor()],
+  ["designer", "designer.html", (page) => page.locator("#bars svg").waitFor()],
+  ["designer-large", "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", (page) => page.locator("#bars svg").waitFor()],
+  ["designer-infeasible", "designer.html#max-change=5&variance=7.5", (page) => page.getByRole("alert").waitFor()],
+  ["designed", `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, (page) => tableBy(page, ["Region"], "Sex")],
   ["slow", `${HYPERCUBE}&rows=region&columns=sex`, (page) => page.getByText("Loading data").waitFor()],
 ];
 

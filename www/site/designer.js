@@ -125,7 +125,7 @@ function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entr
 
 /** @param {unknown} problem */
 function showProblem(problem) {
-  const { code, message, row, nearest } = /** @type {{ code?: string, message?: string, row?: number, nearest?: number | null }} */ (Object(problem));
+  const { code, message, nearest } = /** @type {{ code?: string, message?: string, nearest?: number | null }} */ (Object(problem));
   byId("error").hidden = problem === undefined;
   if (problem === undefined) return byId("error").replaceChildren();
   if (code === undefined) console.error(problem);
@@ -133,7 +133,7 @@ function showProblem(problem) {
   const parts = [h("p", {}, code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message))];
   if (typeof nearest === "number") {
     const value = rounded(nearest);
-    parts.push(h("p", { class: "hint" }, `Row ${row} is the first that cannot be. A smaller variance, a larger change or fewer blocked values may help; or`),
+    parts.push(h("p", { class: "hint" }, "A larger change or fewer blocked values may help as well; or"),
       h("button", { type: "button", id: "use-nearest", click: () => { change({ variance: value }); DIALS.variance.slider.focus(); } }, `Use variance ${exact(value)}`));
   }
   byId("error").replaceChildren(...parts);
