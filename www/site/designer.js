@@ -35,8 +35,9 @@ let design = firstDesign();
 let designed;
 /** The count whose row is shown; the last where there is none. @type {number | undefined} */
 let chosen;
-/** The variances that every row can have. @type {{ least: number, most: number } | undefined} */
+/** The variances that every row can have, and the limits that these belong to. @type {{ least: number, most: number } | undefined} */
 let range;
+let rangeOf = "";
 /** @type {ReadyDesign[]} */
 let ready = [];
 /** @type {ReturnType<typeof drawMap> | undefined} */
@@ -60,7 +61,8 @@ function change(edit) {
 
 /** Designs and draws everything anew, which takes less than a frame. */
 function redraw() {
-  range = feasible();
+  const limits = hashOf({ ...design, variance: 0, nearest: false });
+  if (limits !== rangeOf) [range, rangeOf] = [feasible(), limits];
   drawControls();
   /** @type {unknown} */
   let problem;

@@ -65,17 +65,24 @@ function picture(options, label) {
 export function drawMap(designed, { width, dark, maxChange, blocked, chosen, across }) {
   const last = designed.rows.length - 1;
   const byNoise = across === "noise";
-  const x = (/** @type {{ count: number, noise: number }} */ { count, noise }) => (byNoise ? noise : count + noise);
-  const [from, to] = byNoise ? [-maxChange, maxChange] : [0, last + maxChange];
-  const cells = designed.rows.flatMap(({ count, noise, probabilities }) => noise.map((noise, at) => ({ count, noise, p: probabilities[at] })));
-  const empty = [];
-  for (let count = 1; count <= last; count++) {
-    for (let noise = -maxChange; noise <= maxChange; noise++) empty.push({ count, noise });
-  }
-  const impossible = empty.filter(({ count, noise }) => byNoise && count + noise < 0);
-  const hidden = empty.filter(({ count, noise }) => count + noise > 0 && count + noise <= blocked);
-  const inset = last > 30 ? 0 : 0.5;
-  const square = { x1: (/** @type {any} */ d) => x(d) - 0.5, x2: (/** @type {any} */ d) => x(d) + 0.5, y1: (/** @type {any} */ d) => d.count - 0.5, y2: (/** @type {any} */ d) => d.count + 0.5, inset };
+  const [low, high] = byNoise ? [-maxChange, maxChange] : [0, last + maxChange];
+  const left = (/** @type {number} */ count) => (byNoise ? 0 : count);
+  const top = largest(designed);
+  // A square whose colour nobody could tell from none is left to the line behind it: a large table has thousands.
+  const cells = designed.rows.flatMap(({ count, noise, probabilities }) =>
+    noise.flatMap((noise, at) => (probabilities[at] > top / 10000 ? [{ count, noise, p: probabilities[at] }] : [])));
+  const lines = designed.rows.map(({ count, noise }) => ({ count, from: noise[0], to: noise[noise.length - 1] }));
+  const changing = lines.slice(1);
+  const impossible = byNoise ? changing.flatMap(({ count }) => (count < maxChange ? [{ count, from: -maxChange, to: -count - 1 }] : [])) : [];
+  const hidden = changing.flatMap(({ count }) => {
+    const [from, to] = [Math.max(1 - count, -maxChange), Math.min(blocked - count, maxChange)];
+    return from <= to ? [{ count, from, to }] : [];
+  });
+  const tall = { y1: (/** @type {{ count: number }} */ { count }) => count - 0.5, y2: (/** @type {{ count: number }} */ { count }) => count + 0.5, inset: last > 30 ? 0 : 0.5 };
+  const wide = { x1: (/** @type {typeof lines[0]} */ { count, from }) => left(count) + from - 0.5, x2: (/** @type {typeof lines[0]} */ { count, to }) => left(count) + to + 0.5, ...tall };
+  const square = { x1: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise - 0.5, x2: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise + 0.5, ...tall };
+  // Where squares are too small to point at, the table has the numbers.
+  const title = last > 30 ? undefined : (/** @type {typeof cells[0]} */ { count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}`;
   const height = Math.min(Math.max(24 * (last + 1), 180), 560);
   return picture({
     width,
@@ -84,15 +91,17 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
     marginLeft: 48,
     marginRight: 14,
     marginBottom: 44,
-    x: { domain: [from - 0.5, to + 0.5] },
+    x: { domain: [low - 0.5, high + 0.5] },
     y: { domain: [-0.5, last + 0.5], reverse: true },
-    color: colours(dark, largest(designed)),
+    color: colours(dark, top),
     marks: [
-      rect(impossible, { ...square, fill: "url(#dots)" }),
-      rect(hidden, { ...square, fill: "url(#hatch)" }),
-      rect(cells, { ...square, fill: "p", title: ({ count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}` }),
-      rect([chosen], { x1: from - 0.5, x2: to + 0.5, y1: chosen - 0.5, y2: chosen + 0.5, stroke: "var(--ink)", strokeWidth: 1.5 }),
-      axisX(ticks(from, to, width / 40), { label: byNoise ? "noise →" : "published value →", tickFormat: byNoise ? signed : String, tickSize: 4 }),
+      rect(impossible, { ...wide, fill: "url(#dots)" }),
+      rect(lines, { ...wide, fill: () => 0 }),
+      rect(hidden, { ...wide, fill: "var(--sheet)" }),
+      rect(hidden, { ...wide, fill: "url(#hatch)" }),
+      rect(cells, { ...square, fill: "p", title }),
+      rect([chosen], { x1: low - 0.5, x2: high + 0.5, y1: chosen - 0.5, y2: chosen + 0.5, stroke: "var(--ink)", strokeWidth: 1.5 }),
+      axisX(ticks(low, high, width / 40), { label: byNoise ? "noise →" : "published value →", tickFormat: byNoise ? signed : String, tickSize: 4 }),
       axisY(ticks(0, last, height / 18), { label: "↓ true count", tickFormat: (count) => (count === last ? `${count}+` : `${count}`), tickSize: 4, labelAnchor: "bottom" }),
     ],
   }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
