@@ -1,0 +1,114 @@
+//! What a value says of the count behind it, by the rows of the method or by what a sealed cube's publisher made of them.
+
+use super::{Need, Store, find};
+use crate::cube::ExplainPart;
+use crate::error::Error;
+use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
+use crate::table::axis::Layout;
+use crate::table::explain::{Answer, Explain, ExplainError};
+use crate::table::query::Query;
+use crate::table::{QueryError, zeros};
+
+impl Store {
+    /// Explains the value that a query asks about, or names the files that this takes.
+    ///
+    /// # Errors
+    /// Where the publisher switched it off, the value is a sum of several protected counts, or no count is published like it.
+    pub fn explain(&mut self, query: &Query) -> Result<Answer, Error> {
+        let Some(ask) = &query.explain else { return Err(QueryError::NoRows.into()) };
+        let refused = |error: ExplainError| Error::from(QueryError::from(error));
+        if !self.cube.explains() {
+            let sealed = self.cube.is_sealed() && self.cube.explain.is_none();
+            return Err(refused(if sealed { ExplainError::NotMade } else { ExplainError::SwitchedOff }));
+        }
+        let method = self.method(query)?;
+        let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        check_cell(&layout, &method, ask.cell).map_err(refused)?;
+        if let Some(ExplainPart::Made(made)) = &self.cube.explain {
+            if ask.table_prior {
+                return Err(refused(ExplainError::NoTruth));
+            }
+            if made.level.to_bits() != ask.level.to_bits() {
+                return Err(refused(ExplainError::Level { level: format!("{:.3}", made.level) }));
+            }
+            let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never { of_table: "" }));
+            return found.map(Answer::Explained);
+        }
+        if ask.table_prior {
+            return self.by_table(query, ask, &refused);
+        }
+        let file = method.ptable().filter(|path| find(&self.ptables, path).is_none());
+        if let Some(file) = file.and_then(|path| self.cube.file(path)) {
+            let file = &self.cube.files[file];
+            return Ok(Answer::Missing(vec![Need { path: file.path.clone(), bytes: file.bytes }]));
+        }
+        let at = self.compile(&method)?;
+        answer(self.compiled[at].1.explain(ask.value, ask.level, None), "", &refused)
+    }
+
+    /// By the true counts of the inner cells that can exist of the query's table.
+    fn by_table(
+        &mut self,
+        query: &Query,
+        ask: &Explain,
+        refused: &dyn Fn(ExplainError) -> Error,
+    ) -> Result<Answer, Error> {
+        if !query.reveal {
+            return Err(refused(ExplainError::PriorUnasked));
+        }
+        // Whether the truth may be told is for the plan to say.
+        let plan = self.plan(&Query { totals: false, areas: None, explain: None, ..query.clone() })?;
+        let missing = self.missing(&plan);
+        if !missing.is_empty() {
+            return Ok(Answer::Missing(missing));
+        }
+        let at = self.compile(plan.method())?;
+        let (mut grid, _) = self.protect(&plan, self.roll_up(&plan)?, &self.compiled[at].1)?;
+        let sets: Vec<_> = plan.layout.axes.iter().map(|axis| axis.sets(false, plan.method.totals)).collect();
+        let never = zeros::key_empty_cells(&self.cube, &plan.layout, &sets, &mut grid, false);
+        // In ascending order, as the cells are.
+        let mut never = never.into_iter().peekable();
+        let mut counts = grid.counts.iter().enumerate().filter(|(cell, _)| never.next_if_eq(cell).is_none());
+        let mut counts = std::iter::from_fn(|| counts.next().map(|(_, &count)| (count, 1)));
+        answer(self.compiled[at].1.explain(ask.value, ask.level, Some(&mut counts)), " of the table", refused)
+    }
+}
+
+fn answer(
+    found: Result<Explanation, Unexplained>,
+    of_table: &'static str,
+    refused: &dyn Fn(ExplainError) -> Error,
+) -> Result<Answer, Error> {
+    found.map(Answer::Explained).map_err(|why| match why {
+        Unexplained::Never => refused(ExplainError::Never { of_table }),
+        Unexplained::TooMany => refused(ExplainError::TooMany),
+    })
+}
+
+/// Whether a cell of a table is one protected count.
+fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
+    const BLOCKS: ExplainError = ExplainError::NotOneCount { what: "added up from several protected ones" };
+    if layout.blocks && method.protect_below.is_some() {
+        return Err(ExplainError::NotOneCount { what: "perhaps of a large area, which is shown as it is" });
+    }
+    let (shown, filters) = layout.axes.split_at(layout.shown);
+    if filters.iter().any(|axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[0].len() > 1)) {
+        return Err(BLOCKS);
+    }
+    let Some(cell) = cell else { return Ok(()) };
+    let total = usize::from(layout.totals);
+    let cells: usize = shown.iter().map(|axis| axis.places.len() + total).product();
+    let mut rest = usize::try_from(cell).ok().filter(|&cell| cell < cells).ok_or(ExplainError::NoCell { cells })?;
+    for axis in shown.iter().rev() {
+        let places = axis.places.len();
+        let place = rest % (places + total);
+        rest /= places + total;
+        if place == places && method.totals == Totals::Sum {
+            return Err(ExplainError::NotOneCount { what: "a total, the sum of the values shown" });
+        }
+        if axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[place].len() > 1) {
+            return Err(BLOCKS);
+        }
+    }
+    Ok(())
+}
