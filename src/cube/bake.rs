@@ -131,7 +131,8 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
 fn explain(spec: &CubeSpec, rows: &Rows) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
-            let expected = "false, or a method with fewer values before its rows repeat, which a sealed cube has to list";
+            let expected =
+                "false, or a method with fewer values before its rows repeat, which a sealed cube has to list";
             let made = explain::made(rows).ok_or_else(|| publish_value("explain", "true", expected))?;
             Ok(Some(ExplainPart::Made(made)))
         }

@@ -50,7 +50,8 @@ impl Explanations {
         };
         let &(least, low, high, most, probability, likeliest, likeliest_probability) = causes;
         let [least, low, high, most, likeliest] = [least, low, high, most, likeliest].map(|count| count + moved);
-        Some(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability })
+        let (level, prior) = (self.level, "flat");
+        Some(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
     }
 }
 

@@ -39,6 +39,10 @@ pub struct Explanation {
     pub likeliest: u64,
     /// Its probability.
     pub likeliest_probability: f64,
+    /// The probability that the interval has at least.
+    pub level: f64,
+    /// `flat` where every count was as likely as any other beforehand, `table` where the counts of cells were.
+    pub prior: &'static str,
 }
 
 /// Why there is no explanation.
@@ -51,12 +55,12 @@ pub enum Unexplained {
 }
 
 impl Explanation {
-    pub(crate) fn new(value: Option<u64>, posterior: &Posterior, level: f64) -> Self {
+    fn new(value: Option<u64>, posterior: &Posterior, level: f64, prior: &'static str) -> Self {
         let interval = posterior.shortest(level);
         let (least, most) = posterior.range();
         let (likeliest, likeliest_probability) = posterior.likeliest();
         let (low, high, probability) = (interval.low, interval.high, interval.probability);
-        Self { value, low, high, probability, least, most, likeliest, likeliest_probability }
+        Self { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior }
     }
 }
 
@@ -125,7 +129,8 @@ impl Rows {
         level: f64,
         prior: Option<&mut dyn Iterator<Item = (u64, u64)>>,
     ) -> Result<Explanation, Unexplained> {
-        Ok(Explanation::new(value, &self.posterior(value, prior)?, level))
+        let word = if prior.is_some() { "table" } else { "flat" };
+        Ok(Explanation::new(value, &self.posterior(value, prior)?, level, word))
     }
 
     /// How many of a cell's draws give a count a result of some kind.

@@ -42,9 +42,7 @@ pub enum ExplainError {
     )]
     SwitchedOff,
     /// A sealed cube has no rows to read backwards.
-    #[error(
-        "explain: this sealed cube was published without explanations; expected one with [publish] explain = true"
-    )]
+    #[error("explain: this sealed cube was published without explanations; expected one with [publish] explain = true")]
     NotMade,
     /// A cell of the table that is not one protected count.
     #[error("explain: this value is {what}; expected the value of one protected count")]
@@ -77,7 +75,9 @@ pub enum ExplainError {
         of_table: &'static str,
     },
     /// More counts than are looked at.
-    #[error("explain.value: more than {MOST_CAUSES} counts can be behind this; expected a value that fewer can be behind")]
+    #[error(
+        "explain.value: more than {MOST_CAUSES} counts can be behind this; expected a value that fewer can be behind"
+    )]
     TooMany,
 }
 

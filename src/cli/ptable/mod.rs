@@ -1,5 +1,6 @@
 //! `cellveil ptable`: perturbation tables.
 
+mod explain;
 mod offset;
 
 use super::Failure;
@@ -14,11 +15,13 @@ pub(super) struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    Explain(explain::Arguments),
     Offset(offset::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Offset(arguments) => offset::run(arguments),
     }
 }

@@ -40,8 +40,11 @@ pub enum Views {
 /// Reads `[publish]`; an absent table leaves everything open.
 pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
     let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
-    let fields =
-        Fields::open("publish", table, &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain"])?;
+    let fields = Fields::open(
+        "publish",
+        table,
+        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain"],
+    )?;
     let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
     let budget = match fields.get("budget") {
