@@ -146,7 +146,7 @@ impl Rows {
             Entries::Direct { keys, noise } => {
                 let row = &noise[row * *keys as usize..(row + 1) * *keys as usize];
                 let entries = row.iter().filter(|noise| result(**noise)).count();
-                entries as u128 * (all / u128::from(*keys))
+                entries as u128 * u128::from(self.draws / keys)
             }
             Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
                 let (mut before, mut share) = (0, 0);

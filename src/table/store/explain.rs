@@ -3,6 +3,7 @@
 use super::{Need, Store, find};
 use crate::cube::ExplainPart;
 use crate::error::Error;
+use crate::json::to_text;
 use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::explain::{Answer, Explain, ExplainError};
@@ -29,7 +30,7 @@ impl Store {
                 return Err(refused(ExplainError::NoTruth));
             }
             if made.level.to_bits() != ask.level.to_bits() {
-                return Err(refused(ExplainError::Level { level: format!("{:.3}", made.level) }));
+                return Err(refused(ExplainError::Level { level: to_text(&made.level) }));
             }
             let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never { of_table: "" }));
             return found.map(Answer::Explained);
