@@ -1,7 +1,7 @@
 //! What a cube says of explanations: whether its publisher lets pages explain values, and in a sealed cube, which has no rows to read
 //! backwards, the explanations themselves.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::json::{Node, Value};
 use crate::protect::Explanation;
@@ -26,6 +26,7 @@ pub struct Explanations {
     /// See [`end`](Self::end).
     pub period: u64,
     /// Values below `end` in ascending order; what is not among them is never published.
+    #[serde(serialize_with = "rows")]
     pub values: Vec<(u64, Causes)>,
     /// What is suppressed, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,6 +36,13 @@ pub struct Explanations {
 /// Least, low, high and most count and the probability of low to high, then the likeliest count and its probability, as
 /// [`Explanation`] has them; probabilities are rounded to six decimals.
 pub type Causes = (u64, u64, u64, u64, f64, u64, f64);
+
+/// A value and its causes as one list.
+fn rows<S: Serializer>(values: &[(u64, Causes)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(|&(value, (least, low, high, most, held, likeliest, likely))| {
+        (value, least, low, high, most, held, likeliest, likely)
+    }))
+}
 
 impl Explanations {
     /// What a value says, or a suppressed one where there is none; none where it is never published.
@@ -65,51 +73,60 @@ pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
 
 fn explanations(node: &Node<'_>) -> Result<Explanations, String> {
     let mut fields = node.fields()?;
-    let made = Explanations {
-        level: fields.get("level", probability),
-        end: fields.get("end", count),
-        period: fields.get("period", count),
-        values: fields.get("values", |values| values.list_of(entry)),
-        suppressed: fields.get_or_default("suppressed", |node| causes(node).map(Some)),
-    };
+    let [level, end, period, values] = ["level", "end", "period", "values"].map(|name| fields.maybe(name));
+    let suppressed = fields.maybe("suppressed");
     fields.end()?;
+    let missing = || node.wrong("an object with level, end, period and values");
+    let of = |node: Option<Node<'_>>| node.ok_or_else(missing)?.number();
+    let (end, period) = (of(end)?, of(period)?);
+    let mut made = Explanations {
+        level: level.and_then(|level| probability(level.value())).ok_or_else(missing)?,
+        end,
+        period,
+        values: Vec::new(),
+        suppressed: None,
+    };
+    for item in values.ok_or_else(missing)?.list()? {
+        let Value::Array(row) = item.value() else { return Err(item.wrong(ROW)) };
+        let entry = match row.as_slice() {
+            [Value::Whole(value), rest @ ..] => causes(rest).map(|causes| (*value, causes)),
+            _ => None,
+        };
+        made.values.push(entry.ok_or_else(|| item.wrong(ROW))?);
+    }
+    if let Some(item) = suppressed {
+        let Value::Array(row) = item.value() else { return Err(item.wrong(ROW)) };
+        made.suppressed = Some(causes(row).ok_or_else(|| item.wrong(ROW))?);
+    }
     let ascending = made.values.windows(2).all(|pair| pair[0].0 < pair[1].0);
-    let is_within = made.values.last().is_none_or(|last| last.0 < made.end);
-    if !ascending || !is_within || !(1..=made.end).contains(&made.period) {
+    let is_within = made.values.last().is_none_or(|last| last.0 < end);
+    if !ascending || !is_within || !(1..=end).contains(&period) || end > super::MAX_COUNT {
         return Err(node.wrong("ascending values below an end, and a period from 1 to it"));
     }
     Ok(made)
 }
 
-/// No count and no end of a cube is larger.
-fn count(node: &Node<'_>) -> Result<u64, String> {
-    node.number().ok().filter(|&number| number <= super::MAX_COUNT).ok_or_else(|| node.wrong("a whole number to 2^52"))
-}
+/// What an entry is.
+const ROW: &str =
+    "least, low, high and most count, ascending, a probability, the likeliest and its own, after the value";
 
-fn probability(node: &Node<'_>) -> Result<f64, String> {
-    match *node.value() {
-        Value::Whole(number @ 0..=1) => Ok(number as f64),
-        Value::Other(number) if (0.0..=1.0).contains(&number) => Ok(number),
-        _ => Err(node.wrong("a probability")),
+fn probability(value: &Value) -> Option<f64> {
+    match *value {
+        Value::Whole(number @ 0..=1) => Some(number as f64),
+        Value::Other(number) if (0.0..=1.0).contains(&number) => Some(number),
+        _ => None,
     }
 }
 
-fn entry(node: &Node<'_>) -> Result<(u64, Causes), String> {
-    let (value, rest) = node.pair()?;
-    Ok((count(&value)?, causes(&rest)?))
-}
-
-fn causes(node: &Node<'_>) -> Result<Causes, String> {
-    let list = node.list()?;
-    let [least, low, high, most, held, likeliest, likely] = list.as_slice() else {
-        return Err(node.wrong("a list of seven: least, low, high, most, a probability, the likeliest and its own"));
+fn causes(row: &[Value]) -> Option<Causes> {
+    use Value::Whole;
+    let &[Whole(least), Whole(low), Whole(high), Whole(most), ref held, Whole(likeliest), ref likely] = row else {
+        return None;
     };
-    let (least, low, high, most) = (count(least)?, count(low)?, count(high)?, count(most)?);
-    let likeliest = count(likeliest)?;
-    if !(least <= low && low <= high && high <= most && (least..=most).contains(&likeliest)) {
-        return Err(node.wrong("counts in order: least, low, high and most"));
-    }
-    Ok((least, low, high, most, probability(held)?, likeliest, probability(likely)?))
+    let ordered = least <= low && low <= high && high <= most && most <= super::MAX_COUNT;
+    let within = least <= likeliest && likeliest <= most;
+    let (held, likely) = (probability(held)?, probability(likely)?);
+    (ordered && within).then_some((least, low, high, most, held, likeliest, likely))
 }
 
 #[cfg(feature = "cli")]

@@ -10,6 +10,8 @@
 //! A method that fixes how many cells of a table make each move gives each cell, by itself, the distribution of its row: that is what is
 //! explained. A combination that cannot exist is 0 whatever is said here.
 
+use std::ops::RangeInclusive;
+
 use serde::Serialize;
 
 use super::rows::{Entries, Intervals, Rows, Status};
@@ -54,20 +56,30 @@ pub enum Unexplained {
     TooMany,
 }
 
-impl Explanation {
-    fn new(value: Option<u64>, posterior: &Posterior, level: f64, prior: &'static str) -> Self {
-        let interval = posterior.shortest(level);
-        let (least, most) = posterior.range();
-        let (likeliest, likeliest_probability) = posterior.likeliest();
-        let (low, high, probability) = (interval.low, interval.high, interval.probability);
-        Self { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior }
-    }
-}
-
 impl Rows {
-    /// The counts that can be behind a value, or behind a suppressed one where there is none, with their probabilities. `prior` lists
-    /// counts with the number of cells that have them, in any order, a count perhaps more than once; at most 2^53 cells
-    /// together. Without it every count is as likely as any other beforehand.
+    /// The counts that are looked at for a value, or for a suppressed one where there is none: all that any noise of the method could
+    /// take there.
+    ///
+    /// # Errors
+    /// Nothing can be suppressed, or the counts are too many.
+    pub fn causes(&self, value: Option<u64>) -> Result<RangeInclusive<u64>, Unexplained> {
+        let (fall, rise) = self.extremes();
+        let below = |bound: u64| bound.saturating_add(fall.unsigned_abs()).min(MAX_COUNT);
+        let (first, last) = match value {
+            Some(value) => (value.saturating_sub(rise as u64), below(value)),
+            None if self.shown_from() == 0 => return Err(Unexplained::Never),
+            // From here on, nothing takes a count below a threshold.
+            None => (0, below(self.shown_from()) - 1),
+        };
+        if first > last {
+            return Err(Unexplained::Never);
+        }
+        if last - first >= MOST_CAUSES { Err(Unexplained::TooMany) } else { Ok(first..=last) }
+    }
+
+    /// The counts that can be behind a value, or behind a suppressed one where there is none, with their probabilities. `prior` has the
+    /// number of cells with each of the counts of [`causes`](Self::causes), in order; at most 2^53 cells together. Without
+    /// it every count is as likely as any other beforehand.
     ///
     /// # Errors
     /// Nothing is published like this, or too many counts can be.
@@ -84,36 +96,15 @@ impl Rows {
     /// assert!((posterior.likeliest().1 - 1.0 / 3.0).abs() < 1e-9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn posterior(
-        &self,
-        value: Option<u64>,
-        prior: Option<&mut dyn Iterator<Item = (u64, u64)>>,
-    ) -> Result<Posterior, Unexplained> {
-        let (fall, rise) = self.extremes();
-        let below = |bound: u64| bound.saturating_add(fall.unsigned_abs());
-        let (first, last) = match value {
-            Some(value) => (value.saturating_sub(rise as u64), below(value)),
-            // From here on, nothing takes a count below a threshold.
-            None => (0, below(self.shown_from()).checked_sub(1).ok_or(Unexplained::Never)?),
-        };
-        let last = last.min(MAX_COUNT);
-        if last.saturating_sub(first) >= MOST_CAUSES {
-            return Err(Unexplained::TooMany);
-        }
-        let weights = prior.map(|cells| {
-            let mut weights = vec![0; last.saturating_sub(first) as usize + 1];
-            for (count, cells) in cells.filter(|(count, _)| (first..=last).contains(count)) {
-                weights[(count - first) as usize] += cells;
-            }
-            weights
-        });
+    pub fn posterior(&self, value: Option<u64>, prior: Option<&[u64]>) -> Result<Posterior, Unexplained> {
+        let counts = self.causes(value)?;
+        let first = *counts.start();
         let wanted = if value.is_some() { Status::Shown } else { Status::Suppressed };
-        let posterior = Posterior::new(first..=last, |count| {
-            let weight = weights.as_ref().map_or(1, |weights| weights[(count - first) as usize]);
-            let is_so = |result: i64| {
-                self.status(count, result) == wanted && value.is_none_or(|value| u64::try_from(result) == Ok(value))
-            };
-            if weight == 0 { 0 } else { u128::from(weight) * self.share(count, &is_so) }
+        let posterior = Posterior::new(counts, |count| {
+            let weight = prior.map_or(1, |prior| prior.get((count - first) as usize).copied().unwrap_or(0));
+            let is_so =
+                |result: i64| self.status(count, result) == wanted && value.is_none_or(|value| value as i64 == result);
+            if weight == 0 { 0 } else { u128::from(weight) * u128::from(self.share(count, &is_so)) }
         });
         posterior.ok_or(Unexplained::Never)
     }
@@ -123,22 +114,21 @@ impl Rows {
     ///
     /// # Errors
     /// As [`posterior`](Self::posterior).
-    pub fn explain(
-        &self,
-        value: Option<u64>,
-        level: f64,
-        prior: Option<&mut dyn Iterator<Item = (u64, u64)>>,
-    ) -> Result<Explanation, Unexplained> {
-        let word = if prior.is_some() { "table" } else { "flat" };
-        Ok(Explanation::new(value, &self.posterior(value, prior)?, level, word))
+    pub fn explain(&self, value: Option<u64>, level: f64, prior: Option<&[u64]>) -> Result<Explanation, Unexplained> {
+        let posterior = self.posterior(value, prior)?;
+        let interval = posterior.shortest(level);
+        let (least, most) = posterior.range();
+        let (likeliest, likeliest_probability) = posterior.likeliest();
+        let (low, high, probability) = (interval.low, interval.high, interval.probability);
+        let prior = if prior.is_some() { "table" } else { "flat" };
+        Ok(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
     }
 
     /// How many of a cell's draws give a count a result of some kind.
-    fn share(&self, count: u64, is_so: &dyn Fn(i64) -> bool) -> u128 {
-        let all = u128::from(self.draws);
+    fn share(&self, count: u64, is_so: &dyn Fn(i64) -> bool) -> u64 {
         if count == 0 && !(self.row_zero && self.category_keys) {
             // Empty cells are all alike.
-            return if is_so(self.protect(&[0], &[0]).values[0]) { all } else { 0 };
+            return if is_so(self.protect(&[0], &[0]).values[0]) { self.draws } else { 0 };
         }
         let row = self.row(count);
         let result = |noise: i32| is_so(count as i64 + i64::from(noise));
@@ -146,13 +136,13 @@ impl Rows {
             Entries::Direct { keys, noise } => {
                 let row = &noise[row * *keys as usize..(row + 1) * *keys as usize];
                 let entries = row.iter().filter(|noise| result(**noise)).count();
-                entries as u128 * u128::from(self.draws / keys)
+                entries as u64 * (self.draws / keys)
             }
             Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
                 let (mut before, mut share) = (0, 0);
                 for at in starts[row] as usize..starts[row + 1] as usize {
                     if result(noise[at]) {
-                        share += u128::from(bounds[at] - before);
+                        share += bounds[at] - before;
                     }
                     before = bounds[at];
                 }

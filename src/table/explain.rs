@@ -3,7 +3,6 @@
 use thiserror::Error;
 
 use super::store::Need;
-use crate::error::Quoted;
 use crate::json::{Node, Value};
 use crate::protect::{Explanation, MOST_CAUSES};
 
@@ -103,37 +102,38 @@ impl ExplainError {
 /// Reads what is to be explained.
 pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
     let mut fields = node.fields()?;
-    // A value has to be there; that it is null is how a table says that there is none.
-    let given = matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value"));
-    let value = |node: &Node<'_>| match node.number() {
-        Ok(number) if number <= MOST_VALUE => Ok(Some(number)),
-        _ => Err(node.wrong("a published value, a whole number from 0, or null where it is suppressed")),
-    };
-    let explain = Explain {
-        value: fields.get_or_default("value", value),
-        cell: fields.get_or_default("cell", |cell| cell.number().map(Some)),
-        level: fields.get_or_default("level", |node| level(node).map(Some)).unwrap_or(0.9),
-        table_prior: fields.get_or_default("prior", prior),
-    };
+    let [value, cell, level, prior] = ["value", "cell", "level", "prior"].map(|name| fields.maybe(name));
     fields.end()?;
-    if !given && explain.cell.is_none() {
+    let mut explain = Explain { value: None, cell: None, level: 0.9, table_prior: false };
+    if let Some(node) = value {
+        match node.value() {
+            Value::Whole(value @ ..=MOST_VALUE) => explain.value = Some(*value),
+            _ => return Err(node.wrong("a published value, a whole number from 0, or null where it is suppressed")),
+        }
+    }
+    if let Some(node) = cell {
+        explain.cell = Some(node.number()?);
+    }
+    if let Some(node) = level {
+        explain.level = match *node.value() {
+            Value::Whole(1) => 1.0,
+            Value::Other(level) if level > 0.0 && level < 1.0 => level,
+            _ => return Err(node.wrong("a probability above 0, such as 0.9")),
+        };
+    }
+    if let Some(node) = prior {
+        explain.table_prior = match node.as_str() {
+            Some("flat") => false,
+            Some("table") => true,
+            _ => return Err(node.wrong("\"flat\" or \"table\"")),
+        };
+    }
+    // A value has to be there; null is how a table says that there is none.
+    if explain.cell.is_none()
+        && value.is_none()
+        && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value"))
+    {
         return Err(node.wrong("an object with a value, null where it is suppressed"));
     }
     Ok(explain)
-}
-
-fn level(node: &Node<'_>) -> Result<f64, String> {
-    match *node.value() {
-        Value::Whole(1) => Ok(1.0),
-        Value::Other(level) if level > 0.0 && level < 1.0 => Ok(level),
-        _ => Err(node.wrong("a probability above 0, such as 0.9")),
-    }
-}
-
-fn prior(node: &Node<'_>) -> Result<bool, String> {
-    match node.str()? {
-        "flat" => Ok(false),
-        "table" => Ok(true),
-        other => Err(format!("explain.prior is {}; expected \"flat\" or \"table\"", Quoted(other))),
-    }
 }

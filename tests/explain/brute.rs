@@ -18,10 +18,8 @@ const LEVELS: [(f64, i128, i128); 4] = [(0.9, 9, 10), (0.5, 1, 2), (0.99, 99, 10
 fn over_keys(rows: &Rows, keys: u64, counts: u64) -> Chances {
     let (all, none) = ((0..keys).collect::<Vec<u64>>(), vec![0; keys as usize]);
     let of = |count: u64| {
-        let cells = rows.protect(
-            &vec![count; keys as usize],
-            if count == 0 && !rows.category_keys() { &none } else { &all },
-        );
+        let cells =
+            rows.protect(&vec![count; keys as usize], if count == 0 && !rows.category_keys() { &none } else { &all });
         let mut found = BTreeMap::new();
         for (&value, &status) in cells.values.iter().zip(&cells.status) {
             let result = (status == Status::Shown).then(|| u64::try_from(value).unwrap());
@@ -53,9 +51,11 @@ fn compare(rows: &Rows, chances: &Chances, value: Option<u64>, prior: Option<&[u
     let weights: Vec<Exact> = (0..chances.len()).map(weight).collect();
     let sum: Exact = weights.iter().sum();
     for (level, above, below) in LEVELS {
-        let mut cells = prior.map(|prior| (0u64..).zip(prior.iter().copied()));
-        let cells = cells.as_mut().map(|cells| cells as &mut dyn Iterator<Item = (u64, u64)>);
-        let found = match rows.explain(value, level, cells) {
+        let causes = rows.causes(value).map(|causes| (*causes.start() as usize, *causes.end() as usize));
+        let part = prior.zip(causes.ok()).map(|(prior, (first, last))| {
+            (first..=last).map(|count| prior.get(count).copied().unwrap_or(0)).collect::<Vec<u64>>()
+        });
+        let found = match rows.explain(value, level, part.as_deref()) {
             Ok(found) => found,
             Err(why) => {
                 assert_eq!((why, sum), (Unexplained::Never, Exact::zero()), "{what}: {value:?}");
@@ -89,7 +89,7 @@ fn compare(rows: &Rows, chances: &Chances, value: Option<u64>, prior: Option<&[u
         assert_eq!((found.low, found.high), (low as u64, (low + length) as u64), "{what}: {value:?} at {level}");
         close(found.probability, held, what);
         let same: Explanation =
-            Explanation { value, level, prior: if prior.is_some() { "table" } else { "flat" }, ..found.clone() };
+            Explanation { value, level, prior: if part.is_some() { "table" } else { "flat" }, ..found.clone() };
         assert_eq!(found, same);
     }
 }

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The published value, or "suppressed"
-    #[arg(long, value_name = "V")]
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
     value: String,
     /// Probability that the interval of counts has at least
     #[arg(long, value_name = "P", default_value = "0.9")]
@@ -60,9 +60,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     })?;
     let rows = rows(arguments)?;
     let cells = cells(arguments)?;
-    let mut prior = cells.as_ref().map(|cells| cells.iter().copied());
-    let prior = prior.as_mut().map(|cells| cells as &mut dyn Iterator<Item = (u64, u64)>);
-    let found = rows.explain(value, level, prior).map_err(|why| {
+    let found = rows.causes(value).and_then(|causes| {
+        let prior = cells.as_ref().map(|cells| {
+            let mut prior = vec![0; (causes.end() - causes.start()) as usize + 1];
+            for (count, cells) in cells.iter().filter(|(count, _)| causes.contains(count)) {
+                prior[(count - causes.start()) as usize] += cells;
+            }
+            prior
+        });
+        rows.explain(value, level, prior.as_deref())
+    });
+    let found = found.map_err(|why| {
         let place = arguments.file.display();
         Failure::wrong(match why {
             Unexplained::Never => {

@@ -8,6 +8,7 @@ use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::explain::{Answer, Explain, ExplainError};
 use crate::table::query::Query;
+use crate::table::rollup::Grid;
 use crate::table::{QueryError, zeros};
 
 impl Store {
@@ -63,15 +64,25 @@ impl Store {
         if !missing.is_empty() {
             return Ok(Answer::Missing(missing));
         }
-        let at = self.compile(plan.method())?;
-        let (mut grid, _) = self.protect(&plan, self.roll_up(&plan)?, &self.compiled[at].1)?;
+        let Some(truth) = self.table(&plan, true, None)?.revealed else { return Err(refused(ExplainError::NoTruth)) };
+        let sizes = plan.layout.axes[..plan.layout.shown].iter().map(|axis| axis.places.len()).collect();
+        let mut grid = Grid { sizes, counts: truth.counts, keys: truth.keys };
         let sets: Vec<_> = plan.layout.axes.iter().map(|axis| axis.sets(false, plan.method.totals)).collect();
         let never = zeros::key_empty_cells(&self.cube, &plan.layout, &sets, &mut grid, false);
-        // In ascending order, as the cells are.
-        let mut never = never.into_iter().peekable();
-        let mut counts = grid.counts.iter().enumerate().filter(|(cell, _)| never.next_if_eq(cell).is_none());
-        let mut counts = std::iter::from_fn(|| counts.next().map(|(_, &count)| (count, 1)));
-        answer(self.compiled[at].1.explain(ask.value, ask.level, Some(&mut counts)), " of the table", refused)
+        let at = self.compile(plan.method())?;
+        let rows = &self.compiled[at].1;
+        let found = rows.causes(ask.value).and_then(|causes| {
+            let mut cells = vec![0; (causes.end() - causes.start()) as usize + 1];
+            for count in grid.counts.iter().filter(|count| causes.contains(count)) {
+                cells[(count - causes.start()) as usize] += 1;
+            }
+            // They are empty, all of them.
+            if *causes.start() == 0 {
+                cells[0] -= never.len() as u64;
+            }
+            rows.explain(ask.value, ask.level, Some(&cells))
+        });
+        answer(found, " of the table", refused)
     }
 }
 
