@@ -65,50 +65,42 @@ impl Explanations {
 
 /// Reads the field of a manifest.
 pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
-    Ok(Some(match node.value() {
-        Value::Object(_) => ExplainPart::Made(explanations(node)?),
-        _ => ExplainPart::Switch(node.bool()?),
-    }))
-}
-
-fn explanations(node: &Node<'_>) -> Result<Explanations, String> {
-    let mut fields = node.fields()?;
-    let [level, end, period, values] = ["level", "end", "period", "values"].map(|name| fields.maybe(name));
-    let suppressed = fields.maybe("suppressed");
-    fields.end()?;
-    let missing = || node.wrong("an object with level, end, period and values");
-    let of = |node: Option<Node<'_>>| node.ok_or_else(missing)?.number();
-    let (end, period) = (of(end)?, of(period)?);
-    let mut made = Explanations {
-        level: level.and_then(|level| probability(level.value())).ok_or_else(missing)?,
-        end,
-        period,
-        values: Vec::new(),
-        suppressed: None,
+    let part = match node.value() {
+        Value::Bool(switch) => Some(ExplainPart::Switch(*switch)),
+        Value::Object(fields) => explanations(fields).map(ExplainPart::Made),
+        _ => None,
     };
-    for item in values.ok_or_else(missing)?.list()? {
-        let Value::Array(row) = item.value() else { return Err(item.wrong(ROW)) };
-        let entry = match row.as_slice() {
-            [Value::Whole(value), rest @ ..] => causes(rest).map(|causes| (*value, causes)),
-            _ => None,
-        };
-        made.values.push(entry.ok_or_else(|| item.wrong(ROW))?);
-    }
-    if let Some(item) = suppressed {
-        let Value::Array(row) = item.value() else { return Err(item.wrong(ROW)) };
-        made.suppressed = Some(causes(row).ok_or_else(|| item.wrong(ROW))?);
-    }
-    let ascending = made.values.windows(2).all(|pair| pair[0].0 < pair[1].0);
-    let is_within = made.values.last().is_none_or(|last| last.0 < end);
-    if !ascending || !is_within || !(1..=end).contains(&period) || end > super::MAX_COUNT {
-        return Err(node.wrong("ascending values below an end, and a period from 1 to it"));
-    }
-    Ok(made)
+    part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
 }
 
-/// What an entry is.
-const ROW: &str =
-    "least, low, high and most count, ascending, a probability, the likeliest and its own, after the value";
+/// What is said of anything else; only a manifest that no builder wrote has it.
+const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
+                        high and most count, a probability, the likeliest and its own";
+
+fn explanations(fields: &[(String, Value)]) -> Option<Explanations> {
+    let mut made = Explanations { level: -1.0, end: 0, period: 0, values: Vec::new(), suppressed: None };
+    for (name, value) in fields {
+        match (name.as_str(), value) {
+            ("level", level) => made.level = probability(level)?,
+            ("end", Value::Whole(end)) => made.end = *end,
+            ("period", Value::Whole(period)) => made.period = *period,
+            ("suppressed", Value::Array(row)) => made.suppressed = Some(causes(row)?),
+            ("values", Value::Array(rows)) => {
+                for row in rows {
+                    let Value::Array(row) = row else { return None };
+                    let [Value::Whole(value), rest @ ..] = row.as_slice() else { return None };
+                    if made.values.last().is_some_and(|before| before.0 >= *value) {
+                        return None;
+                    }
+                    made.values.push((*value, causes(rest)?));
+                }
+            }
+            _ => return None,
+        }
+    }
+    let is_within = made.values.last().is_none_or(|last| last.0 < made.end) && made.end <= super::MAX_COUNT;
+    (made.level >= 0.0 && is_within && (1..=made.end).contains(&made.period)).then_some(made)
+}
 
 fn probability(value: &Value) -> Option<f64> {
     match *value {

@@ -69,7 +69,7 @@ impl WasmCube {
         let query = read(query)?;
         #[cfg(feature = "full")]
         if query.explain.is_some() {
-            return match self.store.explain(&query).map_err(throw)? {
+            return match self.store.explain(query).map_err(throw)? {
                 Answer::Missing(files) => needs(&files),
                 Answer::Explained(explanation) => to_js(&explanation),
             };

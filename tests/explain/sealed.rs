@@ -78,7 +78,7 @@ fn said_of(manifest: &[u8], files: &[BuiltFile], query: Value) -> Result<Explana
     let mut store = Store::open(manifest, Caller::Page)?;
     let query = Query::from_json(&query.to_string())?;
     loop {
-        match store.explain(&query)? {
+        match store.explain(query.clone())? {
             Answer::Explained(explanation) => return Ok(explanation),
             Answer::Missing(needs) => {
                 assert!(!needs.is_empty());
@@ -272,25 +272,25 @@ fn a_manifest_with_other_explanations_is_refused() {
     assert!(said_of(&sealed(&good), &files, of_value(6)).is_ok());
     let cases: [Change; 20] = [
         (|m| m["explain"] = true.into(), "explain is true in a sealed cube"),
-        (|m| m["explain"] = 1.into(), "explain is a number"),
-        (|m| m["explain"] = json!([]), "explain is a list"),
-        (|m| m["explain"] = json!({}), "level, end, period and values"),
-        (|m| m["explain"]["level"] = 2.into(), "level, end"),
-        (|m| m["explain"]["level"] = "0.9".into(), "level, end"),
-        (|m| m["explain"]["end"] = 0.into(), "ascending values below an end"),
-        (|m| m["explain"]["end"] = u64::MAX.into(), "ascending values below an end"),
-        (|m| m["explain"]["period"] = 0.into(), "a period from 1"),
-        (|m| m["explain"]["period"] = (1u64 << 40).into(), "a period from 1"),
-        (|m| m["explain"]["values"] = "x".into(), "explain.values is a string"),
-        (|m| m["explain"]["values"].as_array_mut().unwrap().reverse(), "ascending values"),
-        (|m| m["explain"]["values"][0] = json!([0]), "explain.values[0]"),
-        (|m| m["explain"]["values"][0] = json!([0, 0, 0]), "least, low, high"),
-        (|m| m["explain"]["values"][0][1] = 1000.into(), "least, low, high"),
-        (|m| m["explain"]["values"][0][5] = json!(1.5), "a probability"),
-        (|m| m["explain"]["values"][0][6] = 1000.into(), "the likeliest"),
-        (|m| m["explain"]["values"][0][0] = json!(-1), "explain.values[0]"),
-        (|m| m["explain"]["suppressed"] = json!([]), "explain.suppressed"),
-        (|m| m["explain"]["surprise"] = 1.into(), "surprise"),
+        (|m| m["explain"] = 1.into(), "true or false, or explanations"),
+        (|m| m["explain"] = json!([]), "true or false, or explanations"),
+        (|m| m["explain"] = json!({}), "true or false, or explanations"),
+        (|m| m["explain"]["level"] = 2.into(), "true or false, or explanations"),
+        (|m| m["explain"]["level"] = "0.9".into(), "true or false, or explanations"),
+        (|m| m["explain"]["end"] = 0.into(), "true or false, or explanations"),
+        (|m| m["explain"]["end"] = u64::MAX.into(), "true or false, or explanations"),
+        (|m| m["explain"]["period"] = 0.into(), "true or false, or explanations"),
+        (|m| m["explain"]["period"] = (1u64 << 40).into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"] = "x".into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"].as_array_mut().unwrap().reverse(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0] = json!([0]), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0] = json!([0, 0, 0]), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][1] = 1000.into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][5] = json!(1.5), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][6] = 1000.into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][0] = json!(-1), "true or false, or explanations"),
+        (|m| m["explain"]["suppressed"] = json!([]), "true or false, or explanations"),
+        (|m| m["explain"]["surprise"] = 1.into(), "true or false, or explanations"),
     ];
     for (number, (change, words)) in cases.iter().enumerate() {
         let mut changed = good.clone();

@@ -3,7 +3,6 @@
 use super::{Need, Store, find};
 use crate::cube::ExplainPart;
 use crate::error::Error;
-use crate::json::to_text;
 use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::explain::{Answer, Explain, ExplainError};
@@ -16,28 +15,28 @@ impl Store {
     ///
     /// # Errors
     /// Where the publisher switched it off, the value is a sum of several protected counts, or no count is published like it.
-    pub fn explain(&mut self, query: &Query) -> Result<Answer, Error> {
-        let Some(ask) = &query.explain else { return Err(QueryError::NoRows.into()) };
+    pub fn explain(&mut self, mut query: Query) -> Result<Answer, Error> {
+        let Some(ask) = query.explain.take() else { return Err(QueryError::NoRows.into()) };
         let refused = |error: ExplainError| Error::from(QueryError::from(error));
         if !self.cube.explains() {
             let sealed = self.cube.is_sealed() && self.cube.explain.is_none();
             return Err(refused(if sealed { ExplainError::NotMade } else { ExplainError::SwitchedOff }));
         }
-        let method = self.method(query)?;
-        let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let method = self.method(&query)?;
+        let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         check_cell(&layout, &method, ask.cell).map_err(refused)?;
         if let Some(ExplainPart::Made(made)) = &self.cube.explain {
             if ask.table_prior {
                 return Err(refused(ExplainError::NoTruth));
             }
             if made.level.to_bits() != ask.level.to_bits() {
-                return Err(refused(ExplainError::Level { level: to_text(&made.level) }));
+                return Err(refused(ExplainError::Level));
             }
-            let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never { of_table: "" }));
+            let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never));
             return found.map(Answer::Explained);
         }
         if ask.table_prior {
-            return self.by_table(query, ask, &refused);
+            return self.by_table(query, &ask, &refused);
         }
         let file = method.ptable().filter(|path| find(&self.ptables, path).is_none());
         if let Some(file) = file.and_then(|path| self.cube.file(path)) {
@@ -45,21 +44,22 @@ impl Store {
             return Ok(Answer::Missing(vec![Need { path: file.path.clone(), bytes: file.bytes }]));
         }
         let at = self.compile(&method)?;
-        answer(self.compiled[at].1.explain(ask.value, ask.level, None), "", &refused)
+        answer(self.compiled[at].1.explain(ask.value, ask.level, None), &refused)
     }
 
     /// By the true counts of the inner cells that can exist of the query's table.
     fn by_table(
         &mut self,
-        query: &Query,
+        mut query: Query,
         ask: &Explain,
         refused: &dyn Fn(ExplainError) -> Error,
     ) -> Result<Answer, Error> {
         if !query.reveal {
-            return Err(refused(ExplainError::PriorUnasked));
+            return Err(refused(ExplainError::NoTruth));
         }
         // Whether the truth may be told is for the plan to say.
-        let plan = self.plan(&Query { totals: false, areas: None, explain: None, ..query.clone() })?;
+        (query.totals, query.areas) = (false, None);
+        let plan = self.plan(&query)?;
         let missing = self.missing(&plan);
         if !missing.is_empty() {
             return Ok(Answer::Missing(missing));
@@ -82,44 +82,39 @@ impl Store {
             }
             rows.explain(ask.value, ask.level, Some(&cells))
         });
-        answer(found, " of the table", refused)
+        answer(found, refused)
     }
 }
 
-fn answer(
-    found: Result<Explanation, Unexplained>,
-    of_table: &'static str,
-    refused: &dyn Fn(ExplainError) -> Error,
-) -> Result<Answer, Error> {
+fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError) -> Error) -> Result<Answer, Error> {
     found.map(Answer::Explained).map_err(|why| match why {
-        Unexplained::Never => refused(ExplainError::Never { of_table }),
+        Unexplained::Never => refused(ExplainError::Never),
         Unexplained::TooMany => refused(ExplainError::TooMany),
     })
 }
 
 /// Whether a cell of a table is one protected count.
 fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
-    const BLOCKS: ExplainError = ExplainError::NotOneCount { what: "added up from several protected ones" };
     if layout.blocks && method.protect_below.is_some() {
-        return Err(ExplainError::NotOneCount { what: "perhaps of a large area, which is shown as it is" });
+        return Err(ExplainError::Large);
     }
     let (shown, filters) = layout.axes.split_at(layout.shown);
     if filters.iter().any(|axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[0].len() > 1)) {
-        return Err(BLOCKS);
+        return Err(ExplainError::Blocks);
     }
     let Some(cell) = cell else { return Ok(()) };
     let total = usize::from(layout.totals);
     let cells: usize = shown.iter().map(|axis| axis.places.len() + total).product();
-    let mut rest = usize::try_from(cell).ok().filter(|&cell| cell < cells).ok_or(ExplainError::NoCell { cells })?;
+    let mut rest = usize::try_from(cell).ok().filter(|&cell| cell < cells).ok_or(ExplainError::NoCell)?;
     for axis in shown.iter().rev() {
         let places = axis.places.len();
         let place = rest % (places + total);
         rest /= places + total;
         if place == places && method.totals == Totals::Sum {
-            return Err(ExplainError::NotOneCount { what: "a total, the sum of the values shown" });
+            return Err(ExplainError::Total);
         }
         if axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[place].len() > 1) {
-            return Err(BLOCKS);
+            return Err(ExplainError::Blocks);
         }
     }
     Ok(())
