@@ -61,7 +61,8 @@ export class Table {
    * @param {ExplainOptions} [options]
    */
   explain(cell, options) {
-    return this.#explain?.({ ...(typeof cell === "number" ? { cell, value: this.values[cell] } : cell), ...options });
+    const asked = { ...(typeof cell === "number" ? { cell, value: this.values[cell] } : cell), ...options };
+    return /** @type {Promise<Explanation>} */ (this.#explain?.(asked));
   }
 
   /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */
