@@ -64,7 +64,7 @@ impl WasmCube {
     }
 
     /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
-    /// table is, so that a query is read and planned once.
+    /// table is, so that a query is read and planned once. A query with a value to explain has its explanation instead.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
         #[cfg(feature = "full")]
