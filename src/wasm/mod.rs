@@ -11,6 +11,10 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::protect::{MethodSpec, Status};
+#[cfg(feature = "full")]
+use crate::table::Answer;
+#[cfg(not(feature = "full"))]
+use crate::table::QueryError;
 use crate::table::{Caller, Need, Query, Store, Table};
 use convert::{describe, method_words, throw, to_js};
 
@@ -60,9 +64,20 @@ impl WasmCube {
     }
 
     /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
-    /// table is, so that a query is read and planned once.
+    /// table is, so that a query is read and planned once. A query with a value to explain has its explanation instead.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
+        #[cfg(feature = "full")]
+        if query.explain.is_some() {
+            return match self.store.explain(query).map_err(throw)? {
+                Answer::Missing(files) => needs(&files),
+                Answer::Explained(explanation) => to_js(&explanation),
+            };
+        }
+        #[cfg(not(feature = "full"))]
+        if query.explain.is_some() {
+            return Err(throw(QueryError::NeedsFull.into()));
+        }
         let plan = self.store.plan(&query).map_err(throw)?;
         let missing = self.store.missing(&plan);
         if !missing.is_empty() {

@@ -3,6 +3,7 @@
 import { createBuilder } from "./builder.js";
 import { clearCheck, createCheck } from "./check.js";
 import { byId, h } from "./dom.js";
+import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { openCube } from "./library.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
 import { DRAWN_CELLS, hideAbout, invite, remark, save, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
@@ -94,6 +95,7 @@ async function show(wanted, how) {
   const attempt = (running = new AbortController());
   selection = pending = wanted;
   clearCheck();
+  withdrawExplanation();
   const name = wanted.cube ?? "";
   picker.value = name;
   showBusy();
@@ -144,6 +146,7 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), signal, onprogress }).finally(draw);
     if (signal.aborted) return;
     built = { selection: chosen, table };
+    offerExplanation(cube, table);
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
     else showTable(table, performance.now() - start);
   } catch (error) {
