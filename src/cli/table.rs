@@ -196,6 +196,7 @@ fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, 
         totals: !arguments.no_totals,
         areas: arguments.areas.clone(),
         reveal: false,
+        explain: None,
     })
 }
 

@@ -6,7 +6,8 @@
 //!
 //! # Guarantee
 //! The files are a function of the specification's words (titles, dimensions, codes, the method's public parameters) and of the
-//! protected values and statuses of the published views. Records that lead to the same values lead to the same bytes.
+//! protected values and statuses of the published views; with `explain = true` also of the rows of the method, which the threat model
+//! takes as known. Records that lead to the same values lead to the same bytes.
 //!
 //! # Caller must ensure
 //! That these values may be published together; `cellveil audit` tries them.
@@ -15,13 +16,14 @@ use super::build::{self, BuiltFile, publish_value};
 use super::collect::Cells;
 use super::cut::{self, Cut, cut, in_parallel};
 use super::dimension::{AxisRef, Dimension};
+use super::explain::{self, ExplainPart};
 use super::manifest::{MANIFEST, Manifest, PropertiesPart};
 use super::published::PublishedViews;
 use super::roll::Columns;
 use super::spec::{CubeSpec, Publish};
 use super::terms::{Audience, Release, Rest};
 use crate::Error;
-use crate::protect::{Parameters, Properties, Protected, numbers};
+use crate::protect::{Parameters, Properties, Protected, Rows, numbers};
 use crate::table::{Caller, Store};
 
 /// Builds all files of a sealed cube, as [`build::build`] does for others.
@@ -59,6 +61,7 @@ pub(super) fn build(
     let manifest = Manifest {
         methods: vec![(method.name.clone(), parameters(spec)?)],
         properties: Some(properties(method.properties(Some(&rows)))),
+        explain: explain(spec, &rows)?,
         views,
         refused: published.refused_parts(&cells.dimensions),
         ..build::manifest(spec, cells, &files)
@@ -122,6 +125,19 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
     let given = serde_json::Value::Object(method.parameters.clone());
     let wrong = |reason| super::spec::SpecError::Method { name: method.name.clone(), reason };
     Ok(Parameters::from_json(&given.to_string()).map_err(wrong)?.unsaid())
+}
+
+/// The explanation of all values, where the publisher wants them.
+fn explain(spec: &CubeSpec, rows: &Rows) -> Result<Option<ExplainPart>, Error> {
+    match spec.publish.explain {
+        Some(true) => {
+            let expected =
+                "false, or a method with fewer values before its rows repeat, which a sealed cube has to list";
+            let made = explain::made(rows).ok_or_else(|| publish_value("explain", "true", expected))?;
+            Ok(Some(ExplainPart::Made(made)))
+        }
+        said => Ok(said.map(ExplainPart::Switch)),
+    }
 }
 
 fn properties(properties: Properties) -> PropertiesPart {

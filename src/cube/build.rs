@@ -4,7 +4,7 @@ use super::collect::Cells;
 use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest};
 use super::spec::{CubeSpec, SpecError, Views};
 use super::views::Materialised;
-use super::{Cube, Dimension, Release, sha256_hex};
+use super::{Cube, Dimension, ExplainPart, Release, sha256_hex};
 use super::{bake, cut};
 use crate::Error;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
@@ -98,7 +98,8 @@ pub fn build(
         uniform,
         salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
     };
-    let manifest = Manifest { key: Some(key), methods, views, ..manifest(spec, cells, &files) };
+    let explain = spec.publish.explain.map(ExplainPart::Switch);
+    let manifest = Manifest { key: Some(key), methods, explain, views, ..manifest(spec, cells, &files) };
     finished(&manifest, files)
 }
 
@@ -175,6 +176,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         structural_zeros: cells.structural_zeros.iter().map(zero).collect(),
         methods: Vec::new(),
         properties: None,
+        explain: None,
         views: Vec::new(),
         refused: Vec::new(),
         files: parts,

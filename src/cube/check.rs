@@ -4,6 +4,10 @@
 use std::fmt::{self, Display};
 
 use super::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
+#[cfg(feature = "full")]
+use super::explain::ExplainPart;
+#[cfg(not(feature = "full"))]
+use super::manifest::ExplainPart;
 use super::manifest::{
     DimensionPart, FilePart, KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart, ViewPart,
 };
@@ -47,6 +51,8 @@ pub struct Cube {
     pub methods: Vec<(String, Parameters)>,
     /// What the method of a sealed cube did to its values.
     pub baked: Option<PropertiesPart>,
+    /// Whether values are explained, where its publisher said so, and in a sealed cube how.
+    pub explain: Option<ExplainPart>,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
     /// What a sealed cube does not publish.
@@ -124,6 +130,16 @@ impl Cube {
         !self.is_sealed() && (self.about.data != Data::Confidential || self.about.audience == Audience::Internal)
     }
 
+    /// Whether what a value says of the count behind it may be asked for: where the publisher did not say, it may where the rows of
+    /// the method are at hand.
+    pub fn explains(&self) -> bool {
+        #[cfg(feature = "full")]
+        let said = self.explain.as_ref().map(|part| *part != ExplainPart::Switch(false));
+        #[cfg(not(feature = "full"))]
+        let said = self.explain;
+        said.unwrap_or(!self.is_sealed())
+    }
+
     /// The position of a file in [`files`](Self::files).
     pub fn file(&self, path: &str) -> Option<usize> {
         find_file(&self.files, path)
@@ -156,6 +172,16 @@ impl TryFrom<Manifest> for Cube {
                 &"do not suit the release class",
                 "one method and its properties in a sealed cube",
             );
+        }
+        #[cfg(feature = "full")]
+        match manifest.explain {
+            Some(ExplainPart::Switch(true)) if sealed => {
+                return wrong("explain", &"is true in a sealed cube", "false, or the explanations themselves");
+            }
+            Some(ExplainPart::Made(_)) if !sealed => {
+                return wrong("explain", &"has explanations in a keyed cube", "true or false");
+            }
+            _ => {}
         }
         if !sealed && !manifest.refused.is_empty() {
             return wrong("refused", &"is there in a keyed cube", "views that are refused in a sealed cube only");
@@ -252,6 +278,7 @@ impl TryFrom<Manifest> for Cube {
             structural_zeros,
             methods: manifest.methods,
             baked: manifest.properties,
+            explain: manifest.explain,
             views,
             refused,
             files,

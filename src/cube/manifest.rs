@@ -7,6 +7,8 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::digest::{is_sealed, seal};
+#[cfg(feature = "full")]
+use super::explain::ExplainPart;
 use super::read;
 use super::terms::{About, Rest, Role, Text};
 use crate::json::Value;
@@ -65,6 +67,10 @@ impl ManifestError {
     }
 }
 
+/// The smaller core has no explanations: it reads whether there are any.
+#[cfg(not(feature = "full"))]
+pub(super) type ExplainPart = bool;
+
 /// The manifest as it is written, field by field.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
@@ -88,6 +94,9 @@ pub struct Manifest {
     /// What the method of a sealed cube did; none in others, where it is computed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertiesPart>,
+    /// Whether values are explained, where the specification says so; in a sealed cube that does, the explanations.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explain: Option<ExplainPart>,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<ViewPart>,
     /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.

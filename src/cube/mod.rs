@@ -11,6 +11,8 @@ pub mod collect;
 mod cut;
 mod digest;
 mod dimension;
+#[cfg(feature = "full")]
+mod explain;
 mod manifest;
 #[cfg(feature = "cli")]
 mod published;
@@ -28,6 +30,8 @@ pub use digest::sha256_hex;
 #[cfg(feature = "cli")]
 pub(crate) use digest::{is_sealed, seal};
 pub use dimension::{AxisRef, CodeList, Dimension, Level, NoSuchAxis, TOTAL, axis_name, find_axis};
+#[cfg(feature = "full")]
+pub use explain::{Causes, ExplainPart, Explanations};
 pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
     TilePart, VERSION, ViewPart,

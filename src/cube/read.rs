@@ -42,6 +42,10 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
             .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
+        #[cfg(feature = "full")]
+        explain: fields.get_or_default("explain", super::explain::read),
+        #[cfg(not(feature = "full"))]
+        explain: fields.get_or_default("explain", |node| Ok(Some(!matches!(node.value(), Value::Bool(false))))),
         views: fields.get("views", |views| views.list_of(view)),
         // What is refused is for the full core to say.
         refused: fields

@@ -7,6 +7,8 @@
 
 mod card;
 mod cell_key;
+#[cfg(feature = "full")]
+mod explain;
 mod fixed_changes;
 #[cfg(feature = "cli")]
 pub mod invariance;
@@ -16,7 +18,7 @@ pub(crate) mod numbers;
 mod probability;
 mod properties;
 mod random_rounding;
-#[cfg(feature = "cli")]
+#[cfg(feature = "full")]
 mod reach;
 mod rows;
 mod small_cell;
@@ -25,6 +27,8 @@ mod transition_matrix;
 mod words;
 
 pub use card::{Card, Parameter, Range};
+#[cfg(feature = "full")]
+pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;

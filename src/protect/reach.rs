@@ -1,10 +1,13 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
-use super::rows::{Above, Draw, Entries, Intervals, Rows};
+#[cfg(feature = "cli")]
+use super::rows::{Above, Draw};
+use super::rows::{Entries, Intervals, Rows};
 
 impl Rows {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
     /// has it. Empty cells that are all drawn with the same key have one noise.
+    #[cfg(feature = "cli")]
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
         match &self.entries {
             Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {
@@ -15,6 +18,7 @@ impl Rows {
     }
 
     /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
+    #[cfg(feature = "cli")]
     pub(crate) fn repeats(&self) -> (u64, u64) {
         match self.above {
             Above::Last => (self.own, 1),
@@ -24,6 +28,7 @@ impl Rows {
 
     /// The noises of a count over the cell keys, each with the key that it ends before; keys beyond the last bound begin anew.
     /// None where another number than the key selects the entry, or nothing is drawn.
+    #[cfg(feature = "cli")]
     pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
         let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
         match &self.entries {
@@ -58,7 +63,7 @@ impl Rows {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use crate::key::{Combine, KeyGroup, Modulus};
     use crate::protect::{KeyContext, MethodSpec, Parameters, Rows, compile};

@@ -160,6 +160,10 @@ pub enum QueryError {
     /// The question takes what this build lacks.
     #[error("this table takes the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
+    /// A value that is not explained.
+    #[cfg(feature = "full")]
+    #[error(transparent)]
+    Explain(#[from] super::ExplainError),
     /// A file of the cube was not loaded before the table was asked for.
     #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
     NotLoaded {
@@ -187,12 +191,18 @@ impl QueryError {
             Self::NoView { .. } => "no-view",
             Self::NeedsBlocks { .. } => "needs-blocks",
             Self::NeedsFull => "needs-full",
+            #[cfg(feature = "full")]
+            Self::Explain(error) => error.code(),
             Self::NotLoaded { .. } => "not-loaded",
         }
     }
 
     /// Whether the question is understood and refused, rather than wrong.
     pub fn is_refusal(&self) -> bool {
+        #[cfg(feature = "full")]
+        if let Self::Explain(error) = self {
+            return error.is_refusal();
+        }
         matches!(
             self,
             Self::MethodNotAllowed

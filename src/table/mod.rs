@@ -5,6 +5,8 @@ mod axis;
 mod cells;
 mod columns;
 mod error;
+#[cfg(feature = "full")]
+mod explain;
 mod kept;
 mod lanes;
 mod query;
@@ -16,7 +18,9 @@ mod words;
 mod zeros;
 
 pub use error::QueryError;
-pub use query::{Group, MethodChoice, Query};
+#[cfg(feature = "full")]
+pub use explain::{Answer, ExplainError};
+pub use query::{Explain, Group, MethodChoice, Query};
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]

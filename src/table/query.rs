@@ -27,7 +27,16 @@ pub struct Query {
     pub areas: Option<String>,
     /// Whether to return true counts, cell keys and noise as well.
     pub reveal: bool,
+    /// A value to be explained, instead of the table.
+    pub explain: Option<Explain>,
 }
+
+/// The smaller core explains nothing: it reads that something is to be.
+#[cfg(not(feature = "full"))]
+pub type Explain = bool;
+
+#[cfg(feature = "full")]
+pub use super::explain::Explain;
 
 impl Default for Query {
     fn default() -> Self {
@@ -40,6 +49,7 @@ impl Default for Query {
             totals: true,
             areas: None,
             reveal: false,
+            explain: None,
         }
     }
 }
@@ -79,6 +89,10 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
         areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
         reveal: fields.get_or_default("reveal", Node::bool),
+        #[cfg(feature = "full")]
+        explain: fields.get_or_default("explain", |node| super::explain::read(node).map(Some)),
+        #[cfg(not(feature = "full"))]
+        explain: fields.get_or_default("explain", |_| Ok(Some(true))),
     };
     fields.end()?;
     Ok(query)

@@ -1,6 +1,8 @@
 //! A cube opened for questions: its description, and those of its files that have been loaded.
 
 mod build;
+#[cfg(feature = "full")]
+mod explain;
 #[cfg(feature = "cli")]
 mod inside;
 mod plan;

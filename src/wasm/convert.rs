@@ -28,6 +28,7 @@ pub(super) struct Description<'a> {
     methods: Vec<MethodWords<'a>>,
     default_method: Option<&'a str>,
     may_reveal: bool,
+    explains: bool,
 }
 
 #[derive(Serialize)]
@@ -109,6 +110,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
         methods: store.methods().iter().map(|method| method_words(store, method)).collect(),
         default_method: store.default_method(),
         may_reveal: cube.may_reveal(),
+        explains: cube.explains(),
     }
 }
 

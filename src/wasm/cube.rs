@@ -16,8 +16,8 @@ use crate::protect::{MethodSpec, Status};
 #[cfg(feature = "full")]
 use crate::ptable::Ptable;
 #[cfg(feature = "full")]
-use crate::table::QueryError;
-use crate::table::{Caller, Need, Plan, Query, Store, Table};
+use crate::table::Answer;
+use crate::table::{Caller, Need, Query, QueryError, Store, Table};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
 #[wasm_bindgen]
@@ -79,35 +79,44 @@ impl WasmCube {
     }
 
     /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
-    /// table is, so that a query is read and planned once.
+    /// table is, so that a query is read and planned once. A query with a value to explain has its explanation instead.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
-        let query = read(query)?;
-        let plan = self.store.plan(&query).map_err(throw)?;
         #[cfg(feature = "full")]
         self.forget();
-        self.answer(&query, &plan)
+        self.answer(read(query)?)
     }
 
-    /// The same, protected with a p-table that is not among the cube's files: one in its stored form, under the name that the
+    /// The same with a p-table that is not among the cube's files: one in its stored form, under the name that the
     /// query's method gives it, with the SHA-256 of the file that it was read from, for the receipt. It stays for as long as
     /// queries bring it.
     #[cfg(feature = "full")]
     #[wasm_bindgen(js_name = tableWith)]
     pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
-        let plan = self.store.plan(&query).map_err(throw)?;
         self.keep(name, stored, sha256).map_err(throw)?;
-        self.answer(&query, &plan)
+        self.answer(query)
     }
 }
 
 impl WasmCube {
-    fn answer(&mut self, query: &Query, plan: &Plan) -> Result<JsValue, JsValue> {
-        let missing = self.store.missing(plan);
+    fn answer(&mut self, query: Query) -> Result<JsValue, JsValue> {
+        #[cfg(feature = "full")]
+        if query.explain.is_some() {
+            return match self.store.explain(query).map_err(throw)? {
+                Answer::Missing(files) => needs(&files),
+                Answer::Explained(explanation) => to_js(&explanation),
+            };
+        }
+        #[cfg(not(feature = "full"))]
+        if query.explain.is_some() {
+            return Err(throw(QueryError::NeedsFull.into()));
+        }
+        let plan = self.store.plan(&query).map_err(throw)?;
+        let missing = self.store.missing(&plan);
         if !missing.is_empty() {
             return needs(&missing);
         }
-        let table = self.store.table(plan, query.reveal, self.language.as_deref()).map_err(throw)?;
+        let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
         let result = Object::new();
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
         put("dimensions", &to_js(&table.headings)?)?;
@@ -116,7 +125,7 @@ impl WasmCube {
         put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
-        put("statement", &self.store.statement(query, self.own()).map_err(throw)?.into())?;
+        put("statement", &self.store.statement(&query, self.own()).map_err(throw)?.into())?;
         if let Some(revealed) = &table.revealed {
             let exact = |numbers: &[u64]| floats(&numbers.iter().map(|&number| number as f64).collect::<Vec<_>>());
             put("trueCounts", &exact(&revealed.counts))?;

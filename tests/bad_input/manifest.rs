@@ -174,6 +174,8 @@ const IMPOSSIBLE: &[Change] = &[
     (|m| m["views"][0]["tiles"][0]["codes"] = json!([1, 2]), &["views[0].tiles", "ascending code ranges"]),
     (|m| m["methods"] = (0..1001).map(|n| json!([n.to_string(), {"kind": "none"}])).collect(), &["methods", "1000"]),
     (|m| m["dimensions"][0]["levels"] = vec![m["dimensions"][0]["levels"][0].clone(); 1001].into(), &["1001 levels"]),
+    (|m| m["explain"] = "yes".into(), &["explain is a string", "true or false"]),
+    (|m| m["explain"] = json!({ "level": 0.9, "end": 1, "period": 1, "values": [] }), &["explain", "in a keyed cube"]),
     (|m| m["colour"] = "red".into(), &["\"colour\" is no field"]),
 ];
 

@@ -71,6 +71,8 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ),
     ("views = [[\"sex\"]]", "budget = \"20 TB\"", &["publish: budget is \"20 TB\"", "like \"20 MB\""]),
     ("views = [[\"sex\"]]", "max_dimensions = 4", &["publish: max_dimensions is given", "views, budget and split"]),
+    ("views = [[\"sex\"]]", "explain = \"no\"", &["publish: explain is a string", "true or false"]),
+    ("views = [[\"sex\"]]", "explain = 1", &["publish: explain is a whole number", "true or false"]),
     ("[publish]", "[publishing]", &["unknown field \"publishing\""]),
     (
         "[publish]",

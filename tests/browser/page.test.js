@@ -1,6 +1,7 @@
 // The page as a reader uses it: tables built by clicking, and each figure compared with the reference.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
@@ -260,6 +261,41 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   await page.getByRole("button", { name: "Check", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /other data/.test(document.querySelector("#check-result")?.textContent ?? ""));
+  assert.deepEqual(complaints, []);
+});
+
+test("what a figure can stand for: by the full engine once the reader asks, live, and not where the publisher does not say", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  /** @type {string[]} */
+  const cores = [];
+  page.context().on("request", (request) => cores.push(...(/cellveil_full_bg\.wasm/.exec(request.url()) ?? [])));
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
+  await tableBy(page, ["Region"], "Sex");
+  assert.deepEqual(cores, [], "nothing is loaded for what nobody asked");
+  await page.getByText("What a figure can stand for").click();
+  const input = page.getByLabel("A published value of");
+  const first = Number((await figures(page))[0].replaceAll(",", ""));
+  assert.equal(await input.inputValue(), String(first));
+  const result = page.locator("#explain-result");
+  const says = (/** @type {string} */ text) => page.waitForFunction((text) => document.querySelector("#explain-result")?.textContent?.includes(text), text);
+  await says(`${first.toLocaleString("en-GB")} would stand for`);
+  await input.fill("7");
+  await says("7 would stand for");
+  const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", "7", "--format", "json"], { encoding: "utf8" }));
+  assert.equal(
+    await result.innerText(),
+    `If every count were as likely as any other beforehand, 7 would stand for ${said.low} to ${said.high} persons with a probability of ${Math.floor(said.probability * 1000) / 10}%. It cannot stand for fewer than ${said.least} or more than ${said.most}.`,
+  );
+  await input.fill("-3");
+  await says("a whole number from 0");
+  await input.fill("");
+  await page.waitForFunction(() => document.querySelector("#explain-result")?.textContent === "");
+  assert.deepEqual(cores.length, 1);
+  // The value given stays for another table; the sealed cube was published without explanations.
+  await input.fill("7");
+  await page.locator("#cube").selectOption("hypercube-sealed");
+  await tableBy(page, ["Region"]);
+  assert.equal(await page.getByText("What a figure can stand for").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 

@@ -36,6 +36,12 @@ const SCENES = [
     await press(page, "Check");
     await page.getByText("It fits.").waitFor();
   }],
+  ["explain", `${CENSUS}&rows=region&columns=sex`, async (page) => {
+    await tableBy(page, ["Region"], "Sex");
+    await page.getByText("What a figure can stand for").click();
+    await page.getByLabel("A published value of").fill("12");
+    await page.getByText("12 would stand for").waitFor();
+  }],
   ["error", `${CENSUS}&rows=region&columns=sex`, async (page) => {
     await page.getByRole("alert").waitFor();
     await page.getByText("Technical message").click();

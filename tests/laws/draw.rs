@@ -241,6 +241,7 @@ impl RawQuery {
             totals: self.totals,
             areas: None,
             reveal: true,
+            explain: None,
         }
     }
 }

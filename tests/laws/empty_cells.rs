@@ -79,6 +79,7 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
         totals: true,
         areas: None,
         reveal: true,
+        explain: None,
     };
     (query, codes)
 }

@@ -1,6 +1,7 @@
 //! Designing p-tables: against R `ptable`, against what has to hold for every design, and as whole numbers.
 
 mod r_ptable;
+mod ready;
 mod rows;
 mod shares;
 

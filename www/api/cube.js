@@ -5,7 +5,7 @@ import { plainQuery } from "./query.js";
 import { hashOf, verify } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, Verdict, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -35,6 +35,7 @@ export class Cube {
   /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
   /** @type {boolean} */ mayReveal = false;
+  /** Whether what a value says of the count behind it may be asked for. @type {boolean} */ explains = false;
   /** The source and its licence, to be named beside a table. */
   attribution = "";
 
@@ -87,12 +88,27 @@ export class Cube {
    */
   async table(query) {
     const asked = plainQuery(query);
+    return new Table(await this.#answer(asked, query), this, (explain) => this.#answer({ ...asked, explain }));
+  }
+
+  /**
+   * What a published value says of the count behind it, by a method of this cube; `null` stands for what is suppressed.
+   * `table.explain` does the same for a cell.
+   * @param {ValueQuestion & ExplainOptions & Partial<Query>} query
+   * @returns {Promise<Explanation>}
+   */
+  async explain({ value, level, prior, ...query }) {
+    return this.#answer({ rows: [], ...plainQuery(/** @type {Query} */ (query)), explain: { value, level, prior } }, query);
+  }
+
+  /** @param {PlainQuery} asked @param {Watch} [watch] @returns {Promise<any>} */
+  async #answer(asked, watch = {}) {
     // P-tables are read by a core of their own, which few pages need.
     const brings = typeof (/** @type {any} */ (asked.method)?.ptable) === "object";
-    const own = brings ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : undefined;
-    const { signal, release } = joined([this.#closed.signal, query.signal]);
+    const [query, own] = brings ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : [asked];
+    const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
-      return await this.#table(asked, own, { signal, onprogress: query.onprogress });
+      return await this.#table(query, own, { signal, onprogress: watch.onprogress });
     } finally {
       release();
     }
@@ -126,7 +142,7 @@ export class Cube {
       for (let round = 0, alone = false; round < ROUNDS; ) {
         const engine = await abortable(this.#host(), signal);
         const reply = await abortable(engine.table(this.#handle, query, own), signal);
-        if ("table" in reply) return new Table(reply.table, this);
+        if ("table" in reply) return reply.table;
         if (this.#alone && !alone && "missing" in reply) {
           await abortable(this.#alone, signal);
           continue;

@@ -1,7 +1,7 @@
 /** A protected table, as numbers and in the formats that people take away. */
 import { receiptOf } from "./receipt.js";
 
-/** @import { Areas, Code, Origin, RawTable } from "./types.js" */
+/** @import { Areas, Code, ExplainOptions, Explanation, Origin, RawTable, ValueQuestion } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
 
@@ -10,13 +10,15 @@ const STATUS = ["", "suppressed", "blocked"];
 
 export class Table {
   #raw;
+  #explain;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
   /** @type {string | undefined} */ #receipt;
 
-  /** @param {RawTable} raw @param {Origin} cube */
-  constructor(raw, { id, title, unit, source, licence, notes }) {
+  /** @param {RawTable} raw @param {Origin} cube @param {(asked: object) => Promise<Explanation>} [explain] asks the table's cube */
+  constructor(raw, { id, title, unit, source, licence, notes }, explain) {
     this.#raw = raw;
+    this.#explain = explain;
     /** The table's dimensions: its rows, then its columns. */
     this.dimensions = raw.dimensions;
     /** How many codes each dimension has, totals counted. */
@@ -51,6 +53,16 @@ export class Table {
    */
   get receipt() {
     return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
+  }
+
+  /**
+   * What a value says of the count behind it, by the method of this table.
+   * @param {number | ValueQuestion} cell its position among `values`; or any value, taken for that of one cell
+   * @param {ExplainOptions} [options]
+   */
+  explain(cell, options) {
+    const asked = { ...(typeof cell === "number" ? { cell, value: this.values[cell] } : cell), ...options };
+    return /** @type {Promise<Explanation>} */ (this.#explain?.(asked));
   }
 
   /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */

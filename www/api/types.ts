@@ -96,6 +96,8 @@ export interface CubeDescription {
   defaultMethod: string | null;
   /** Whether `reveal: true` is allowed. */
   mayReveal: boolean;
+  /** Whether what a value says of the count behind it may be asked for. */
+  explains: boolean;
 }
 
 /** A dimension of a table: `name` as asked (`age` or `age:band`), the codes with their total last, coded `_T`. */
@@ -209,6 +211,39 @@ export interface StoredPtable {
   sha256: string;
 }
 
+/** A published value; null for what is suppressed. */
+export interface ValueQuestion {
+  value: number | null;
+}
+
+export interface ExplainOptions {
+  /** The probability that the interval of counts has at least; 0.9 unless given. */
+  level?: number;
+  /**
+   * How likely counts are beforehand: all alike, or as often as in the table, which takes a table, or a query, that asks to
+   * reveal. Flat unless given.
+   */
+  prior?: "flat" | "table";
+}
+
+/** What a published value says of the count behind it. */
+export interface Explanation {
+  /** null for what is suppressed. */
+  value: number | null;
+  /** The shortest interval of counts with the level asked for, and its probability. */
+  low: number;
+  high: number;
+  probability: number;
+  /** The smallest and the largest count that is possible at all. */
+  least: number;
+  most: number;
+  /** The likeliest count, the smallest of equals. */
+  likeliest: number;
+  likeliestProbability: number;
+  level: number;
+  prior: "flat" | "table";
+}
+
 /** Bytes; `total` is 0 where nobody knows it, as for `cube.json`. */
 export interface Progress {
   loaded: number;
@@ -277,7 +312,7 @@ export interface EngineCalls {
  * The table; or the files it needs first; or that this engine does not know the cube (any more), so that it has to be
  * opened again.
  */
-export type Reply = { table: RawTable } | { missing: PlannedFile[] } | { stale: true };
+export type Reply = { table: RawTable | Explanation } | { missing: PlannedFile[] } | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
@@ -285,11 +320,11 @@ export interface CoreCube {
   load(path: string, bytes: Uint8Array): void;
   /**
    * The table, or an array of the files that have to be loaded first: one call, so that a query is read and planned once.
-   * Queries are JSON: the core reads text with a third of the code that objects would take.
+   * Where the query has `explain`, it is an explanation instead of a table. Queries are JSON: the core reads text with a third of the code that objects would take.
    */
-  table(query: string): RawTable | PlannedFile[];
+  table(query: string): RawTable | Explanation | PlannedFile[];
   /** The same with a p-table that is not the cube's; the smaller core has no such call. */
-  tableWith?(query: string, name: string, stored: Uint8Array, sha256: string): RawTable | PlannedFile[];
+  tableWith?(query: string, name: string, stored: Uint8Array, sha256: string): RawTable | Explanation | PlannedFile[];
   free(): void;
 }
 

@@ -74,7 +74,7 @@ function bytesOf(file) {
  * Takes the p-table that a query brings out of it: the query then names it as a file.
  * @param {PlainQuery} asked
  * @param {(text: string) => string} hashOf SHA-256
- * @returns {Promise<StoredPtable>}
+ * @returns {Promise<[PlainQuery, StoredPtable]>}
  */
 export async function takePtable(asked, hashOf) {
   const method = /** @type {{ ptable: OwnPtable | null }} */ (asked.method);
@@ -83,8 +83,8 @@ export async function takePtable(asked, hashOf) {
     throw fault("bad-query", "method.ptable: expected a file's name, or a file as { name, text }");
   }
   // Where it was: receipts have the parameters in their order.
-  asked.method = { ...method, ptable: name };
-  return { name, stored: (await openWorkshop()).stored(text, name), sha256: hashOf(text) };
+  const query = { ...asked, method: { ...method, ptable: name } };
+  return [query, { name, stored: (await openWorkshop()).stored(text, name), sha256: hashOf(text) }];
 }
 
 /** What one core opened gives. Everything is worked out at once, in the calling thread. */

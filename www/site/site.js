@@ -4,6 +4,7 @@ import { createBuilder } from "./builder.js";
 import { clearCheck, createCheck } from "./check.js";
 import { designOf } from "./design.js";
 import { byId, h } from "./dom.js";
+import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { openCube } from "./library.js";
 import { designedMethod } from "./own.js";
 import { save } from "./save.js";
@@ -97,6 +98,7 @@ async function show(wanted, how) {
   const attempt = (running = new AbortController());
   selection = pending = wanted;
   clearCheck();
+  withdrawExplanation();
   const name = wanted.cube ?? "";
   picker.value = name;
   showBusy();
@@ -149,6 +151,7 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), ...own, signal, onprogress }).finally(draw);
     if (signal.aborted) return;
     built = { selection: chosen, table };
+    offerExplanation(cube, table);
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
     else showTable(table, performance.now() - start);
   } catch (error) {

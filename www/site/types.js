@@ -5,6 +5,7 @@
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Method} Method */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Progress} Progress */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").MethodProperties} MethodProperties */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Explanation} Explanation */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Verdict} Verdict */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Designed} Designed */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").DesignedRow} DesignedRow */

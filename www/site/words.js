@@ -1,6 +1,6 @@
 // What the page says: captions, statuses, errors, and what each release class means for a reader of the files.
 
-/** @import { Description, MethodProperties, Table, Verdict } from "./types.js" */
+/** @import { Description, Explanation, MethodProperties, Table, Verdict } from "./types.js" */
 
 /** @param {number} n */
 export function number(n) {
@@ -54,6 +54,28 @@ export function captionOf(table) {
 export function sumsInWords({ areas }) {
   const most = areas.axes.reduce((product, { places }) => product * Math.max(...places.map(({ variance }) => variance)), 1);
   return most < 2 ? "" : `Some figures are added up from published ones, up to ${number(most)} of them: the variance of their noise is so many times that of one.`;
+}
+
+/** A whole number from 0 as people write it; undefined for anything else. @param {string} text */
+export function numberOf(text) {
+  return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/**
+ * Which counts can be behind a published value.
+ * @param {Explanation} said
+ * @param {Table} table
+ */
+export function explanationInWords({ value, low, high, probability, least, most }, { cube, method }) {
+  const units = plural(cube.unit).toLowerCase();
+  const shown = number(value ?? 0);
+  if (least === most) return `${shown} stands for ${number(least)} ${units}, and nothing else.`;
+  const likely = low === high ? `exactly ${number(low)}` : `${number(low)} to ${number(high)}`;
+  // Rounded down: more is never claimed than there is.
+  const percent = number(Math.floor(probability * 1000 + 1e-6) / 10);
+  const bounds = least === 0 ? `more than ${number(most)}` : `fewer than ${number(least)} or more than ${number(most)}`;
+  const sums = method.totals === "sum" ? " This holds for single figures: totals are sums of several." : "";
+  return `If every count were as likely as any other beforehand, ${shown} would stand for ${likely} ${units} with a probability of ${percent}%. It cannot stand for ${bounds}.${sums}`;
 }
 
 /** The shorthand a missing value is shown by, and what it stands for. */
@@ -125,6 +147,9 @@ const ERRORS = {
   "no-file": "A file could not be read. Choose both files again.",
   "no-view": "The publisher has not published these variables together. Remove one, or use a broader level.",
   "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
+  "never-published": "No figure of this table’s method has this value.",
+  "not-one-count": "The figures of this table are added up from several protected ones, so none of them stands for one count.",
+  "not-explained": "The publisher of these data does not say what a figure can stand for.",
   "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
 };
 

@@ -3,6 +3,7 @@
 mod check;
 mod convert;
 mod design;
+mod explain;
 mod offset;
 
 use std::path::Path;
@@ -23,6 +24,7 @@ enum Command {
     Check(check::Arguments),
     Convert(convert::Arguments),
     Design(design::Arguments),
+    Explain(explain::Arguments),
     Offset(offset::Arguments),
 }
 
@@ -31,6 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Check(arguments) => check::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Design(arguments) => design::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Offset(arguments) => offset::run(arguments),
     }
 }

@@ -23,6 +23,9 @@ pub struct Publish {
     pub budget: Option<u64>,
     /// Index of the dimension to split the cube by.
     pub split: Option<usize>,
+    /// Whether pages may explain what a published value says of the count behind it. Keyed cubes do where it is absent, sealed
+    /// ones do not.
+    pub explain: Option<bool>,
 }
 
 /// Which views to make.
@@ -37,8 +40,11 @@ pub enum Views {
 /// Reads `[publish]`; an absent table leaves everything open.
 pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
     let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
-    let fields =
-        Fields::open("publish", table, &["max_dimensions", "axes", "never_together", "views", "budget", "split"])?;
+    let fields = Fields::open(
+        "publish",
+        table,
+        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain"],
+    )?;
     let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
     let budget = match fields.get("budget") {
@@ -54,6 +60,11 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
             fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
         })?),
     };
+    let explain = match fields.get("explain") {
+        None => None,
+        Some(Value::Boolean(explain)) => Some(*explain),
+        Some(other) => return Err(fields.invalid("explain", kind(other), "true or false")),
+    };
     let publish = Publish {
         max_dimensions: most.map(|most| most as usize),
         axes: axes(&fields, dimensions)?,
@@ -61,6 +72,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
         views: views(&fields, dimensions)?,
         budget,
         split,
+        explain,
     };
     if let Some(Views::List(list)) = &publish.views {
         for (index, view) in list.iter().enumerate() {

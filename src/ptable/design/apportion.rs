@@ -9,10 +9,6 @@
 //! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. The squares of all n with the same K
 //! and mean differ by multiples of q, the greatest common divisor of (w − u)(x − u)(x − w) / g over all noises u < w < x (the
 //! determinants of the columns 1, v, v²). A sum of squares within q / 2 of the one looked for is therefore the nearest there is.
-//!
-//! *Near an end* of the variances too few noises have units to move. With a < 0 < b the noises that remain at the end, the sum of squares is
-//! −a b K ∓ Σ n_v |(v − a)(v − b)| over the others, and these may be any whose Σ n_v (v − a) leaves b a whole share: a
-//! shortest way through the remainders of b − a (Gomory's group relaxation) finds every sum near the end.
 
 use std::collections::BTreeMap;
 
@@ -35,15 +31,13 @@ pub struct Apportioned {
 const ROUNDS: usize = 1000;
 /// Parts of a square that are told apart: those wanted are no whole number.
 const FINE: i128 = 1 << 10;
-/// Steps at most of the search near an end.
-const SEARCH: usize = 20_000_000;
 /// Distances of the changes that bring shares nearer to the probabilities.
 const NEAR: usize = 3;
 
 /// Shares `total` units by probabilities with mean zero. `noise` ascends; both are as long.
 ///
 /// # Errors
-/// What the number of units would have to be a multiple of for the mean to be zero. See [`nearly`] for units that come near.
+/// What the number of units would have to be a multiple of for the mean to be zero.
 pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<Apportioned, u64> {
     let found = nearly(noise, probabilities, total);
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
@@ -105,11 +99,11 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Units on their way.
-struct Shares<'a> {
-    noise: &'a [i32],
+pub(super) struct Shares<'a> {
+    pub noise: &'a [i32],
     /// K p_v.
-    wanted: Vec<f64>,
-    units: Vec<i64>,
+    pub wanted: Vec<f64>,
+    pub units: Vec<i64>,
 }
 
 /// Units that go to some noises (by position) and come from others: up to six, the rest of no effect.
@@ -143,11 +137,11 @@ impl<'a> Shares<'a> {
         Self { noise, wanted, units }
     }
 
-    fn sum(&self) -> i128 {
+    pub fn sum(&self) -> i128 {
         self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise) * i128::from(units)).sum()
     }
 
-    fn squares(&self) -> i128 {
+    pub fn squares(&self) -> i128 {
         self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise).pow(2) * i128::from(units)).sum()
     }
 
@@ -289,83 +283,6 @@ impl<'a> Shares<'a> {
             }
         }
         best.map(|(_, change)| change)
-    }
-
-    /// Looks for the nearest squares from the end of the variances that is nearer; whether the units found are proved so.
-    fn search_ends(&mut self, total: u64, wanted: f64) -> bool {
-        let above = self.noise.partition_point(|&noise| noise <= 0);
-        let blocked = !self.noise.contains(&0) && above > 0 && above < self.noise.len();
-        let last = self.noise.len() - 1;
-        let ends = [Some((0, last)), blocked.then(|| (above - 1, above))];
-        let square =
-            |(low, high): (usize, usize)| -f64::from(self.noise[low]) * f64::from(self.noise[high]) * total as f64;
-        let distance = |end: &(usize, usize)| (square(*end) - wanted).abs();
-        let near = ends.into_iter().flatten().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        let Some(end) = near else { return false };
-        match self.near_end(end, total, distance(&end)) {
-            Some(units) => {
-                let better = Shares { noise: self.noise, wanted: Vec::new(), units };
-                let off = |squares: i128| (squares as f64 - wanted).abs();
-                if self.sum() != 0 || off(better.squares()) < off(self.squares()) {
-                    self.units = better.units;
-                }
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// The units whose squares are nearest to `distance` from the end with these two noises.
-    fn near_end(&self, (low, high): (usize, usize), total: u64, distance: f64) -> Option<Vec<i64>> {
-        let (a, b) = (i64::from(self.noise[low]), i64::from(self.noise[high]));
-        let width = (b - a) as usize;
-        // Each other noise: how far one unit of it leads from the end, and by how much it moves the remainder.
-        let others: Vec<(usize, usize, usize)> = (0..self.noise.len())
-            .filter(|&at| at != low && at != high)
-            .map(|at| {
-                let v = i64::from(self.noise[at]);
-                (at, ((v - a) * (v - b)).unsigned_abs() as usize, (v - a).rem_euclid(b - a) as usize)
-            })
-            .collect();
-        let longest = others.iter().map(|other| other.1).max()?;
-        let reach = distance as usize + 4 * longest + 1;
-        if reach.saturating_mul(width).saturating_mul(others.len()) > SEARCH {
-            return None;
-        }
-        // The fewest units that lead to each distance and remainder, and the last of them.
-        const NONE: u32 = u32::MAX;
-        let mut fewest = vec![(NONE, 0u32); (reach + 1) * width];
-        fewest[0].0 = 0;
-        for at in 0..=reach {
-            for remainder in 0..width {
-                let (units, _) = fewest[at * width + remainder];
-                if units == NONE {
-                    continue;
-                }
-                for (number, &(_, far, moves)) in (0..).zip(&others) {
-                    let (to, rest) = (at + far, (remainder + moves) % width);
-                    if to <= reach && fewest[to * width + rest].0 > units + 1 {
-                        fewest[to * width + rest] = (units + 1, number);
-                    }
-                }
-            }
-        }
-        let remainder = (-a * total as i64).rem_euclid(b - a) as usize;
-        let right = (0..=reach).filter(|at| fewest[at * width + remainder].0 != NONE);
-        let mut at = right.min_by(|x, y| (*x as f64 - distance).abs().total_cmp(&(*y as f64 - distance).abs()))?;
-        let mut units = vec![0i64; self.noise.len()];
-        let mut rest = remainder;
-        while at > 0 {
-            let (position, far, moves) = others[fewest[at * width + rest].1 as usize];
-            units[position] += 1;
-            (at, rest) = (at - far, (rest + width - moves) % width);
-        }
-        let used: i64 = units.iter().sum();
-        let moved: i64 =
-            others.iter().map(|&(position, ..)| units[position] * (i64::from(self.noise[position]) - a)).sum();
-        units[high] = (-a * total as i64 - moved) / (b - a);
-        units[low] = total as i64 - used - units[high];
-        (units[high] >= 0 && units[low] >= 0).then_some(units)
     }
 
     /// Pairs of opposite changes, which keep the squares, as long as they bring the shares nearer to the probabilities.

@@ -25,9 +25,9 @@ impl Ready {
 pub const READY: [Ready; 3] = [
     Ready {
         name: "light",
-        suits: "Data that are protected before, or samples: it blurs small counts.",
+        suits: "Data that are protected already, samples: it blurs counts, small ones stay visible.",
         max_change: 3,
-        variance: 0.8,
+        variance: 0.5,
         blocked: 0,
     },
     Ready {

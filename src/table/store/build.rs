@@ -1,11 +1,13 @@
 //! From a plan whose files are loaded to the table.
 
+use std::rc::Rc;
+
 use super::plan::{Plan, Reading};
 use super::{MAX_COMPILED, Store};
 use crate::FULL;
 use crate::cube::Slice;
 use crate::error::{Error, FileError};
-use crate::protect::{Protected, Rows};
+use crate::protect::{MethodSpec, Protected, Rows};
 use crate::table::axis::Selection;
 use crate::table::cells;
 use crate::table::columns::Columns;
@@ -22,15 +24,9 @@ impl Store {
         let (grid, protected) = if self.cube.is_sealed() {
             self.picked(plan)?
         } else {
-            if !self.compiled.iter().any(|(method, _)| *method == plan.method) {
-                let rows = self.rows(&plan.method)?;
-                self.compiled.truncate(MAX_COMPILED - 1);
-                self.compiled.insert(0, (plan.method.clone(), rows));
-            }
-            let compiled = self.compiled.iter().find(|(method, _)| *method == plan.method);
-            let (_, rows) = compiled.expect("found or made just now");
+            let at = self.compile(&plan.method)?;
             let grid = self.roll_up(plan)?;
-            self.protect(plan, grid, rows)?
+            self.protect(plan, grid, &self.compiled[at].1)?
         };
         let revealed = (reveal && self.cube.may_reveal()).then(|| Revealed {
             noise: grid.counts.iter().zip(&protected.values).map(|(&count, &value)| value - count as i64).collect(),
@@ -42,6 +38,17 @@ impl Store {
         let areas = areas(&self.cube, &plan.layout, &plan.method, &headings, lang);
         self.tiles.read(&self.files(plan));
         Ok(Table::new(headings, filters, areas, protected, revealed))
+    }
+
+    /// Where the rows of a method are among those compiled.
+    pub(super) fn compile(&mut self, method: &Rc<MethodSpec>) -> Result<usize, Error> {
+        if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
+            return Ok(at);
+        }
+        let rows = self.rows(method)?;
+        self.compiled.truncate(MAX_COMPILED - 1);
+        self.compiled.insert(0, (method.clone(), rows));
+        Ok(0)
     }
 
     /// The values of a sealed cube that a plan reads, each at its place, and sums of them. There are no counts in the grid.

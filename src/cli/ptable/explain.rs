@@ -1,0 +1,161 @@
+//! `cellveil ptable explain`: what a published value says of the count behind it.
+
+use std::path::PathBuf;
+
+use super::super::figures::grouped;
+use super::super::{Failure, frequencies, print, tile};
+use crate::Error;
+use crate::json::to_text;
+use crate::key::{Combine, KeyGroup, Modulus};
+use crate::protect::{Explanation, KeyContext, MOST_CAUSES, MethodSpec, Parameters, Rows, Unexplained, compile};
+use crate::ptable::Ptable;
+use crate::table::QueryError;
+
+/// Cells that a prior may have, so that their sum stays exact.
+const MOST_CELLS: u64 = 1 << 53;
+
+/// Say which true counts a published value can stand for, and how likely they are.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Arguments {
+    /// P-table, in any of the published formats
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The published value, or "suppressed"
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    value: String,
+    /// Probability that the interval of counts has at least
+    #[arg(long, value_name = "P", default_value = "0.9")]
+    level: String,
+    /// Values below it, after the noise, are suppressed
+    #[arg(long, value_name = "T", default_value_t = 0)]
+    threshold: u64,
+    /// Empty cells are drawn by the keys of their categories, with row 0 of the p-table
+    #[arg(long)]
+    category_keys: bool,
+    /// Number of cells of each count from 0, or a file with them; without it every count is as likely as any other
+    #[arg(long, value_name = "T0,T1,..|FILE")]
+    frequencies: Option<String>,
+    /// Count the cells of a table of this cube instead, where true counts may be told
+    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
+    cube: Option<PathBuf>,
+    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
+    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
+    rows: Option<String>,
+    /// A sentence, or all figures
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let value = value(&arguments.value)?;
+    let level = arguments.level.parse().ok().filter(|level| *level > 0.0 && *level <= 1.0);
+    let level = level.ok_or_else(|| {
+        Failure::wrong(format!("--level is {:?}; expected a probability above 0, such as 0.9", arguments.level))
+    })?;
+    let rows = rows(arguments)?;
+    let cells = cells(arguments)?;
+    let found = rows.causes(value).and_then(|causes| {
+        let prior = cells.as_ref().map(|cells| {
+            let mut prior = vec![0; (causes.end() - causes.start()) as usize + 1];
+            for (count, cells) in cells.iter().filter(|(count, _)| causes.contains(count)) {
+                prior[(count - causes.start()) as usize] += cells;
+            }
+            prior
+        });
+        rows.explain(value, level, prior.as_deref())
+    });
+    let found = found.map_err(|why| {
+        let place = arguments.file.display();
+        Failure::wrong(match why {
+            Unexplained::Never => {
+                let counts = if cells.is_some() { "none of these counts" } else { "no count" };
+                format!(
+                    "--value is {}, and {counts} is published like this with {place}; expected another",
+                    arguments.value
+                )
+            }
+            Unexplained::TooMany => {
+                format!(
+                    "--value is {}: more than {MOST_CAUSES} counts can be behind it; expected fewer",
+                    arguments.value
+                )
+            }
+        })
+    })?;
+    print(&match arguments.format {
+        Format::Text => format!("{}\n", sentence(&found)),
+        Format::Json => format!("{}\n", to_text(&found)),
+    })
+}
+
+fn value(text: &str) -> Result<Option<u64>, Failure> {
+    let wrong = || Failure::wrong(format!("--value is {text:?}; expected a whole number from 0, or suppressed"));
+    match text {
+        "suppressed" => Ok(None),
+        number => number.parse().ok().filter(|&value| value <= MOST_CELLS).map(Some).ok_or_else(wrong),
+    }
+}
+
+/// The rows of the method `cell-key` with the p-table, found by numbers that are even.
+fn rows(arguments: &Arguments) -> Result<Rows, Failure> {
+    let bytes = tile::read_plain(&arguments.file).map_err(Failure::wrong)?;
+    let table = Ptable::parse(&bytes, &arguments.file.display().to_string()).map_err(Error::from)?;
+    // Intervals by a hash have the probabilities that they say; the keys of a dense table are even whatever they are
+    // the remainders of.
+    let (lookup, modulus) = match &table {
+        Ptable::Interval(_) => ("hash", Modulus::default().get()),
+        Ptable::Dense(table) => ("key", 2 * u64::from(table.keys())),
+    };
+    let zeros = if arguments.category_keys { "category-keys" } else { "none" };
+    let parameters = format!(
+        r#"{{ "kind": "cell-key", "ptable": "-", "threshold": {}, "lookup": "{lookup}", "zeros": "{zeros}" }}"#,
+        arguments.threshold
+    );
+    let keys =
+        Modulus::try_from(modulus).and_then(|modulus| KeyGroup::new(Combine::Sum, modulus)).map_err(Error::from)?;
+    let context = KeyContext { keys, uniform: true, salt: &[] };
+    let method = MethodSpec::new("ptable", &Parameters::from_json(&parameters).map_err(Failure::wrong)?);
+    let rows = method.and_then(|method| compile(&method, context, Some(&table)));
+    rows.map_err(|error| Failure::about(arguments.file.display(), &QueryError::from(error).into()))
+}
+
+/// Counts with the number of cells that have them, where a prior is given.
+fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
+    let cells: Vec<(u64, u64)> = match (&arguments.frequencies, &arguments.cube) {
+        (Some(given), _) => (0..).zip(frequencies::given(given, "whole numbers")?).collect(),
+        (None, Some(cube)) => {
+            let counted = frequencies::of_table(cube, arguments.rows.as_deref())?;
+            counted.counts.into_iter().map(|count| (count, 1)).chain([(0, counted.empty)]).collect()
+        }
+        (None, None) => return Ok(None),
+    };
+    let sum = cells.iter().fold(0u64, |sum, (_, cells)| sum.saturating_add(*cells));
+    if sum > MOST_CELLS {
+        return Err(Failure::wrong("--frequencies: they are more than 2^53 cells together; expected fewer"));
+    }
+    Ok(Some(cells))
+}
+
+/// What the value says, for people.
+fn sentence(found: &Explanation) -> String {
+    let named = |count: u64| grouped(count.into());
+    let what = found.value.map_or_else(|| "A suppressed value".into(), named);
+    if found.least == found.most {
+        return format!("{what} stands for a count of {}, and no other", named(found.least));
+    }
+    let likely = match found.low == found.high {
+        true => format!("of {}", named(found.low)),
+        false => format!("from {} to {}", named(found.low), named(found.high)),
+    };
+    let least = if found.least == 0 { String::new() } else { format!("below {} or ", named(found.least)) };
+    // Rounded down: more is never claimed than there is.
+    let probability = (found.probability * 1e4 + 1e-9).floor() / 1e4;
+    let most = named(found.most);
+    format!("{what} stands for a count {likely} with probability {probability}; it cannot be {least}above {most}")
+}

@@ -1,0 +1,174 @@
+//! What a cube says of explanations: whether its publisher lets pages explain values, and in a sealed cube, which has no rows to read
+//! backwards, the explanations themselves.
+
+use serde::{Serialize, Serializer};
+
+use crate::json::{Node, Value};
+use crate::protect::Explanation;
+
+/// What is written of them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ExplainPart {
+    /// Whether a keyed cube explains; in a sealed one only that it does not.
+    Switch(bool),
+    /// Those of a sealed cube.
+    Made(Explanations),
+}
+
+/// The explanation of every value that a method can publish, all counts being equally likely beforehand.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Explanations {
+    /// The probability that each interval has at least.
+    pub level: f64,
+    /// Values from here on are explained as those `period` below, the counts moved by as much.
+    pub end: u64,
+    /// See [`end`](Self::end).
+    pub period: u64,
+    /// Values below `end` in ascending order; what is not among them is never published.
+    #[serde(serialize_with = "rows")]
+    pub values: Vec<(u64, Causes)>,
+    /// What is suppressed, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suppressed: Option<Causes>,
+}
+
+/// Least, low, high and most count and the probability of low to high, then the likeliest count and its probability, as
+/// [`Explanation`] has them; probabilities are rounded to six decimals.
+pub type Causes = (u64, u64, u64, u64, f64, u64, f64);
+
+/// A value and its causes as one list.
+fn rows<S: Serializer>(values: &[(u64, Causes)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(values.iter().map(|&(value, (least, low, high, most, held, likeliest, likely))| {
+        (value, least, low, high, most, held, likeliest, likely)
+    }))
+}
+
+impl Explanations {
+    /// What a value says, or a suppressed one where there is none; none where it is never published.
+    pub fn find(&self, value: Option<u64>) -> Option<Explanation> {
+        let (moved, causes) = match value {
+            None => (0, self.suppressed.as_ref()?),
+            Some(value) => {
+                let beyond = value.checked_sub(self.end).map_or(0, |beyond| beyond / self.period + 1);
+                let moved = beyond * self.period;
+                let at = self.values.binary_search_by_key(&(value - moved), |entry| entry.0).ok()?;
+                (moved, &self.values[at].1)
+            }
+        };
+        let &(least, low, high, most, probability, likeliest, likeliest_probability) = causes;
+        let [least, low, high, most, likeliest] = [least, low, high, most, likeliest].map(|count| count + moved);
+        let (level, prior) = (self.level, "flat");
+        Some(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
+    }
+}
+
+/// Reads the field of a manifest.
+pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
+    let part = match node.value() {
+        Value::Bool(switch) => Some(ExplainPart::Switch(*switch)),
+        Value::Object(fields) => explanations(fields).map(ExplainPart::Made),
+        _ => None,
+    };
+    part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
+}
+
+/// What is said of anything else; only a manifest that no builder wrote has it.
+const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
+                        high and most count, a probability, the likeliest and its own";
+
+fn explanations(fields: &[(String, Value)]) -> Option<Explanations> {
+    let mut made = Explanations { level: -1.0, end: 0, period: 0, values: Vec::new(), suppressed: None };
+    for (name, value) in fields {
+        match (name.as_str(), value) {
+            ("level", level) => made.level = probability(level)?,
+            ("end", Value::Whole(end)) => made.end = *end,
+            ("period", Value::Whole(period)) => made.period = *period,
+            ("suppressed", Value::Array(row)) => made.suppressed = Some(causes(row)?),
+            ("values", Value::Array(rows)) => {
+                for row in rows {
+                    let Value::Array(row) = row else { return None };
+                    let [Value::Whole(value), rest @ ..] = row.as_slice() else { return None };
+                    if made.values.last().is_some_and(|before| before.0 >= *value) {
+                        return None;
+                    }
+                    made.values.push((*value, causes(rest)?));
+                }
+            }
+            _ => return None,
+        }
+    }
+    let is_within = made.values.last().is_none_or(|last| last.0 < made.end) && made.end <= super::MAX_COUNT;
+    (made.level >= 0.0 && is_within && (1..=made.end).contains(&made.period)).then_some(made)
+}
+
+fn probability(value: &Value) -> Option<f64> {
+    match *value {
+        Value::Whole(number @ 0..=1) => Some(number as f64),
+        Value::Other(number) if (0.0..=1.0).contains(&number) => Some(number),
+        _ => None,
+    }
+}
+
+fn causes(row: &[Value]) -> Option<Causes> {
+    use Value::Whole;
+    let &[Whole(least), Whole(low), Whole(high), Whole(most), ref held, Whole(likeliest), ref likely] = row else {
+        return None;
+    };
+    let ordered = least <= low && low <= high && high <= most && most <= super::MAX_COUNT;
+    let within = least <= likeliest && likeliest <= most;
+    let (held, likely) = (probability(held)?, probability(likely)?);
+    (ordered && within).then_some((least, low, high, most, held, likeliest, likely))
+}
+
+#[cfg(feature = "cli")]
+pub(super) use making::explanations as made;
+
+#[cfg(feature = "cli")]
+mod making {
+    use std::collections::BTreeSet;
+
+    use super::{Causes, Explanations};
+    use crate::cube::MAX_COUNT;
+    use crate::protect::{Explanation, Rows, Status};
+
+    /// As in every interval of a page that names no other.
+    const LEVEL: f64 = 0.9;
+    /// Most values that are listed: some 3 MB of a manifest.
+    const MOST_VALUES: usize = 1 << 16;
+    /// Most counts that are looked at.
+    const MOST_COUNTS: u64 = 1 << 23;
+
+    /// Explains all values that rows can give; none where that takes too long a list.
+    pub fn explanations(rows: &Rows) -> Option<Explanations> {
+        let ((own, period), (fall, rise)) = (rows.repeats(), rows.extremes());
+        // From here on all counts behind a value share their rows with those a period on, and none is suppressed.
+        let start = own.max(rows.shown_from()).saturating_add(rise as u64 + 1);
+        let end = start.saturating_add(period);
+        let last = end.saturating_add(fall.unsigned_abs());
+        if last > MOST_COUNTS.min(MAX_COUNT) {
+            return None;
+        }
+        let mut published = BTreeSet::new();
+        for count in 0..=last {
+            for (noise, _) in rows.outcomes(count).0 {
+                let value = count as i64 + noise;
+                if rows.status(count, value) == Status::Shown && value >= 0 && (value as u64) < end {
+                    published.insert(value as u64);
+                }
+            }
+            if published.len() > MOST_VALUES {
+                return None;
+            }
+        }
+        let causes = |value| rows.explain(value, LEVEL, None).ok().map(|found| causes(&found));
+        let values = published.into_iter().filter_map(|value| Some((value, causes(Some(value))?))).collect();
+        Some(Explanations { level: LEVEL, end, period, values, suppressed: causes(None) })
+    }
+
+    fn causes(found: &Explanation) -> Causes {
+        let rounded = |probability: f64| (probability * 1e6).round() / 1e6;
+        let &Explanation { low, high, probability, least, most, likeliest, likeliest_probability, .. } = found;
+        (least, low, high, most, rounded(probability), likeliest, rounded(likeliest_probability))
+    }
+}

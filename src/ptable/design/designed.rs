@@ -1,0 +1,116 @@
+//! Designed rows, and the tables of whole numbers made of them.
+
+use serde::Serialize;
+
+use super::DesignError;
+use super::apportion::{self, Apportioned, apportion};
+use super::row::Row;
+use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, ONE, PtableError, ROW_CYCLE};
+
+/// Rows of a dense table that the ONS package expects (its counts above use the last 250 in turn).
+const DENSE_ROWS: u32 = 750;
+
+/// A p-table as probabilities.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Designed {
+    /// The rows from row 0, which adds nothing, to the symmetric one, which serves all larger counts.
+    pub rows: Vec<DesignedRow>,
+    /// What is not as it was asked for, a sentence a row.
+    pub notes: Vec<String>,
+}
+
+/// A row of a p-table as probabilities.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DesignedRow {
+    /// The count, in records.
+    pub count: u32,
+    /// The noises that are allowed, ascending, in records.
+    pub noise: Vec<i32>,
+    /// Their probabilities.
+    pub probabilities: Vec<f64>,
+    /// Their variance, in squared records.
+    pub variance: f64,
+    /// The probability of noise 0.
+    pub stay: f64,
+    /// The entropy, in bits.
+    pub entropy: f64,
+}
+
+impl DesignedRow {
+    pub(super) fn new(row: &Row, count: u32, probabilities: Vec<f64>) -> Self {
+        let squares = row.noise.iter().zip(&probabilities).map(|(&noise, p)| f64::from(noise).powi(2) * p);
+        let bits = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * libm::log2(*p));
+        Self {
+            count,
+            variance: squares.sum(),
+            stay: row.zero.map_or(0.0, |zero| probabilities[zero]),
+            entropy: bits.sum::<f64>().max(0.0),
+            noise: row.noise.clone(),
+            probabilities,
+        }
+    }
+
+    /// The row in whole units of 1 / `total`: mean exactly zero, the variance as near as possible.
+    fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
+        apportion(&self.noise, &self.probabilities, total).map_err(|multiple| DesignError::Keys {
+            row: self.count,
+            keys: total,
+            multiple,
+            noises: self.noise.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+/// A dense table and how near its rows come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dense {
+    /// The table.
+    pub table: DenseTable,
+    /// For each row from 1 to the symmetric one: variance as designed, and with so many keys.
+    pub variances: Vec<(f64, f64)>,
+}
+
+impl Designed {
+    /// The table of intervals: probabilities as whole numbers over 2^32 that add to one and have mean zero
+    /// exactly; noises that cannot share 2^32 so (−1 and 2, say) have a mean below 2^-31.
+    pub fn table(&self) -> IntervalTable {
+        let row = |row: &DesignedRow| {
+            let mut upper = 0;
+            let shares = apportion::nearly(&row.noise, &row.probabilities, ONE);
+            let entry = |(&noise, units): (&i32, &u64)| {
+                upper += units;
+                Entry { upper, noise }
+            };
+            row.noise.iter().zip(&shares.units).map(entry).collect()
+        };
+        let rows: Vec<Vec<Entry>> = self.rows.iter().map(row).collect();
+        IntervalTable::new(&rows).expect("rows of a design are within the limits of a table")
+    }
+
+    /// The table for cell keys from 0 to `keys` − 1, as the ONS and Cantabular have it: in each row every noise for a whole number of keys,
+    /// ascending; mean exactly zero and the variance as near as so many keys allow. 750 rows, as the ONS package expects, or
+    /// as many as the largest counts' rule needs.
+    ///
+    /// # Errors
+    /// [`DesignError::Parameter`] for a number of keys out of range, [`DesignError::Keys`] for one that does not suit a row.
+    pub fn dense(&self, keys: u32) -> Result<Dense, DesignError> {
+        if !(2..=MAX_KEYS).contains(&keys) {
+            let expected = format!("a whole number from 2 to {MAX_KEYS}, such as 256 or 4096");
+            return Err(DesignError::Parameter { name: "keys", value: keys.to_string(), expected });
+        }
+        let last = self.rows.len() as u32 - 1;
+        let rows = DENSE_ROWS.max(last + ROW_CYCLE - 1);
+        let mut noises: Vec<i16> = Vec::with_capacity(rows as usize * keys as usize);
+        let mut variances = Vec::with_capacity(last as usize);
+        for row in &self.rows[1..] {
+            let units = row.apportioned(keys.into())?;
+            let each = row.noise.iter().zip(&units.units);
+            noises.extend(each.flat_map(|(&noise, &units)| std::iter::repeat_n(noise as i16, units as usize)));
+            variances.push((row.variance, units.squares as f64 / f64::from(keys)));
+        }
+        let symmetric = noises[noises.len() - keys as usize..].to_vec();
+        (last..rows).for_each(|_| noises.extend_from_slice(&symmetric));
+        let table: Result<DenseTable, PtableError> = DenseTable::new(keys, false, noises);
+        Ok(Dense { table: table.expect("rows of a design are within the limits of a table"), variances })
+    }
+}

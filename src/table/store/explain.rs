@@ -1,0 +1,121 @@
+//! What a value says of the count behind it, by the rows of the method or by what a sealed cube's publisher made of them.
+
+use super::{Need, Store, find};
+use crate::cube::ExplainPart;
+use crate::error::Error;
+use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
+use crate::table::axis::Layout;
+use crate::table::explain::{Answer, Explain, ExplainError};
+use crate::table::query::Query;
+use crate::table::rollup::Grid;
+use crate::table::{QueryError, zeros};
+
+impl Store {
+    /// Explains the value that a query asks about, or names the files that this takes.
+    ///
+    /// # Errors
+    /// Where the publisher switched it off, the value is a sum of several protected counts, or no count is published like it.
+    pub fn explain(&mut self, mut query: Query) -> Result<Answer, Error> {
+        let Some(ask) = query.explain.take() else { return Err(QueryError::NoRows.into()) };
+        let refused = |error: ExplainError| Error::from(QueryError::from(error));
+        if !self.cube.explains() {
+            let sealed = self.cube.is_sealed() && self.cube.explain.is_none();
+            return Err(refused(if sealed { ExplainError::NotMade } else { ExplainError::SwitchedOff }));
+        }
+        let method = self.method(&query)?;
+        let layout = Layout::resolve(&self.cube, &query, method.totals)?;
+        check_cell(&layout, &method, ask.cell).map_err(refused)?;
+        if let Some(ExplainPart::Made(made)) = &self.cube.explain {
+            if ask.table_prior {
+                return Err(refused(ExplainError::NoTruth));
+            }
+            if made.level.to_bits() != ask.level.to_bits() {
+                return Err(refused(ExplainError::Level));
+            }
+            let found = made.find(ask.value).ok_or_else(|| refused(ExplainError::Never));
+            return found.map(Answer::Explained);
+        }
+        if ask.table_prior {
+            return self.by_table(query, &ask, &refused);
+        }
+        let file = method.ptable().filter(|path| find(&self.ptables, path).is_none());
+        if let Some(file) = file.and_then(|path| self.cube.file(path)) {
+            let file = &self.cube.files[file];
+            return Ok(Answer::Missing(vec![Need { path: file.path.clone(), bytes: file.bytes }]));
+        }
+        let at = self.compile(&method)?;
+        answer(self.compiled[at].1.explain(ask.value, ask.level, None), &refused)
+    }
+
+    /// By the true counts of the inner cells that can exist of the query's table.
+    fn by_table(
+        &mut self,
+        mut query: Query,
+        ask: &Explain,
+        refused: &dyn Fn(ExplainError) -> Error,
+    ) -> Result<Answer, Error> {
+        if !query.reveal {
+            return Err(refused(ExplainError::NoTruth));
+        }
+        // Whether the truth may be told is for the plan to say.
+        (query.totals, query.areas) = (false, None);
+        let plan = self.plan(&query)?;
+        let missing = self.missing(&plan);
+        if !missing.is_empty() {
+            return Ok(Answer::Missing(missing));
+        }
+        let Some(truth) = self.table(&plan, true, None)?.revealed else { return Err(refused(ExplainError::NoTruth)) };
+        let sizes = plan.layout.axes[..plan.layout.shown].iter().map(|axis| axis.places.len()).collect();
+        let mut grid = Grid { sizes, counts: truth.counts, keys: truth.keys };
+        let sets: Vec<_> = plan.layout.axes.iter().map(|axis| axis.sets(false, plan.method.totals)).collect();
+        let never = zeros::key_empty_cells(&self.cube, &plan.layout, &sets, &mut grid, false);
+        let at = self.compile(plan.method())?;
+        let rows = &self.compiled[at].1;
+        let found = rows.causes(ask.value).and_then(|causes| {
+            let mut cells = vec![0; (causes.end() - causes.start()) as usize + 1];
+            for count in grid.counts.iter().filter(|count| causes.contains(count)) {
+                cells[(count - causes.start()) as usize] += 1;
+            }
+            // They are empty, all of them.
+            if *causes.start() == 0 {
+                cells[0] -= never.len() as u64;
+            }
+            rows.explain(ask.value, ask.level, Some(&cells))
+        });
+        answer(found, refused)
+    }
+}
+
+fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError) -> Error) -> Result<Answer, Error> {
+    found.map(Answer::Explained).map_err(|why| match why {
+        Unexplained::Never => refused(ExplainError::Never),
+        Unexplained::TooMany => refused(ExplainError::TooMany),
+    })
+}
+
+/// Whether a cell of a table is one protected count.
+fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
+    if layout.blocks && method.protect_below.is_some() {
+        return Err(ExplainError::Large);
+    }
+    let (shown, filters) = layout.axes.split_at(layout.shown);
+    if filters.iter().any(|axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[0].len() > 1)) {
+        return Err(ExplainError::Blocks);
+    }
+    let Some(cell) = cell else { return Ok(()) };
+    let total = usize::from(layout.totals);
+    let cells: usize = shown.iter().map(|axis| axis.places.len() + total).product();
+    let mut rest = usize::try_from(cell).ok().filter(|&cell| cell < cells).ok_or(ExplainError::NoCell)?;
+    for axis in shown.iter().rev() {
+        let places = axis.places.len();
+        let place = rest % (places + total);
+        rest /= places + total;
+        if place == places && method.totals == Totals::Sum {
+            return Err(ExplainError::Total);
+        }
+        if axis.blocks.as_ref().is_some_and(|blocks| blocks.sums[place].len() > 1) {
+            return Err(ExplainError::Blocks);
+        }
+    }
+    Ok(())
+}

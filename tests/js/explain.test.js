@@ -1,0 +1,125 @@
+// What a value says of the count behind it, in JavaScript: the demo cubes, with the small core at first, against the command line.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { before, describe, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openCube } from "cellveil";
+import { path } from "../../scripts/lib.js";
+
+const CELLVEIL = path("target/release/cellveil");
+const FOLDER = "target/test-cubes/explain";
+
+/** @param {string} folder */
+const open = (folder) => openCube(pathToFileURL(path(folder, "cube.json")));
+/** @param {string} table @param {...string} more */
+const commandLine = (table, ...more) => JSON.parse(execFileSync(CELLVEIL, ["ptable", "explain", path(table), "--format", "json", ...more], { encoding: "utf8" }));
+/** @param {string} code @param {RegExp} [message] */
+const refused = (code, message = /expected/) => (/** @type {any} */ error) => error.code === code && message.test(error.message);
+
+/** A hypercube, sealed or not, with `explain` as given. @param {string} name @param {string} spec @param {string} explain */
+function make(name, spec, explain) {
+  const source = path(FOLDER, "source");
+  const keyed = name === "keyed";
+  const text = readFileSync(path("demo/hypercube", spec), "utf8")
+    .replace(/^max_dimensions = 4$/m, keyed ? "" : "max_dimensions = 2")
+    .replace(/^release = "sealed"$/m, keyed ? "" : 'release = "sealed"');
+  const given = /^\[publish\]$/m.test(text) ? text.replace(/^\[publish\]$/m, `[publish]\n${explain}`) : `${text}\n[publish]\n${explain}\n`;
+  writeFileSync(`${source}/${name}.toml`, given);
+  execFileSync(CELLVEIL, ["tile", `${source}/${name}.toml`, "--cells", `${source}/cells.csv.gz`, "--out", path(FOLDER, name), "--force"], { stdio: "ignore" });
+  return open(`${FOLDER}/${name}`);
+}
+
+before(() => {
+  rmSync(path(FOLDER), { recursive: true, force: true });
+  mkdirSync(path(FOLDER), { recursive: true });
+  cpSync(path("demo/hypercube"), path(FOLDER, "source"), { recursive: true });
+});
+
+describe("a keyed cube", () => {
+  test("a cell, a value, and what the command line says", async () => {
+    const cube = await open("target/site/cubes/census2011-teaching");
+    assert.equal(cube.explains, true);
+    const table = await cube.table({ rows: ["region"], columns: ["sex", "age:band"] });
+    const cell = table.values.findIndex((value) => value !== null && value > 0);
+    const value = /** @type {number} */ (table.values[cell]);
+    const said = await table.explain(cell);
+    assert.deepEqual(said, commandLine("demo/census2011-teaching/ptable.csv", "--value", `${value}`));
+    assert.deepEqual(said, await table.explain({ value }));
+    assert.deepEqual(said, await cube.explain({ value }));
+    assert.deepEqual(await cube.explain({ value, level: 0.5 }), commandLine("demo/census2011-teaching/ptable.csv", "--value", `${value}`, "--level", "0.5"));
+    assert.deepEqual(Object.keys(said), ["value", "low", "high", "probability", "least", "most", "likeliest", "likeliestProbability", "level", "prior"]);
+    assert.ok(said.probability >= 0.9 && said.least <= said.low && said.low <= said.high && said.high <= said.most);
+    assert.deepEqual([said.level, said.prior], [0.9, "flat"]);
+    // The table that came from the small core, and those that come from the full one, are the same.
+    assert.equal((await cube.table({ rows: ["region"], columns: ["sex", "age:band"] })).receipt, table.receipt);
+    cube.close();
+  });
+
+  test("the table's own frequencies, where the truth is told", async () => {
+    const cube = await open("target/site/cubes/census2011-teaching");
+    const query = { rows: ["region"], columns: ["age"], totals: false };
+    const open_ = await cube.table({ ...query, reveal: true });
+    const counts = Array.from(/** @type {Float64Array} */ (open_.trueCounts));
+    const cell = counts.findIndex((count) => count > 20);
+    const said = await open_.explain(cell, { prior: "table" });
+    assert.equal(said.prior, "table");
+    for (const count of [said.least, said.most, said.likeliest]) assert.ok(counts.includes(count), `${count}`);
+    await assert.rejects((await cube.table(query)).explain(cell, { prior: "table" }), refused("reveal-refused"));
+    cube.close();
+  });
+
+  test("sums, positions and values that are none", async () => {
+    const cube = await open("target/site/cubes/census2011-teaching");
+    const method = { kind: "random-rounding", base: 3, totals: "sum" };
+    const table = await cube.table({ rows: ["region"], method });
+    assert.equal((await table.explain(0)).value, table.values[0]);
+    await assert.rejects(table.explain(table.values.length - 1), refused("not-one-count"));
+    await assert.rejects(table.explain(table.values.length), refused("bad-query"));
+    await assert.rejects(table.explain(-1), refused("bad-query"));
+    await assert.rejects(table.explain({ value: 4 }), refused("never-published"));
+    await assert.rejects(table.explain({ value: null }), refused("never-published"));
+    await assert.rejects(cube.explain({ value: /** @type {any} */ (undefined) }), refused("bad-query"));
+    await assert.rejects(cube.explain({ value: 3, level: 2 }), refused("bad-query"));
+    await assert.rejects(cube.explain({ value: 3, method: "other" }), refused("unknown-method"));
+    const suppressing = { kind: "threshold-rounding", threshold: 10, base: 5 };
+    assert.deepEqual(await cube.explain({ value: null, method: suppressing, level: 1 }).then(({ value, low, high }) => [value, low, high]), [null, 0, 9]);
+    cube.close();
+  });
+
+  test("switched off by its publisher", async () => {
+    const cube = await make("off", "cube.toml", "explain = false");
+    assert.equal(cube.explains, false);
+    const table = await cube.table({ rows: ["sex"] });
+    await assert.rejects(table.explain(0), refused("not-explained", /the publisher of this cube switched explanations off/));
+    await assert.rejects(cube.explain({ value: 7 }), refused("not-explained"));
+    cube.close();
+  });
+});
+
+describe("a sealed cube", () => {
+  test("as it was published says nothing", async () => {
+    const cube = await open("target/site/cubes/hypercube-sealed");
+    assert.equal(cube.explains, false);
+    await assert.rejects(cube.explain({ value: 7 }), refused("not-explained", /published without explanations/));
+    cube.close();
+  });
+
+  test("with explain = true says what the p-table would, which it does not have", async () => {
+    const cube = await make("sealed", "sealed.toml", "explain = true");
+    assert.equal(cube.explains, true);
+    const table = await cube.table({ rows: ["age"], columns: ["education"] });
+    const keyed = await make("keyed", "sealed.toml", "");
+    for (const value of [0, 3, 7, 40, 123456]) {
+      const said = await table.explain({ value });
+      const exact = await keyed.explain({ value });
+      const rounded = (/** @type {number} */ probability) => Math.round(probability * 1e6) / 1e6;
+      assert.deepEqual(said, { ...exact, probability: rounded(exact.probability), likeliestProbability: rounded(exact.likeliestProbability) });
+    }
+    keyed.close();
+    await assert.rejects(table.explain({ value: 7 }, { level: 0.5 }), refused("bad-query"));
+    await assert.rejects(table.explain({ value: 7 }, { prior: "table" }), refused("reveal-refused"));
+    cube.close();
+  });
+});
