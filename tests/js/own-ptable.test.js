@@ -130,3 +130,15 @@ base = 3
     await assert.rejects(closed.table({ rows: ["region"], method: { kind: "cell-key", ptable: { name: "own.csv", text: ONE }, lookup: "hash" } }), refused);
   }
 });
+
+test("what a value of such a table says of its count is asked for with the same p-table", async () => {
+  const asked = query("designed.csv", ONE);
+  const table = await cube.table(asked);
+  const cell = table.values.findIndex((value) => value !== null && value > 0);
+  const explained = await table.explain(cell);
+  assert.deepEqual(await cube.explain({ value: table.values[cell], method: asked.method }), explained);
+  // Its largest change is 2, that of the other p-table is 5.
+  const other = await (await cube.table(query("designed.csv", OTHER))).explain(cell);
+  assert.ok(explained.most - explained.least <= 4 && other.most - other.least > 4, JSON.stringify([explained, other]));
+  assert.equal((await table.explain(cell)).most, explained.most);
+});

@@ -104,8 +104,8 @@ export class Cube {
   /** @param {PlainQuery} asked @param {Watch} [watch] @returns {Promise<any>} */
   async #answer(asked, watch = {}) {
     // P-tables are read by a core of their own, which few pages need.
-    const brings = typeof (/** @type {any} */ (asked.method)?.ptable) === "object";
-    const [query, own] = brings ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : [asked];
+    const { ptable } = Object(asked.method);
+    const [query, own] = typeof ptable === "object" ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : [asked];
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
       return await this.#table(query, own, { signal, onprogress: watch.onprogress });

@@ -64,7 +64,7 @@ export class Engine {
     const json = written(query);
     try {
       if (own && !cube.tableWith) throw fault("needs-full", "");
-      const answer = this.#run(core, () => (own && cube.tableWith ? cube.tableWith(json, own.name, own.stored, own.sha256) : cube.table(json)));
+      const answer = this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
       return Array.isArray(answer) ? { missing: answer } : { table: answer };
     } catch (cause) {
       if (!isFault(cause) || cause.code !== "needs-full") throw cause;

@@ -205,11 +205,7 @@ export interface OwnPtable {
 }
 
 /** The same as the engine takes it: in the form that cubes store, with the SHA-256 of its file. */
-export interface StoredPtable {
-  name: string;
-  stored: Uint8Array;
-  sha256: string;
-}
+export type StoredPtable = [name: string, stored: Uint8Array, sha256: string];
 
 /** A published value; null for what is suppressed. */
 export interface ValueQuestion {
@@ -324,7 +320,7 @@ export interface CoreCube {
    */
   table(query: string): RawTable | Explanation | PlannedFile[];
   /** The same with a p-table that is not the cube's; the smaller core has no such call. */
-  tableWith?(query: string, name: string, stored: Uint8Array, sha256: string): RawTable | Explanation | PlannedFile[];
+  tableWith?(query: string, ...own: StoredPtable): RawTable | Explanation | PlannedFile[];
   free(): void;
 }
 

@@ -84,7 +84,7 @@ export async function takePtable(asked, hashOf) {
   }
   // Where it was: receipts have the parameters in their order.
   const query = { ...asked, method: { ...method, ptable: name } };
-  return [query, { name, stored: (await openWorkshop()).stored(text, name), sha256: hashOf(text) }];
+  return [query, [name, (await openWorkshop()).stored(text, name), hashOf(text)]];
 }
 
 /** What one core opened gives. Everything is worked out at once, in the calling thread. */
