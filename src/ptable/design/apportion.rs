@@ -33,6 +33,8 @@ const ROUNDS: usize = 1000;
 const FINE: i128 = 1 << 10;
 /// Distances of the changes that bring shares nearer to the probabilities.
 const NEAR: usize = 3;
+/// How many changes of one effect are tried in pairs.
+const LIKELY: usize = 20;
 
 /// Shares `total` units by probabilities with mean zero. `noise` ascends; both are as long.
 ///
@@ -235,8 +237,8 @@ impl<'a> Shares<'a> {
             for distance in 1..=middle.min(last - middle).min(farthest) {
                 three(middle - distance, middle, middle + distance);
             }
-            // The lowest noise often stands alone below what is blocked.
-            if middle > 1 && farthest > NEAR {
+            // The lowest noise may stand alone below what is blocked.
+            if middle > 1 && farthest > NEAR && self.noise[1] - self.noise[0] != self.noise[2] - self.noise[1] {
                 (middle + 1..=last).filter(|&x| x != 2 * middle).for_each(|x| three(0, middle, x));
             }
         }
@@ -290,11 +292,19 @@ impl<'a> Shares<'a> {
         let mut by_squares: BTreeMap<i128, Vec<Change>> = BTreeMap::new();
         self.triples(NEAR, &mut |squares, change| by_squares.entry(squares).or_default().push(change));
         for _ in 0..ROUNDS {
+            // Those that alone cost least: the best pair is of such, unless its parts meet.
+            let likely = |changes: &[Change]| {
+                let mut costs: Vec<(f64, Change)> = changes.iter().map(|change| (self.cost(change), *change)).collect();
+                costs.sort_by(|a, b| a.0.total_cmp(&b.0));
+                costs.truncate(LIKELY);
+                costs
+            };
             let mut best: Option<(f64, Change)> = None;
             for (squares, outward) in by_squares.range(1..) {
-                for out in outward {
-                    for back in by_squares.get(&-squares).into_iter().flatten() {
-                        let both = merged(out, back);
+                let back = likely(by_squares.get(&-squares).map_or(&[], Vec::as_slice));
+                for (_, out) in likely(outward) {
+                    for (_, back) in &back {
+                        let both = merged(&out, back);
                         let cost = self.cost(&both);
                         if cost < -1e-9 && best.as_ref().is_none_or(|(least, _)| cost < *least) && self.possible(&both)
                         {
