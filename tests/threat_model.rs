@@ -43,7 +43,9 @@ impl Demo {
             let to = root.join(from);
             fs::create_dir_all(&to).unwrap();
             for file in fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()) {
-                if file.to_str().unwrap().contains(".csv") || file.extension().unwrap() == "toml" {
+                if file.to_str().unwrap().contains(".csv")
+                    || file.extension().is_some_and(|extension| extension == "toml")
+                {
                     fs::copy(&file, to.join(file.file_name().unwrap())).unwrap();
                 }
             }

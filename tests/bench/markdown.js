@@ -72,6 +72,8 @@ const RELEASES = {
 };
 
 const DESIGNS = {
+  native_d10_v9: "D = 10, V = 9, native",
+  native_d50_v30: "D = 50, V = 30, native",
   wasm_d10_v9: "D = 10, V = 9, in wasm",
   wasm_d50_v30: "D = 50, V = 30, in wasm",
   command_d10_v9: "D = 10, V = 9, the whole command",

@@ -1,4 +1,4 @@
-/** What designing a p-table takes: in wasm, from parameters to rows in JavaScript, and as a whole command, its start included. */
+/** What designing a p-table takes: in wasm, from parameters to rows in JavaScript, natively, and as a whole command, its start included. */
 
 import { spawnSync } from "node:child_process";
 import { openWorkshop } from "cellveil/workshop.js";
@@ -20,7 +20,15 @@ export async function measurePtable() {
     works[`wasm_${name}`] = repeatedSync(() => workshop.design(parameters));
     works[`command_${name}`] = repeatedSync(() => command(parameters));
   }
-  return timeAll(works);
+  return { ...natively(), ...(await timeAll(works)) };
+}
+
+/** The medians that an ignored test prints: a line a design, name and milliseconds. @returns {Times} */
+function natively() {
+  const args = ["test", "--release", "--locked", "--features", "cli,bindgen", "--test", "ptable_design", "how_long", "--", "--ignored", "--nocapture"];
+  const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: path(), encoding: "utf8" });
+  if (status !== 0) throw new Failure(`the native design was not timed: ${stderr}`);
+  return Object.fromEntries([...stdout.matchAll(/^(native_\w+) ([0-9.]+)$/gm)].map(([, name, ms]) => [name, Number(ms)]));
 }
 
 /** @param {PtableDesign} parameters */

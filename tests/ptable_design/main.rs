@@ -4,6 +4,7 @@ mod r_ptable;
 mod ready;
 mod rows;
 mod shares;
+mod time;
 
 use cellveil::ptable::design::DesignedRow;
 
