@@ -1,6 +1,7 @@
 //! What was found, in words.
 
 use super::{Check, RowCheck, ValueCheck, Verdict};
+use crate::order::sort_positions;
 
 /// The largest mean, in records, that counts as none: eight decimals, as R `ptable` rounds probabilities to, leave less.
 const ROUNDING: f64 = 1e-5;
@@ -21,8 +22,8 @@ pub(super) fn verdicts(found: &Check) -> Vec<Verdict> {
     } else {
         verdicts.extend([blocked(found), one_cause(found), zero(found), causes_with_gaps(found), most(found)]);
     }
-    verdicts.sort_by_key(|verdict| verdict.fine);
-    verdicts
+    let (fine, look): (Vec<_>, Vec<_>) = verdicts.into_iter().partition(|verdict| verdict.fine);
+    look.into_iter().chain(fine).collect()
 }
 
 fn sum(found: &Check) -> Verdict {
@@ -165,9 +166,11 @@ fn most(found: &Check) -> Verdict {
 /// Rows above 0 with a mean that is not 0, the largest first.
 fn largest_first(found: &Check, mean: impl Fn(&RowCheck) -> f64) -> Vec<(&RowCheck, f64)> {
     let above = found.rows.iter().filter(|row| row.last > 0).map(|row| (row, mean(row)));
-    let mut biased: Vec<_> = above.filter(|&(_, mean)| mean != 0.0).collect();
-    biased.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
-    biased
+    let biased: Vec<_> = above.filter(|&(_, mean)| mean != 0.0).collect();
+    let mut order: Vec<u32> = (0..biased.len() as u32).collect();
+    let size = |at: u32| biased[at as usize].1.abs();
+    sort_positions(&mut order, &|a, b| size(b).total_cmp(&size(a)).then(a.cmp(&b)));
+    order.into_iter().map(|at| biased[at as usize]).collect()
 }
 
 fn means(biased: &[(&RowCheck, f64)]) -> String {

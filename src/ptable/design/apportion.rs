@@ -13,6 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::super::MAX_KEYS;
+use crate::order::sort_positions;
 
 /// Whole shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,11 +124,11 @@ impl<'a> Shares<'a> {
     fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64) -> Self {
         let wanted: Vec<f64> = probabilities.iter().map(|p| p * total as f64).collect();
         let mut units: Vec<i64> = wanted.iter().map(|&wanted| libm::floor(wanted) as i64).collect();
-        let mut order: Vec<usize> = (0..noise.len()).collect();
-        let remainder = |at: &usize| wanted[*at] - libm::floor(wanted[*at]);
-        order.sort_by(|a, b| remainder(b).total_cmp(&remainder(a)));
+        let mut order: Vec<u32> = (0..noise.len() as u32).collect();
+        let remainder = |at: u32| wanted[at as usize] - libm::floor(wanted[at as usize]);
+        sort_positions(&mut order, &|a, b| remainder(b).total_cmp(&remainder(a)).then(a.cmp(&b)));
         let mut left = total as i64 - units.iter().sum::<i64>();
-        for &at in order.iter().cycle() {
+        for at in order.iter().map(|&at| at as usize).cycle() {
             match left {
                 0 => break,
                 1.. => (units[at], left) = (units[at] + 1, left - 1),
@@ -294,16 +295,17 @@ impl<'a> Shares<'a> {
         for _ in 0..ROUNDS {
             // Those that alone cost least: the best pair is of such, unless its parts meet.
             let likely = |changes: &[Change]| {
-                let mut costs: Vec<(f64, Change)> = changes.iter().map(|change| (self.cost(change), *change)).collect();
-                costs.sort_by(|a, b| a.0.total_cmp(&b.0));
-                costs.truncate(LIKELY);
-                costs
+                let costs: Vec<f64> = changes.iter().map(|change| self.cost(change)).collect();
+                let mut order: Vec<u32> = (0..changes.len() as u32).collect();
+                let cost = |at: u32| costs[at as usize];
+                sort_positions(&mut order, &|a, b| cost(a).total_cmp(&cost(b)).then(a.cmp(&b)));
+                order.into_iter().take(LIKELY).map(|at| changes[at as usize]).collect::<Vec<Change>>()
             };
             let mut best: Option<(f64, Change)> = None;
             for (squares, outward) in by_squares.range(1..) {
                 let back = likely(by_squares.get(&-squares).map_or(&[], Vec::as_slice));
-                for (_, out) in likely(outward) {
-                    for (_, back) in &back {
+                for out in likely(outward) {
+                    for back in &back {
                         let both = merged(&out, back);
                         let cost = self.cost(&both);
                         if cost < -1e-9 && best.as_ref().is_none_or(|(least, _)| cost < *least) && self.possible(&both)

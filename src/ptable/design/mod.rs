@@ -46,8 +46,8 @@ pub enum Shape {
     /// The distribution of largest entropy with the mean and the variance: it says nothing beyond them.
     #[default]
     Entropy,
-    /// Probabilities that fall by a constant factor from each noise to the next: more counts change by one, and the tails
-    /// reach farther, than with largest entropy and the same variance.
+    /// Probabilities that fall by a constant factor from each noise to the next: more counts stay, and of the larger changes
+    /// there are more, than with largest entropy and the same variance.
     Laplace,
 }
 
