@@ -5,6 +5,9 @@
 //! posterior is a ratio of whole numbers and exact until it is divided. A prior of one's own, as the frequencies
 //! of counts in a table, weighs each count by it.
 
+/// By how much probabilities may differ, relatively, and still be the same.
+const AS_PROBABLE: f64 = 1e-6;
+
 /// The counts that can stand behind one published value, with their weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posterior {
@@ -63,8 +66,8 @@ impl Posterior {
         (self.first + at as u64, self.weights[at] as f64 / self.sum as f64)
     }
 
-    /// The shortest interval of counts with at least `level` (0 to 1) of the probability; of equally short ones the most probable,
-    /// of those the lowest.
+    /// The shortest interval of counts with at least `level` (0 to 1) of the probability; of equally short ones the lowest that is as
+    /// probable as any, to within a millionth: p-tables are rounded, and what is symmetric should look so everywhere.
     ///
     /// ```
     /// use cellveil::ptable::Posterior;
@@ -75,7 +78,8 @@ impl Posterior {
     /// ```
     pub fn shortest(&self, level: f64) -> Credible {
         let enough = |held: u128| held as f64 / self.sum as f64 >= level;
-        let mut best: Option<(usize, u128, usize)> = None;
+        // Each interval that cannot lose its lowest count, by its length, what it holds and where it starts.
+        let mut found: Vec<(usize, u128, usize)> = Vec::new();
         let (mut held, mut low) = (0, 0);
         for (high, &weight) in self.weights.iter().enumerate() {
             held += weight;
@@ -83,14 +87,15 @@ impl Posterior {
                 held -= self.weights[low];
                 low += 1;
             }
-            let better = best.is_none_or(|(length, most, _)| {
-                (high - low, std::cmp::Reverse(held)) < (length, std::cmp::Reverse(most))
-            });
-            if enough(held) && better {
-                best = Some((high - low, held, low));
+            if enough(held) {
+                found.push((high - low, held, low));
             }
         }
-        let (length, held, low) = best.unwrap_or((self.weights.len() - 1, self.sum, 0));
+        let shortest = found.iter().map(|interval| interval.0).min().unwrap_or(self.weights.len() - 1);
+        found.retain(|interval| interval.0 == shortest);
+        let most = found.iter().map(|interval| interval.1).max().unwrap_or(self.sum);
+        let probable = found.into_iter().find(|interval| (most - interval.1) as f64 <= most as f64 * AS_PROBABLE);
+        let (length, held, low) = probable.unwrap_or((shortest, self.sum, 0));
         let low = self.first + low as u64;
         Credible { low, high: low + length as u64, probability: held as f64 / self.sum as f64 }
     }

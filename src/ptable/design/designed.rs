@@ -44,7 +44,8 @@ impl DesignedRow {
             count,
             variance: squares.sum(),
             stay: row.zero.map_or(0.0, |zero| probabilities[zero]),
-            entropy: bits.sum::<f64>().max(0.0),
+            // Of one outcome the sum is −0.
+            entropy: bits.sum::<f64>() + 0.0,
             noise: row.noise.clone(),
             probabilities,
         }

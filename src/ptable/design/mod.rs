@@ -23,12 +23,13 @@ pub(super) mod apportion;
 mod designed;
 mod ends;
 mod error;
+mod read;
 mod ready;
 mod row;
 mod shape;
 mod tilt;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use apportion::{Apportioned, apportion};
 pub use designed::{Dense, Designed, DesignedRow};
@@ -40,7 +41,7 @@ use row::{End, Row, near};
 pub const LARGEST_CHANGE: u32 = 200;
 
 /// The form of the probabilities.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// The distribution of largest entropy with the mean and the variance: it says nothing beyond them.
@@ -52,7 +53,7 @@ pub enum Shape {
 }
 
 /// One value for all rows, or one for each from row 1 on (the last for all further rows).
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum PerRow<T> {
     /// The same for every row.
@@ -86,40 +87,26 @@ impl<T: Copy> PerRow<T> {
 /// assert!(refused.starts_with("row 1: a variance of 6 is more than the 5 that it can have"), "{refused}");
 /// # Ok::<(), cellveil::ptable::design::DesignError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Design {
     /// D, the largest change, in records: 1 to [`LARGEST_CHANGE`].
     pub max_change: u32,
     /// V, the variance of the noise, in squared records, above 0.
     pub variance: f64,
     /// js: results from 1 to this are never published; 0 to D.
-    #[serde(default)]
     pub blocked: u32,
     /// The least probability that a count stays as it is, 0 or more and below 1; `None` asks for nothing. Counts from 1 to js cannot stay.
-    #[serde(default)]
     pub stay: Option<PerRow<Option<f64>>>,
     /// Whether probabilities may not fall from the smallest noise up to noise 0 (in R `ptable`, `mono = TRUE`). Counts from 1 to js have no
     /// noise 0, and no such condition.
-    #[serde(default = "no")]
     pub monotone: PerRow<bool>,
     /// Noises are multiples of this, or take a count to 0; it divides D.
-    #[serde(default = "one")]
     pub step: u32,
     /// The form of the probabilities.
-    #[serde(default)]
     pub shape: Shape,
     /// Whether a row that cannot have the variance takes the nearest that it can have, which is then said; otherwise the design is refused.
-    #[serde(default)]
     pub nearest: bool,
-}
-
-fn no() -> PerRow<bool> {
-    PerRow::All(false)
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// What bounds the noises of all rows.
@@ -138,8 +125,8 @@ impl Design {
             variance,
             blocked: 0,
             stay: None,
-            monotone: no(),
-            step: one(),
+            monotone: PerRow::All(false),
+            step: 1,
             shape: Shape::Entropy,
             nearest: false,
         }
@@ -156,7 +143,7 @@ impl Design {
     /// # Errors
     /// [`DesignError::Json`], or [`DesignError::Parameter`].
     pub fn from_json(text: &str) -> Result<Self, DesignError> {
-        let design: Self = serde_json::from_str(text).map_err(|error| DesignError::Json(error.to_string()))?;
+        let design = read::design(text).map_err(DesignError::Json)?;
         design.checked()?;
         Ok(design)
     }
@@ -247,9 +234,10 @@ impl Design {
         if !(variance.is_finite() && *variance > 0.0) {
             return wrong("variance", variance.to_string(), "a number above 0".into());
         }
-        if blocked > max_change {
+        if blocked >= max_change {
             let expected = format!(
-                "at most the largest change, {max_change}, because counts from 1 on have to get past what is blocked"
+                "less than the largest change, {max_change}: a count of {} has to get past what is blocked, down and up",
+                max_change + 1
             );
             return wrong("blocked", blocked.to_string(), expected);
         }
