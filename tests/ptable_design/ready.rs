@@ -91,7 +91,7 @@ fn the_documentation_has_their_checks() {
             changed(census, "region,sex,age,marital_status,health", &hash(&file)),
         ];
         let line = format!(
-            "| {} | {most} | {variance} | {} | {:.1} %, {:.1} %, {:.1} % | {small}: {:.0} % a {} | ± {} with {:.0} % | {:.1} % | {:.1} % |",
+            "| {} | {most} | {variance} | {} | {:.1} %, {:.1} %, {:.1} % | {small}: {:.0} % a {} | − {} to + {} with {:.0} % | {:.1} % | {:.1} % |",
             ready.name,
             if design.blocked == 0 { "none".into() } else { format!("1 to {blocked}") },
             100.0 * (1.0 - stays(1)),
@@ -99,6 +99,7 @@ fn the_documentation_has_their_checks() {
             100.0 * (1.0 - stays(above)),
             100.0 * posterior(small).likeliest().1,
             posterior(small).likeliest().0,
+            above - interval.low,
             interval.high - above,
             100.0 * interval.probability,
             shares[0],

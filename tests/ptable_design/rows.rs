@@ -13,7 +13,7 @@ fn designs() -> impl Strategy<Value = Design> {
     (1u32..=14, 0u32..=5, 0.0005..1.0005_f64, stay, any::<bool>(), shape, 1u32..=3).prop_map(
         |(max_change, blocked, part, stay, monotone, shape, step)| {
             let max_change = max_change * step;
-            let blocked = blocked.min(max_change);
+            let blocked = blocked.min(max_change - 1);
             let least = if blocked == 0 { 0.0 } else { f64::from(blocked) };
             // Up to D, which is 1 · D, the most that row 1 can have.
             let variance = least + part * (f64::from(max_change) - least).max(0.01);
@@ -204,11 +204,11 @@ fn what_cannot_be_is_refused_with_the_row_and_what_could() {
             Design::new(6, 4.0).blocked(5),
             "row 1: a variance of 4 is less than the 5 that it must have; no variance suits all rows: one needs at least 9, another has at most 6",
         ),
-        (Design { variance: 0.0, ..Design::new(5, 1.0) }, "variance is 0; expected a number above 0"),
+        (Design { variance: 0.0, ..Design::new(5, 1.0) }, "variance is 0; expected a number from 0.000001"),
         (Design::new(0, 1.0), "max-change is 0; expected a whole number from 1 to 200"),
         (
-            Design::new(3, 1.0).blocked(4),
-            "blocked is 4; expected at most the largest change, 3, because counts from 1 on have to get past what is blocked",
+            Design::new(3, 1.0).blocked(3),
+            "blocked is 3; expected less than the largest change, 3: a count of 4 has to get past what is blocked, down and up",
         ),
         (stay(1.0, Design::new(5, 1.0)), "stay is 1; expected a probability of at least 0 and below 1"),
         (

@@ -4,24 +4,24 @@ use std::path::PathBuf;
 
 use super::super::figures::short;
 use super::super::{Failure, list, print, table};
-use crate::ptable::design::{Design, DesignError, Designed, PerRow, READY, Shape};
+use crate::ptable::design::{Design, DesignError, Designed, DesignedRow, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
 use crate::ptable::{Lookup, Ptable};
 
 /// Design a p-table: the probabilities of each row from a largest change and a variance.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
-    /// Largest change of a count, in records
+    /// Largest change of a count, in records, up to 200
     #[arg(long, value_name = "D", required_unless_present = "ready")]
     max_change: Option<u32>,
     /// Variance of the noise, in squared records
-    #[arg(long, value_name = "V", required_unless_present = "ready")]
+    #[arg(long, value_name = "V", required_unless_present = "ready", allow_negative_numbers = true)]
     variance: Option<f64>,
     /// Results from 1 to this are never published
     #[arg(long, value_name = "JS")]
     blocked: Option<u32>,
     /// Least probability that a count stays as it is; or a list, one for each row from 1, with - for none
-    #[arg(long, value_name = "P|P1,P2,..")]
+    #[arg(long, value_name = "P|P1,P2,..", allow_hyphen_values = true)]
     stay: Option<String>,
     /// Probabilities do not fall from the smallest noise up to 0; in all rows, or in those listed
     #[arg(long, value_name = "ROW,..", num_args = 0..=1, require_equals = true, default_missing_value = "")]
@@ -51,11 +51,12 @@ pub(in crate::cli) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let format = arguments.format()?;
-    let designed = arguments.design()?.rows().map_err(wrong)?;
+    let design = arguments.design()?;
+    let designed = design.rows().map_err(|error| arguments.wrong(error))?;
     let (made, mut lines) = match arguments.keys {
         None => (Ptable::from(designed.table()), exactly(&designed)),
         Some(keys) => {
-            let dense = designed.dense(keys).map_err(wrong)?;
+            let dense = designed.dense(keys).map_err(|error| arguments.wrong(error))?;
             (Ptable::from(dense.table), nearly(&dense.variances, keys))
         }
     };
@@ -64,6 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => print(&text)?,
         Some(path) => table::write(path, &text)?,
     }
+    lines.insert(0, format!("designed as {}", said(&design)));
     lines.extend(designed.notes);
     lines.iter().for_each(|line| eprintln!("cellveil: {line}"));
     Ok(())
@@ -96,6 +98,20 @@ impl Arguments {
         })
     }
 
+    fn wrong(&self, error: DesignError) -> Failure {
+        match &error {
+            DesignError::Parameter { name, .. } => Failure::wrong(format!("--{name}: {error}")),
+            // Where some variance suits all rows, --nearest has something to take.
+            DesignError::Infeasible(why) if why.all_can.is_some() => {
+                let nearest = if self.nearest { "" } else { ", or --nearest" };
+                let expected = if why.nearest().is_some() { "that one, other limits" } else { "other limits" };
+                Failure::wrong(format!("--variance: {error}; expected {expected}{nearest}"))
+            }
+            DesignError::Keys { .. } => Failure::wrong(format!("--keys: {error}")),
+            _ => Failure::wrong(error.to_string()),
+        }
+    }
+
     /// The format, which has to have the shape that the number of keys asks for.
     fn format(&self) -> Result<Format, Failure> {
         let (usual, shape) = match self.keys {
@@ -111,17 +127,6 @@ impl Arguments {
             Held::Dense => "ons or cantabular, or no --keys, because this format has intervals",
         };
         Err(Failure::wrong(format!("--format {format}: expected {expected}")))
-    }
-}
-
-fn wrong(error: DesignError) -> Failure {
-    match error {
-        DesignError::Parameter { name, .. } => Failure::wrong(format!("--{name}: {error}")),
-        DesignError::Infeasible(_) => {
-            Failure::wrong(format!("--variance: {error}; expected that, other limits, or --nearest"))
-        }
-        DesignError::Keys { .. } => Failure::wrong(format!("--keys: {error}")),
-        _ => Failure::wrong(error.to_string()),
     }
 }
 
@@ -153,18 +158,49 @@ fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
     Ok(PerRow::Rows(rows))
 }
 
+/// The options of a design, for whoever keeps what the table came from: its file has no place for it.
+fn said(design: &Design) -> String {
+    let mut words = vec![format!("--max-change {} --variance {}", design.max_change, design.variance)];
+    if design.blocked > 0 {
+        words.push(format!("--blocked {}", design.blocked));
+    }
+    let probability = |stay: &Option<f64>| stay.map_or("-".to_owned(), |stay| stay.to_string());
+    match &design.stay {
+        Some(PerRow::All(stay)) => words.push(format!("--stay {}", probability(stay))),
+        Some(PerRow::Rows(rows)) => {
+            words.push(format!("--stay {}", rows.iter().map(probability).collect::<Vec<_>>().join(",")));
+        }
+        None => {}
+    }
+    match &design.monotone {
+        PerRow::All(true) => words.push("--monotone".into()),
+        PerRow::All(false) => {}
+        PerRow::Rows(rows) => {
+            let named = (1..).zip(rows).filter(|(_, monotone)| **monotone).map(|(row, _): (u32, _)| row.to_string());
+            words.push(format!("--monotone={}", named.collect::<Vec<_>>().join(",")));
+        }
+    }
+    if design.step > 1 {
+        words.push(format!("--step {}", design.step));
+    }
+    if design.shape == Shape::Laplace {
+        words.push("--shape laplace".into());
+    }
+    words.join(" ")
+}
+
 /// How exact the intervals are.
 fn exactly(designed: &Designed) -> Vec<String> {
     let table = Ptable::from(designed.table());
-    let noise = |count| table.noise(count, Lookup::Even);
+    let variance = |row: &DesignedRow| table.noise(row.count, Lookup::Even).variance();
     let rows = &designed.rows[1..];
-    let off = rows.iter().map(|row| (noise(row.count).variance() - row.variance).abs()).fold(0.0, f64::max);
-    let biased = rows.iter().filter(|row| noise(row.count).sum() != 0).count();
-    let mean = match biased {
-        0 => "mean 0 exactly".to_owned(),
-        rows => format!("mean 0, but for {rows} whose noises cannot share 2^32 so: below 2^-30"),
-    };
-    vec![format!("{} rows from 1 on, {mean}, variance to within {}", rows.len(), scientific(off))]
+    let off = rows.iter().map(|row| (variance(row) - row.variance).abs()).fold(0.0, f64::max);
+    vec![format!("{}, mean 0 exactly, variance to within {off:.1e}", number_of(rows.len()))]
+}
+
+/// How many rows are designed; row 0 adds nothing.
+fn number_of(rows: usize) -> String {
+    if rows == 1 { "1 row above row 0".into() } else { format!("{rows} rows above row 0") }
 }
 
 /// How near so many keys come.
@@ -172,14 +208,7 @@ fn nearly(variances: &[(f64, f64)], keys: u32) -> Vec<String> {
     let off = variances.iter().map(|(designed, found)| (designed - found).abs()).fold(0.0, f64::max);
     let found = variances.iter().map(|(_, found)| *found);
     let (least, most) = (found.clone().fold(f64::INFINITY, f64::min), found.fold(0.0, f64::max));
-    let number = variances.len();
     let range = if least == most { short(least) } else { format!("{} to {}", short(least), short(most)) };
-    vec![format!(
-        "{number} rows with {keys} keys, mean 0 exactly, variance {range}, at most {} from the one designed",
-        scientific(off)
-    )]
-}
-
-fn scientific(value: f64) -> String {
-    if value == 0.0 { "0".to_owned() } else { format!("{value:.1e}") }
+    let rows = number_of(variances.len());
+    vec![format!("{rows}, with {keys} keys: mean 0 exactly, variance {range}, at most {off:.1e} from the one designed")]
 }

@@ -56,7 +56,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let value = value(&arguments.value)?;
     let level = arguments.level.parse().ok().filter(|level| *level > 0.0 && *level <= 1.0);
     let level = level.ok_or_else(|| {
-        Failure::wrong(format!("--level is {:?}; expected a probability above 0, such as 0.9", arguments.level))
+        Failure::wrong(format!(
+            "--level is {:?}; expected a probability above 0, at most 1, such as 0.9",
+            arguments.level
+        ))
     })?;
     let rows = rows(arguments)?;
     let cells = cells(arguments)?;

@@ -224,6 +224,6 @@ pub fn check(table: &Ptable, keys: Option<u32>, level: f64) -> Result<Check, Che
         rows,
         values,
     };
-    found.verdicts = verdicts::verdicts(&found);
+    found.verdicts = verdicts::verdicts(&found, keys.is_some());
     Ok(found)
 }

@@ -7,6 +7,8 @@ use super::apportion::{self, Apportioned, apportion};
 use super::row::Row;
 use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, ONE, PtableError, ROW_CYCLE};
 
+/// How far, relatively, a variance may be from the one designed: with more, too few keys make another table of it.
+const FARTHEST: f64 = 0.05;
 /// Rows of a dense table that the ONS package expects (its counts above use the last 250 in turn).
 const DENSE_ROWS: u32 = 750;
 
@@ -53,12 +55,10 @@ impl DesignedRow {
 
     /// The row in whole units of 1 / `total`: mean exactly zero, the variance as near as possible.
     fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
-        apportion(&self.noise, &self.probabilities, total).map_err(|multiple| DesignError::Keys {
-            row: self.count,
-            keys: total,
-            multiple,
-            noises: self.noise.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-        })
+        let few = |found| DesignError::Keys { row: self.count, keys: total, found, wanted: self.variance };
+        let shares = apportion(&self.noise, &self.probabilities, total).map_err(|_| few(None))?;
+        let found = shares.squares as f64 / total as f64;
+        if (found - self.variance).abs() > FARTHEST * self.variance { Err(few(Some(found))) } else { Ok(shares) }
     }
 }
 
@@ -72,8 +72,7 @@ pub struct Dense {
 }
 
 impl Designed {
-    /// The table of intervals: probabilities as whole numbers over 2^32 that add to one and have mean zero
-    /// exactly; noises that cannot share 2^32 so (−1 and 2, say) have a mean below 2^-31.
+    /// The table of intervals: probabilities as whole numbers over 2^32 that add to one and have mean zero exactly.
     pub fn table(&self) -> IntervalTable {
         let row = |row: &DesignedRow| {
             let mut upper = 0;
@@ -93,7 +92,8 @@ impl Designed {
     /// as many as the largest counts' rule needs.
     ///
     /// # Errors
-    /// [`DesignError::Parameter`] for a number of keys out of range, [`DesignError::Keys`] for one that does not suit a row.
+    /// [`DesignError::Parameter`] for a number of keys out of range, [`DesignError::Keys`] for one with which a row's variance would be more
+    /// than a twentieth off.
     pub fn dense(&self, keys: u32) -> Result<Dense, DesignError> {
         if !(2..=MAX_KEYS).contains(&keys) {
             let expected = format!("a whole number from 2 to {MAX_KEYS}, such as 256 or 4096");

@@ -22,21 +22,28 @@ pub enum DesignError {
     /// A row that cannot have the variance.
     #[error("{0}")]
     Infeasible(Infeasible),
-    /// Too few keys, or a number of them that the noises of a row cannot share with mean zero.
-    #[error(
-        "row {row}: no table of {keys} keys has mean zero, as its noises are {noises}; expected a number of keys that is a \
-         multiple of {multiple}, or intervals"
-    )]
+    /// Too few keys for a row.
+    #[error("row {row}: {}; expected more keys, or intervals", few(*keys, *found, *wanted))]
     Keys {
         /// The row.
         row: u32,
         /// The number of keys asked for.
         keys: u64,
-        /// What it would have to be a multiple of.
-        multiple: u64,
-        /// The noises of the row.
-        noises: String,
+        /// The nearest variance with mean zero that so many keys have; `None` where they have no mean zero.
+        found: Option<f64>,
+        /// The variance designed.
+        wanted: f64,
     },
+}
+
+/// What so few keys do to a row.
+fn few(keys: u64, found: Option<f64>, wanted: f64) -> String {
+    match found {
+        Some(found) => {
+            format!("with {keys} keys the variance nearest to {} is {}", number(wanted), number(found))
+        }
+        None => format!("{keys} keys cannot be shared with mean zero"),
+    }
 }
 
 /// A row that cannot have the variance, and what it, and all rows together, can have.
@@ -104,7 +111,7 @@ impl std::fmt::Display for Infeasible {
     }
 }
 
-/// Six significant decimals, as many as tell a person enough.
+/// Six decimals, as many as tell a person enough.
 fn number(value: f64) -> String {
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -40,6 +40,9 @@ use row::{End, Row, near};
 /// The largest D: rows are then still a table that a person can look through, and real tables stay far below.
 pub const LARGEST_CHANGE: u32 = 200;
 
+/// The least variance: with less, whole numbers over 2^32 no longer hold it.
+pub const LEAST_VARIANCE: f64 = 1e-6;
+
 /// The form of the probabilities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -92,7 +95,7 @@ impl<T: Copy> PerRow<T> {
 pub struct Design {
     /// D, the largest change, in records: 1 to [`LARGEST_CHANGE`].
     pub max_change: u32,
-    /// V, the variance of the noise, in squared records, above 0.
+    /// V, the variance of the noise, in squared records, at least [`LEAST_VARIANCE`].
     pub variance: f64,
     /// js: results from 1 to this are never published; 0 to D.
     pub blocked: u32,
@@ -231,8 +234,8 @@ impl Design {
         if !(1..=LARGEST_CHANGE).contains(max_change) {
             return wrong("max-change", max_change.to_string(), format!("a whole number from 1 to {LARGEST_CHANGE}"));
         }
-        if !(variance.is_finite() && *variance > 0.0) {
-            return wrong("variance", variance.to_string(), "a number above 0".into());
+        if !(variance.is_finite() && *variance >= LEAST_VARIANCE) {
+            return wrong("variance", variance.to_string(), format!("a number from {LEAST_VARIANCE}"));
         }
         if blocked >= max_change {
             let expected = format!(
