@@ -118,6 +118,11 @@ fn usage(error: &clap::Error) -> Failure {
     Failure::wrong(format!("{said}; see cellveil --help"))
 }
 
+/// Says something beside the result, on standard error; nobody has to listen.
+fn note(line: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "cellveil: {line}");
+}
+
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
 fn print(text: &str) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {

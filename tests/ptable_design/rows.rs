@@ -157,6 +157,29 @@ proptest! {
     }
 }
 
+/// Large changes with small variances are far from even: a solver that starts there may never arrive.
+#[test]
+fn any_variance_suits_any_largest_change() {
+    for max_change in [1, 2, 5, 20, 60, 100, 150, 200] {
+        for variance in [1e-6, 1e-5, 0.001, 0.005, 0.1, 0.2, 0.49, 0.51, 0.8, 1.0, 1.2, 5.0, 50.0, 180.0] {
+            for (blocked, monotone, stay) in
+                [(0, false, None), (1, true, None), (0, true, Some(0.2)), (0, false, Some(0.5))]
+            {
+                let design = Design {
+                    monotone: PerRow::All(monotone),
+                    stay: stay.map(|stay| PerRow::All(Some(stay))),
+                    ..Design::new(max_change, variance).blocked(blocked.min(max_change - 1))
+                };
+                match design.rows() {
+                    Ok(designed) => meets(&design, &designed),
+                    Err(DesignError::Infeasible(_)) => {}
+                    Err(error) => panic!("{design:?}: {error}"),
+                }
+            }
+        }
+    }
+}
+
 /// At V = i · D two noises remain, and at the least variance of a blocked row as well.
 #[test]
 fn rows_at_the_edge_have_their_closed_form() {

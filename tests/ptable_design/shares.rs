@@ -140,6 +140,61 @@ fn dense_tables_have_mean_zero_and_are_proved_nearest() {
     assert!(rows > 1000 && unproved * 50 < rows && refused > 0, "{rows} {unproved} {refused}");
 }
 
+/// Whole shares keep the staying probability and monotony too, and noises that lie apart have mean zero.
+#[test]
+fn shares_keep_what_was_asked_for() {
+    let stay = |stay: f64, design: Design| Design { stay: Some(PerRow::All(Some(stay))), ..design };
+    let monotone = |design: Design| Design { monotone: PerRow::All(true), ..design };
+    let step = |step: u32, design: Design| Design { step, ..design };
+    let mut checked = 0;
+    for (design, keys) in [
+        (stay(0.8, Design::new(5, 1.0)), 256),
+        (stay(0.86, Design::new(7, 0.853)), 256),
+        (stay(0.1, Design::new(40, 17.814_837_677_985_167).blocked(2)), 4096),
+        (monotone(Design::new(3, 1.0)), 256),
+        (monotone(Design::new(10, 5.0)), 256),
+        (monotone(Design::new(10, 5.0)), 4096),
+        (stay(0.3, monotone(Design::new(8, 4.0).blocked(2))), 256),
+        (step(5, Design::new(15, 5.0)), 256),
+        (step(10, Design::new(10, 4.0)), 4096),
+        (step(7, Design::new(7, 2.0)), 256),
+        (step(5, Design::new(5, 3.0)), 256),
+        (step(33, Design::new(33, 2.5)), 4096),
+    ] {
+        let designed = design.rows().expect("feasible");
+        let dense = Ptable::from(designed.dense(keys).expect("keys suit").table);
+        let table = Ptable::from(designed.table());
+        let least = if let Some(PerRow::All(Some(stay))) = design.stay { stay } else { 0.0 };
+        for row in &designed.rows[1..] {
+            for noise in [table.noise(row.count, Lookup::Even), dense.noise(row.count, Lookup::Even)] {
+                let place = format!("{design:?} row {} of {}", row.count, noise.total());
+                assert_eq!(noise.sum(), 0, "{place}");
+                if row.noise.contains(&0) {
+                    let stays = noise.weight(0) as f64 / noise.total() as f64;
+                    assert!(stays >= least - 1e-12, "{place}: {stays}");
+                    let upward: Vec<u64> =
+                        row.noise.iter().filter(|noise| **noise <= 0).map(|&v| noise.weight(v)).collect();
+                    assert!(design.monotone != PerRow::All(true) || upward.is_sorted(), "{place}: {upward:?}");
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 100, "{checked}");
+}
+
+#[test]
+fn tables_of_many_keys_have_fewer_rows() {
+    let designed = Design::new(5, 1.0).rows().expect("feasible");
+    let dense = designed.dense(65_536).expect("254 rows fit").table;
+    assert_eq!((dense.keys(), dense.last_row()), (65_536, 254));
+    let error = Design::new(100, 1.0).rows().expect("feasible").dense(65_536).expect_err("too many").to_string();
+    assert_eq!(
+        error,
+        "keys is 65536; expected at most 48072, with which 349 rows are within the limit of 16777216 noises"
+    );
+}
+
 #[test]
 fn too_few_keys_for_a_variance_are_refused() {
     for (design, keys, message) in [

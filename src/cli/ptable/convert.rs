@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => print(&text)?,
         Some(path) => table::write(path, &text)?,
     }
-    converted.notes.iter().for_each(|note| eprintln!("cellveil: {note}"));
+    converted.notes.iter().for_each(super::super::note);
     Ok(())
 }
 

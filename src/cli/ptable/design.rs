@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::super::figures::short;
 use super::super::{Failure, list, print, table};
-use crate::ptable::design::{Design, DesignError, Designed, DesignedRow, PerRow, READY, Shape};
+use crate::ptable::design::{Dense, Design, DesignError, Designed, DesignedRow, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
 use crate::ptable::{Lookup, Ptable};
 
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => (Ptable::from(designed.table()), exactly(&designed)),
         Some(keys) => {
             let dense = designed.dense(keys).map_err(|error| arguments.wrong(error))?;
-            (Ptable::from(dense.table), nearly(&dense.variances, keys))
+            (Ptable::from(dense.table.clone()), nearly(&dense, keys))
         }
     };
     let text = made.to_text(format).map_err(|error| Failure::wrong(error.to_string()))?;
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     lines.insert(0, format!("designed as {}", said(&design)));
     lines.extend(designed.notes);
-    lines.iter().for_each(|line| eprintln!("cellveil: {line}"));
+    lines.iter().for_each(super::super::note);
     Ok(())
 }
 
@@ -204,11 +204,19 @@ fn number_of(rows: usize) -> String {
 }
 
 /// How near so many keys come.
-fn nearly(variances: &[(f64, f64)], keys: u32) -> Vec<String> {
+fn nearly(dense: &Dense, keys: u32) -> Vec<String> {
+    let variances = &dense.variances;
     let off = variances.iter().map(|(designed, found)| (designed - found).abs()).fold(0.0, f64::max);
     let found = variances.iter().map(|(_, found)| *found);
     let (least, most) = (found.clone().fold(f64::INFINITY, f64::min), found.fold(0.0, f64::max));
     let range = if least == most { short(least) } else { format!("{} to {}", short(least), short(most)) };
     let rows = number_of(variances.len());
-    vec![format!("{rows}, with {keys} keys: mean 0 exactly, variance {range}, at most {off:.1e} from the one designed")]
+    let mut lines = vec![format!(
+        "{rows}, with {keys} keys: mean 0 exactly, variance {range}, at most {off:.1e} from the one designed"
+    )];
+    if !dense.unproved.is_empty() {
+        let rows: Vec<String> = dense.unproved.iter().map(ToString::to_string).collect();
+        lines.push(format!("not known to be the nearest variance with {keys} keys: that of row {}", rows.join(", ")));
+    }
+    lines
 }

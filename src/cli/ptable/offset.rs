@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => print(&text)?,
         Some(path) => table::write(path, &text)?,
     }
-    report(&result).iter().for_each(|line| eprintln!("cellveil: {line}"));
+    report(&result).iter().for_each(super::super::note);
     Ok(())
 }
 

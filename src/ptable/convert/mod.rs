@@ -85,7 +85,7 @@ pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Conver
 fn redraw(noise: &Noise, keys: u32) -> Result<Vec<(i32, u32)>, NoMeanZero> {
     let (noises, units): (Vec<i32>, Vec<u64>) = noise.weights().iter().copied().unzip();
     let probabilities: Vec<f64> = units.iter().map(|&units| units as f64 / noise.total() as f64).collect();
-    let shares = apportion::nearly(&noises, &probabilities, keys.into());
+    let shares = apportion::nearly(&noises, &probabilities, keys.into(), apportion::Held::default());
     // R rounds its bounds to 8 digits: means below this are its zeros.
     const ROUNDED: f64 = 1e-6;
     if noise.mean().abs() < ROUNDED && shares.sum != 0 {

@@ -26,6 +26,19 @@ pub struct Apportioned {
     pub nearest: bool,
     /// Σ v n_v: zero wherever it can be.
     pub sum: i64,
+    /// Whether the units keep what they had to.
+    pub held: bool,
+}
+
+/// What the units have to keep besides number and mean.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Held {
+    /// Where noise 0 is.
+    pub zero: Option<usize>,
+    /// The least share of noise 0.
+    pub stay: f64,
+    /// Whether shares may not fall up to noise 0.
+    pub monotone: bool,
 }
 
 /// Rounds of improvement at most; each makes the shares better, and some ten do.
@@ -42,13 +55,14 @@ const LIKELY: usize = 20;
 /// # Errors
 /// What the number of units would have to be a multiple of for the mean to be zero.
 pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<Apportioned, u64> {
-    let found = nearly(noise, probabilities, total);
+    let found = nearly(noise, probabilities, total, Held::default());
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
 /// As [`apportion`], with a mean as near as can be to that of the probabilities where it is not zero, or cannot be.
-pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64) -> Apportioned {
-    let mut shares = Shares::rounded(noise, probabilities, total);
+pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64, held: Held) -> Apportioned {
+    let mut shares = Shares::rounded(noise, probabilities, total, held);
+    shares.mend();
     let wanted: f64 =
         noise.iter().zip(probabilities).map(|(&v, p)| f64::from(v).powi(2) * p).sum::<f64>() * total as f64;
     shares.center(total);
@@ -63,7 +77,7 @@ pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64
     }
     let squares = shares.squares();
     let units = shares.units.iter().map(|&units| units as u64).collect();
-    Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64 }
+    Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64, held: shares.broken() == 0 }
 }
 
 /// What the number of units has to be a multiple of for mean zero.
@@ -107,6 +121,8 @@ pub(super) struct Shares<'a> {
     /// K p_v.
     pub wanted: Vec<f64>,
     pub units: Vec<i64>,
+    /// Where noise 0 is, its least units, and whether units may not fall up to it.
+    pub held: (Option<usize>, i64, bool),
 }
 
 /// Units that go to some noises (by position) and come from others: up to six, the rest of no effect.
@@ -121,12 +137,12 @@ fn change(given: &[(usize, i64)]) -> Change {
 
 impl<'a> Shares<'a> {
     /// The largest remainders are rounded up.
-    fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64) -> Self {
+    fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64, held: Held) -> Self {
         let wanted: Vec<f64> = probabilities.iter().map(|p| p * total as f64).collect();
         let mut units: Vec<i64> = wanted.iter().map(|&wanted| libm::floor(wanted) as i64).collect();
         let mut order: Vec<u32> = (0..noise.len() as u32).collect();
         let remainder = |at: u32| wanted[at as usize] - libm::floor(wanted[at as usize]);
-        sort_positions(&mut order, &|a, b| remainder(b).total_cmp(&remainder(a)).then(a.cmp(&b)));
+        sort_positions(&mut order, &|a, b| remainder(b).total_cmp(&remainder(a)).then(b.cmp(&a)));
         let mut left = total as i64 - units.iter().sum::<i64>();
         for at in order.iter().map(|&at| at as usize).cycle() {
             match left {
@@ -137,7 +153,9 @@ impl<'a> Shares<'a> {
                 _ => {}
             }
         }
-        Self { noise, wanted, units }
+        // A hair less than a whole number is that number.
+        let least = libm::ceil(held.stay * total as f64 - 1e-6) as i64;
+        Self { noise, wanted, units, held: (held.zero, least, held.monotone) }
     }
 
     pub fn sum(&self) -> i128 {
@@ -157,8 +175,54 @@ impl<'a> Shares<'a> {
         change.iter().map(worse).sum()
     }
 
+    /// Whether no units become negative, and nothing that they have to keep is broken further.
     fn possible(&self, change: &[(usize, i64)]) -> bool {
-        change.iter().all(|&(at, by)| self.units[at] + by >= 0)
+        if change.iter().any(|&(at, by)| self.units[at] + by < 0) {
+            return false;
+        }
+        match self.held {
+            (Some(_), least, monotone) if least > 0 || monotone => {
+                let by = |at: usize| change.iter().filter(|part| part.0 == at).map(|part| part.1).sum::<i64>();
+                self.broken_by(|at| self.units[at] + by(at)) <= self.broken()
+            }
+            _ => true,
+        }
+    }
+
+    /// By how many units what they have to keep is broken.
+    pub fn broken(&self) -> i64 {
+        self.broken_by(|at| self.units[at])
+    }
+
+    fn broken_by(&self, units: impl Fn(usize) -> i64) -> i64 {
+        let (Some(zero), least, monotone) = self.held else { return 0 };
+        let falls = |at: usize| (units(at) - units(at + 1)).max(0);
+        let fallen = if monotone { (0..zero).map(falls).sum() } else { 0 };
+        (least - units(zero)).max(0) + fallen
+    }
+
+    /// Moves units until what they have to keep is kept, wherever the mean goes.
+    fn mend(&mut self) {
+        while self.broken() > 0 {
+            let broken = self.broken();
+            let mut best: Option<(f64, Change)> = None;
+            for to in 0..self.noise.len() {
+                for from in (0..self.noise.len()).filter(|&from| from != to && self.units[from] > 0) {
+                    let one = change(&[(to, 1), (from, -1)]);
+                    let by = |at: usize| i64::from(at == to) - i64::from(at == from);
+                    if self.broken_by(|at| self.units[at] + by(at)) < broken {
+                        let cost = self.cost(&one);
+                        if best.is_none_or(|(least, _)| cost < least) {
+                            best = Some((cost, one));
+                        }
+                    }
+                }
+            }
+            match best {
+                Some((_, one)) => self.apply(&one),
+                None => return,
+            }
+        }
     }
 
     fn apply(&mut self, change: &[(usize, i64)]) {
@@ -183,18 +247,34 @@ impl<'a> Shares<'a> {
             if off == 0 {
                 return;
             }
-            let changes = self.cheapest(|shares, add| {
-                for to in 0..shares.noise.len() {
-                    for from in (0..shares.noise.len()).filter(|&from| from != to) {
-                        add(i128::from(shares.noise[to] - shares.noise[from]), change(&[(to, 1), (from, -1)]));
-                    }
-                }
-            });
+            let changes = self.moves();
             match self.best(&changes, off) {
                 Some(change) => self.apply(&change),
-                None => return,
+                None => {
+                    for effect in way(changes.keys().copied().collect(), self.apart(), off) {
+                        let Some((_, change)) = self.moves().remove(&effect) else { return };
+                        self.apply(&change);
+                    }
+                    return;
+                }
             }
         }
+    }
+
+    /// How far the outermost noises lie apart.
+    fn apart(&self) -> i128 {
+        i128::from(self.noise[self.noise.len() - 1] - self.noise[0])
+    }
+
+    /// Moves of one unit, by what they do to the sum.
+    fn moves(&self) -> BTreeMap<i128, (f64, Change)> {
+        self.cheapest(|shares, add| {
+            for to in 0..shares.noise.len() {
+                for from in (0..shares.noise.len()).filter(|&from| from != to) {
+                    add(i128::from(shares.noise[to] - shares.noise[from]), change(&[(to, 1), (from, -1)]));
+                }
+            }
+        })
     }
 
     /// Brings the squares as near to those wanted as changes do that keep number and mean.
@@ -321,6 +401,35 @@ impl<'a> Shares<'a> {
             }
         }
     }
+}
+
+/// The fewest effects whose sum undoes what is off; none where there are no such. No sum on the way is farther off than the outermost
+/// noises lie apart, which loses nothing: steps up and down can be taken in any order.
+fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {
+    let reach = apart.max(off.abs());
+    // From 0 back to what is off: which step leads on from each sum.
+    let mut next: BTreeMap<i128, i128> = BTreeMap::from([(0, 0)]);
+    let mut edge = vec![0];
+    while !edge.is_empty() && !next.contains_key(&off) {
+        let mut farther = Vec::new();
+        for at in edge {
+            for &effect in &effects {
+                let before = at - effect;
+                if before.abs() <= reach && !next.contains_key(&before) {
+                    next.insert(before, effect);
+                    farther.push(before);
+                }
+            }
+        }
+        edge = farther;
+    }
+    let mut steps = Vec::new();
+    let mut at = off;
+    while let Some(&effect) = next.get(&at).filter(|_| at != 0) {
+        steps.push(effect);
+        at += effect;
+    }
+    steps
 }
 
 /// Two changes of three noises as one.

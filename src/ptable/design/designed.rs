@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::DesignError;
-use super::apportion::{self, Apportioned, apportion};
+use super::apportion::{self, Apportioned, Held};
 use super::row::Row;
-use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, ONE, PtableError, ROW_CYCLE};
+use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, MAX_NOISES, ONE, PtableError, ROW_CYCLE};
 
 /// How far, relatively, a variance may be from the one designed: with more, too few keys make another table of it.
 const FARTHEST: f64 = 0.05;
@@ -36,6 +36,9 @@ pub struct DesignedRow {
     pub stay: f64,
     /// The entropy, in bits.
     pub entropy: f64,
+    /// What whole shares have to keep as well.
+    #[serde(skip)]
+    held: Held,
 }
 
 impl DesignedRow {
@@ -48,15 +51,29 @@ impl DesignedRow {
             stay: row.zero.map_or(0.0, |zero| probabilities[zero]),
             // Of one outcome the sum is −0.
             entropy: bits.sum::<f64>() + 0.0,
+            held: Held { zero: row.zero, stay: row.stay, monotone: row.monotone },
             noise: row.noise.clone(),
             probabilities,
         }
     }
 
+    /// Whether the probabilities add to one and have mean zero and the variance, to within what rounding leaves.
+    pub(super) fn meets(&self, variance: f64, max_change: u32) -> bool {
+        let rounding = 1e-12 * (f64::from(max_change).powi(2) / 100.0).max(1.0);
+        let of = |power: i32| {
+            self.noise.iter().zip(&self.probabilities).map(|(&noise, p)| f64::from(noise).powi(power) * p).sum::<f64>()
+        };
+        let small = |miss: f64| miss.abs() <= rounding;
+        small(of(0) - 1.0) && small(of(1)) && small(of(2) - variance)
+    }
+
     /// The row in whole units of 1 / `total`: mean exactly zero, the variance as near as possible.
     fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
         let few = |found| DesignError::Keys { row: self.count, keys: total, found, wanted: self.variance };
-        let shares = apportion(&self.noise, &self.probabilities, total).map_err(|_| few(None))?;
+        let shares = apportion::nearly(&self.noise, &self.probabilities, total, self.held);
+        if shares.sum != 0 || !shares.held {
+            return Err(few(None));
+        }
         let found = shares.squares as f64 / total as f64;
         if (found - self.variance).abs() > FARTHEST * self.variance { Err(few(Some(found))) } else { Ok(shares) }
     }
@@ -69,6 +86,8 @@ pub struct Dense {
     pub table: DenseTable,
     /// For each row from 1 to the symmetric one: variance as designed, and with so many keys.
     pub variances: Vec<(f64, f64)>,
+    /// Rows of which it is not known whether so many keys can come nearer.
+    pub unproved: Vec<u32>,
 }
 
 impl Designed {
@@ -76,7 +95,7 @@ impl Designed {
     pub fn table(&self) -> IntervalTable {
         let row = |row: &DesignedRow| {
             let mut upper = 0;
-            let shares = apportion::nearly(&row.noise, &row.probabilities, ONE);
+            let shares = apportion::nearly(&row.noise, &row.probabilities, ONE, row.held);
             let entry = |(&noise, units): (&i32, &u64)| {
                 upper += units;
                 Entry { upper, noise }
@@ -100,18 +119,30 @@ impl Designed {
             return Err(DesignError::Parameter { name: "keys", value: keys.to_string(), expected });
         }
         let last = self.rows.len() as u32 - 1;
-        let rows = DENSE_ROWS.max(last + ROW_CYCLE - 1);
+        let needed = last + ROW_CYCLE - 1;
+        let most = (MAX_NOISES as u32) / needed;
+        if keys > most {
+            let expected =
+                format!("at most {most}, with which {needed} rows are within the limit of {MAX_NOISES} noises");
+            return Err(DesignError::Parameter { name: "keys", value: keys.to_string(), expected });
+        }
+        let usual = DENSE_ROWS.max(needed);
+        let rows = if u64::from(usual) * u64::from(keys) <= MAX_NOISES as u64 { usual } else { needed };
         let mut noises: Vec<i16> = Vec::with_capacity(rows as usize * keys as usize);
         let mut variances = Vec::with_capacity(last as usize);
+        let mut unproved = Vec::new();
         for row in &self.rows[1..] {
             let units = row.apportioned(keys.into())?;
             let each = row.noise.iter().zip(&units.units);
             noises.extend(each.flat_map(|(&noise, &units)| std::iter::repeat_n(noise as i16, units as usize)));
+            if !units.nearest {
+                unproved.push(row.count);
+            }
             variances.push((row.variance, units.squares as f64 / f64::from(keys)));
         }
         let symmetric = noises[noises.len() - keys as usize..].to_vec();
         (last..rows).for_each(|_| noises.extend_from_slice(&symmetric));
         let table: Result<DenseTable, PtableError> = DenseTable::new(keys, false, noises);
-        Ok(Dense { table: table.expect("rows of a design are within the limits of a table"), variances })
+        Ok(Dense { table: table.expect("rows of a design are within the limits of a table"), variances, unproved })
     }
 }

@@ -23,7 +23,10 @@ impl Shares<'_> {
         let Some(end) = near else { return false };
         match self.near_end(end, total, distance(&end)) {
             Some(units) => {
-                let better = Shares { noise: self.noise, wanted: Vec::new(), units };
+                let better = Shares { noise: self.noise, wanted: Vec::new(), units, held: self.held };
+                if better.broken() > 0 {
+                    return false;
+                }
                 let off = |squares: i128| (squares as f64 - wanted).abs();
                 if self.sum() != 0 || off(better.squares()) < off(self.squares()) {
                     self.units = better.units;

@@ -22,6 +22,12 @@ pub enum DesignError {
     /// A row that cannot have the variance.
     #[error("{0}")]
     Infeasible(Infeasible),
+    /// A row that the solver did not bring to what was asked: no such row is known.
+    #[error("row {row}: its probabilities were not found; expected another variance or largest change")]
+    Unsolved {
+        /// The row.
+        row: u32,
+    },
     /// Too few keys for a row.
     #[error("row {row}: {}; expected more keys, or intervals", few(*keys, *found, *wanted))]
     Keys {
@@ -78,7 +84,7 @@ impl std::fmt::Display for Infeasible {
         let Some((least, most)) = self.row_can.filter(|(_, most)| *most > 0.0) else {
             return write!(
                 f,
-                "only noise 0 has mean zero there; expected other limits, because nothing changes this count"
+                "no noise but 0 has mean zero here; expected fewer blocked results, another step or a larger change"
             );
         };
         let stays =
@@ -113,6 +119,9 @@ impl std::fmt::Display for Infeasible {
 
 /// Six decimals, as many as tell a person enough.
 fn number(value: f64) -> String {
+    if value >= 1e9 {
+        return format!("{value:e}");
+    }
     let text = format!("{value:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -178,7 +178,7 @@ impl Design {
                 if !self.nearest {
                     return Err(self.infeasible(count));
                 }
-                variance = variance.clamp(least.variance, largest);
+                variance = variance.max(least.variance).min(largest.max(least.variance));
                 notes.push(nearest_note(count, self.variance, variance));
             }
             let p = match self.shape {
@@ -187,7 +187,11 @@ impl Design {
                 Shape::Entropy => shape::entropy(&row, variance),
                 Shape::Laplace => shape::laplace(&row, variance).ok_or_else(|| self.infeasible(count))?,
             };
-            rows.push(DesignedRow::new(&row, count, p));
+            let designed = DesignedRow::new(&row, count, p);
+            if !designed.meets(variance, self.max_change) {
+                return Err(DesignError::Unsolved { row: count });
+            }
+            rows.push(designed);
         }
         Ok(Designed { rows, notes })
     }
@@ -216,6 +220,8 @@ impl Design {
         };
         let all = (1..=self.last_row()).map(can);
         let all_can = all.reduce(|all, row| Some((f64::max(all?.0, row?.0), f64::min(all?.1, row?.1)))).flatten();
+        // Ends that meet do so but for rounding.
+        let all_can = all_can.map(|(least, most)| if near(most, least) { (least, least) } else { (least, most) });
         let shape = self.shape == Shape::Laplace;
         DesignError::Infeasible(Infeasible {
             row,

@@ -10,7 +10,7 @@ const FARTHEST: f64 = 1e6;
 /// How much probabilities may rise, over the whole row and by rounding, and still count as even.
 const EVEN: f64 = 1e-6;
 
-/// A row with the quantities that its means are of. Noise counts in units of the largest, so that tilts are of order one.
+/// A row with the quantities that its means are of. Noise counts in standard deviations, so that tilts are of order one.
 struct Scaled<'a> {
     row: &'a Row,
     noise: Vec<f64>,
@@ -21,8 +21,8 @@ struct Scaled<'a> {
 }
 
 impl<'a> Scaled<'a> {
-    fn new(row: &'a Row) -> Self {
-        let unit = row.noise.iter().map(|noise| noise.abs()).max().unwrap_or(1).max(1).into();
+    fn new(row: &'a Row, variance: f64) -> Self {
+        let unit = libm::sqrt(variance).max(1.0);
         let noise: Vec<f64> = row.noise.iter().map(|&noise| f64::from(noise) / unit).collect();
         let squares = noise.iter().map(|noise| noise * noise).collect();
         let stays = row.noise.iter().map(|&noise| f64::from(u8::from(noise == 0))).collect();
@@ -47,10 +47,13 @@ impl<'a> Scaled<'a> {
 
 /// Largest entropy for mean zero and the variance (Giessing 2016, section 2): p ∝ exp(λ v + μ v²).
 pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
-    let scaled = Scaled::new(row);
+    let scaled = Scaled::new(row, variance);
+    let square = scaled.unit * scaled.unit;
     let base = vec![0.0; row.noise.len()];
-    let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / (scaled.unit * scaled.unit))];
-    scaled.solve(&base, &means, [0.0; MOST]).p
+    let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / square)];
+    // The start is a normal distribution, or where the variance is small the three noises nearest to 0.
+    let tilt = if variance > 0.5 { -0.5 / variance } else { libm::log(0.5 * variance) };
+    scaled.solve(&base, &means, [0.0, tilt * square, 0.0]).p
 }
 
 /// A truncated Laplace shape: p ∝ exp(λ v − α |v|), which falls by the same factor from each noise to the next on either side,
@@ -59,7 +62,7 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
 ///
 /// `None` where the variance asked for would need probabilities that rise with the noise above 0: see [`laplace_largest`].
 pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
-    let scaled = Scaled::new(row);
+    let scaled = Scaled::new(row, variance);
     let target = variance / (scaled.unit * scaled.unit);
     // The start is that of a Laplace distribution without any bound, whose variance is 2 / decay².
     let found = Search::new(&scaled).variance(target, libm::sqrt(2.0 / target));
@@ -68,7 +71,8 @@ pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
 
 /// The largest variance of a truncated Laplace shape: all probabilities above 0 are the same.
 pub(super) fn laplace_largest(row: &Row) -> f64 {
-    let scaled = Scaled::new(row);
+    let largest = row.noise.iter().map(|noise| noise.abs()).max().unwrap_or(1);
+    let scaled = Scaled::new(row, f64::from(largest) * f64::from(largest));
     let even = Search::new(&scaled).even();
     scaled.variance(&even) * scaled.unit * scaled.unit
 }
