@@ -383,6 +383,22 @@ test("data that allow no method of one's own, or a design that cannot be: said i
   }
 });
 
+test("narrow and hidden places: nothing is drawn with a width that cannot be", async () => {
+  const { page, complaints } = await designer();
+  for (const width of [600, 120, 1, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+  await page.evaluate(() => {
+    /** @type {HTMLElement} */ (document.querySelector("main")).hidden = true;
+    location.hash = "#max-change=6&variance=3";
+  });
+  await page.waitForFunction(() => document.querySelectorAll("#figures tbody tr").length === 7);
+  await page.evaluate(() => { /** @type {HTMLElement} */ (document.querySelector("main")).hidden = false; });
+  await page.waitForFunction(() => /of 7 rows/.test(document.querySelector("#map svg")?.getAttribute("aria-label") ?? ""));
+  assert.deepEqual(complaints, []);
+});
+
 test("a phone in the dark: nothing is wider than the screen, and all is there", async () => {
   const { page, complaints } = await designer("#max-change=50&variance=20", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);

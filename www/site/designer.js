@@ -68,7 +68,7 @@ function change(edit) {
   }
   design = { ...design, ...edit };
   if (design.stay === null) wrong.delete("stay");
-  design.blocked = Math.min(design.blocked, design.maxChange - 1);
+  if (!wrong.has("max-change")) design.blocked = Math.min(design.blocked, design.maxChange - 1);
   // What is too much for one largest change may do for another.
   if (wrong.has("blocked") && "maxChange" in edit && DIALS.blocked.number.value !== "") return typed("blocked");
   redraw();
@@ -146,7 +146,7 @@ function drawControls() {
   }
   for (const flag of FLAGS) input(flag).checked = design[flag];
   for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=shape]"))) radio.checked = radio.value === shape;
-  const one = ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
+  const one = wrong.size ? undefined : ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
   for (const button of byId("ready").children) button.setAttribute("aria-pressed", String(button.textContent === one?.name));
   byId("ready-text").textContent = one?.suits ?? "";
 }
@@ -168,7 +168,7 @@ function showProblem(problem) {
   const standard = () => choice("Start from the first design", firstDesign(), "maxChange");
   if (code === "wrong") {
     const said = [...wrong.values()].map(sentence).join(" ");
-    return byId("error").replaceChildren(h("p", {}, `There is no design: ${said}`), h("p", { class: "ways-out" }, standard()));
+    return byId("error").replaceChildren(h("p", {}, `There is no design. ${said}`), h("p", { class: "ways-out" }, standard()));
   }
   const ways = h("p", { class: "ways-out" });
   byId("error").replaceChildren(h("p", {}, code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message)), ways);
@@ -292,6 +292,8 @@ function drawLinks(whole) {
   // A line may end between words, not at their hyphens.
   byId("command").replaceChildren(...commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "]));
   /** @type {HTMLButtonElement} */ (byId("download")).disabled = !whole;
+  // A link of a design that is refused says so where it is opened; what cannot be read is in no link.
+  /** @type {HTMLButtonElement} */ (byId("copy-link")).disabled = wrong.size > 0;
   byId("take-error").textContent = byId("file-figures").textContent = "";
   clearTimeout(waiting.file);
   if (whole) later("file", WORK_AFTER_MS, () => whenIdle(describeFile));
@@ -301,11 +303,23 @@ function drawLinks(whole) {
 function describeFile() {
   if (wrong.size) return;
   const [name, keys] = format();
+  if (design.maxChange > SLIDER_CHANGE) {
+    byId("file-figures").textContent = "So large a file takes seconds to write: what it does is said with its download.";
+    return;
+  }
+  // Both dense formats hold the same table; this one in fewer lines.
+  written(keys === undefined ? name : "cantabular", keys, () => {});
+}
+
+/** Writes the design as a file and says what that does. @param {PtableFormat} name @param {number | undefined} keys @param {(text: string) => void} take */
+function written(name, keys, take) {
   try {
-    // Both dense formats hold the same table; this one in fewer lines.
-    const text = workshop.file(design, keys === undefined ? name : "cantabular", keys);
+    const text = workshop.file(design, name, keys);
+    take(text);
     byId("file-figures").textContent = fileInWords(workshop.check(text, fileOf(design, name, keys), keys), design.variance);
+    byId("take-error").textContent = "";
   } catch (error) {
+    byId("file-figures").textContent = "";
     byId("take-error").textContent = sentence(/** @type {Error} */ (error).message);
   }
 }
@@ -317,17 +331,13 @@ function whenIdle(work) {
 
 function download() {
   const [name, keys] = format();
-  try {
-    save(workshop.file(design, name, keys), fileOf(design, name, keys), "text/csv;charset=utf-8");
-  } catch (error) {
-    byId("take-error").textContent = sentence(/** @type {Error} */ (error).message);
-  }
+  written(name, keys, (text) => save(text, fileOf(design, name, keys), "text/csv;charset=utf-8"));
 }
 
 /** Takes what was typed beside a slider, or says why not. @param {keyof typeof DIALS} key @returns {void} */
 function typed(key) {
   const { name, number } = DIALS[key];
-  const read = readNumber(name, number.value, design.maxChange);
+  const read = readNumber(name, number.value, wrong.has("max-change") ? undefined : design.maxChange);
   if ("value" in read) return change({ [key]: read.value });
   wrong.set(name, `${LABELS[key]} is ${number.value === "" ? "missing" : number.value}; expected ${read.expected}`);
   redraw();
