@@ -254,6 +254,7 @@ function drawPictures(row) {
   const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
   const how = { dark: dark.matches, maxChange: design.maxChange, blocked: design.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
   byId("impossible-key").hidden = across === "value";
+  byId("blocked-key").hidden = design.blocked === 0;
   map = drawMap(designed, { ...how, width: byId("map").clientWidth });
   byId("map").replaceChildren(map);
   byId("scale").replaceChildren(drawScale(designed, dark.matches));
