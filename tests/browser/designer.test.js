@@ -126,33 +126,96 @@ test("sliders, numbers and choices: pictures and figures change at once, and are
 
 test("a design that cannot be: the row is named, and the nearest variance is one press away", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=3");
-  const before = await drawn(page);
   await page.locator("#variance-number").fill("7.5");
   const alert = page.getByRole("alert");
   assert.match(await alert.innerText(), /Row 1: a variance of 7\.5 is more than the 5 that it can have/);
-  assert.equal(await drawn(page), before, "the last design stays");
+  assert.equal(await page.locator("#map svg").isVisible(), false, "the last design is not shown as this one");
   assert.equal(await page.locator("#download").isDisabled(), true);
   await page.getByRole("button", { name: "Use variance 5" }).click();
   assert.equal(await alert.isVisible(), false);
   assert.equal(await page.locator("#variance-number").inputValue(), "5");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 5 }));
   assert.equal(await page.evaluate(() => document.activeElement?.id), "variance");
-  // A number out of range or half typed leaves the design as it is.
-  for (const text of ["", "-1", "1e"]) {
-    await page.locator("#variance-number").evaluate((input) => /** @type {HTMLInputElement} */ (input).select());
-    await page.keyboard.press("Delete");
-    await page.locator("#variance-number").pressSequentially(text);
-    assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: text === "1e" ? 1 : 5 }), text);
-  }
   assert.deepEqual(complaints, []);
 });
 
-test("links that make no sense still open a design", async () => {
-  for (const hash of ["#max-change=x&variance=-3", "#max-change=500", "#variance=NaN&stay=7&shape=round", "#%ff=%00&blocked=99"]) {
-    const { page, complaints } = await designer(hash);
-    assert.ok((await shownFigures(page)).length > 2, hash);
+test("a refusal has a way out, whichever limit is at fault", async () => {
+  for (const [hash, words, name, parameters] of /** @type {[string, RegExp, RegExp, PtableDesign][]} */ ([
+    ["#max-change=5&variance=3&blocked=2&stay=0.95", /Row 3: a variance of 3 is more than the 0\.75/, /^Use staying probability 0\.\d+$/, { maxChange: 5, variance: 3, blocked: 2 }],
+    ["#max-change=5&variance=2&blocked=4", /no variance suits all rows/, /^Block values up to \d$/, { maxChange: 5, variance: 2 }],
+    ["#max-change=5&variance=9", /Row 1: a variance of 9 is more/, /^Use largest change \d+$/, { maxChange: 5, variance: 9 }],
+  ])) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(`${server.url}designer.html${hash}`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), words);
+    assert.equal(await page.locator("#pictures").isVisible(), false, hash);
+    await page.getByRole("button", { name }).click();
+    await page.locator("#bars svg").waitFor();
+    assert.equal(await page.getByRole("alert").isVisible(), false, hash);
+    const values = Object.fromEntries(await Promise.all(["max-change", "blocked", "stay"].map(async (id) => [id, Number(await page.locator(`#${id}-number`).inputValue())])));
+    const stay = hash.includes("stay") ? { stay: values.stay } : {};
+    assert.deepEqual(await shownFigures(page), expected({ ...parameters, maxChange: values["max-change"], blocked: values.blocked, ...stay }));
+    assert.deepEqual(complaints, []);
+  }
+});
+
+test("a number that cannot be: the field says why, and nothing can be taken along until it is right", async () => {
+  const { page, complaints } = await designer("#max-change=5&variance=3");
+  for (const [id, text, words] of [
+    ["max-change", "0", /^The largest change is 0; expected a whole number from 1 to 200\.$/],
+    ["max-change", "201", /expected a whole number from 1 to 200/],
+    ["variance", "-3", /^The variance is -3; expected a number above 0\.$/],
+    ["variance", "", /^The variance is missing; expected a number above 0\.$/],
+    ["blocked", "5", /expected a whole number from 0 to 4/],
+  ]) {
+    const field = page.locator(`#${id}-number`);
+    const right = await field.inputValue();
+    await field.fill(/** @type {string} */ (text));
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.match(await page.locator(`#${id}-wrong`).innerText(), /** @type {RegExp} */ (words));
+    assert.equal(await field.inputValue(), text, "what was typed stays");
+    assert.equal(await page.locator("#pictures").isVisible() && await page.locator("#map svg").isVisible(), false);
+    assert.equal(await page.locator("#download").isDisabled(), true);
+    assert.equal(await page.locator("#use").getAttribute("href"), null);
+    await field.fill(right);
+    assert.equal(await field.getAttribute("aria-invalid"), null);
+    assert.equal(await page.locator(`#${id}-wrong`).innerText(), "");
+    assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3 }));
+    assert.equal(await page.locator("#map svg").isVisible(), true);
+  }
+  // Larger than the slider has it.
+  await page.locator("#max-change-number").fill("60");
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 60, variance: 3 }));
+  assert.deepEqual(complaints, []);
+});
+
+test("a link that cannot be read: the field is named, and no other design takes its place", async () => {
+  for (const [hash, ...words] of /** @type {[string, ...RegExp[]][]} */ ([
+    ["#max-change=5&variance=foo", /Variance is “foo”; expected a number above 0/],
+    ["#variance=3", /Max-change is missing; expected a whole number from 1 to 200/],
+    ["#max-change=201&variance=3", /Max-change is “201”/],
+    ["#max-change=4", /Variance is missing/],
+    ["#max-change=x&variance=-3", /Max-change is “x”/, /Variance is “-3”/],
+    ["#max-change=5&variance=3&stay=7&shape=round", /Stay is “7”; expected a probability/, /Shape is “round”; expected entropy or laplace/],
+    ["#max-change=5&variance=3&blocked=5", /Blocked is “5”; expected a whole number from 0 to 4/],
+    ["#max-change=5&variance=3&foo=4", /“foo” is no part of a design/],
+    ["#max-change=5&variance=3&variance=4", /Variance is given twice/],
+    ["#%ff=%00&blocked=99", /Max-change is missing/],
+  ])) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(`${server.url}designer.html${hash}`);
+    await page.getByRole("alert").waitFor();
+    for (const each of words) assert.match(await page.getByRole("alert").innerText(), each, hash);
+    assert.equal(await page.locator("#pictures").isVisible(), false, hash);
+    assert.equal(await page.locator("#use").getAttribute("href"), null, hash);
+    await page.getByRole("button", { name: "Start from the first design" }).click();
+    assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }), hash);
     assert.deepEqual(complaints, [], hash);
   }
+  // As far as the command line goes.
+  const { page } = await designer("#max-change=100&variance=3&stay=0.1");
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 100, variance: 3, stay: 0.1 }));
 });
 
 test("ready-made designs, rows by keyboard and by pointer, and the numbers of the pictures", async () => {
@@ -181,7 +244,7 @@ test("ready-made designs, rows by keyboard and by pointer, and the numbers of th
   // The second line of the map is count 1.
   const map = await page.locator("#map svg").boundingBox();
   assert.ok(map);
-  await page.locator("#map svg").click({ position: { x: map.width / 2, y: 8 + (1.5 * (map.height - 52)) / 9 } });
+  await page.locator("#map svg").click({ position: { x: map.width / 2, y: 24 + (1.5 * (map.height - 68)) / 9 } });
   assert.deepEqual(await numbers(), rows[1].probabilities.map(probability));
   assert.equal(await page.locator("#row").inputValue(), "1");
   await page.locator("#map-numbers summary").click();
@@ -255,17 +318,85 @@ test("used in the workbench: the command line's table with the downloaded file, 
   assert.deepEqual(complaints, []);
 });
 
+test("under a small modulus the workbench's table is the command line's, with a table of as many keys", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=hypercube&rows=region&columns=sex&method=designed:max-change=4,variance=2`);
+  await tableBy(page, ["Region"], "Sex");
+  const folder = mkdtempSync(join(tmpdir(), "cellveil-designed-"));
+  try {
+    const name = "ons_d4_v2_k256.csv";
+    const cellveil = path("target/release/cellveil");
+    execFileSync(cellveil, ["ptable", "design", "--max-change", "4", "--variance", "2", "--keys", "256", "--format", "ons", "--output", name], { cwd: folder, stdio: "ignore" });
+    const method = JSON.stringify({ kind: "cell-key", ptable: name, lookup: "key" });
+    const csv = execFileSync(cellveil, ["table", path("target/site/cubes/hypercube"), "--rows", "region", "--columns", "sex", "--method", method], { cwd: folder, encoding: "utf8" });
+    assert.equal((await downloaded(page)).text, csv);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const said = await page.locator("#method").evaluate((panel) => panel.textContent ?? "");
+  assert.match(said, /Designed: D 4, V 2\./);
+  assert.match(said, /; unbiased;/);
+  // Other data have another method, which is said.
+  await page.locator("#cube").selectOption("census2011-teaching");
+  await page.waitForFunction(() => /left behind.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  assert.deepEqual(complaints, []);
+});
+
+test("what a file does is said from the file", async () => {
+  const { page, complaints } = await designer("#max-change=50&variance=3&blocked=2");
+  const line = page.locator("#file-figures");
+  const said = async (/** @type {PtableFormat} */ format, /** @type {number | undefined} */ keys) => {
+    await page.locator("#format").selectOption(format);
+    if (keys) await page.locator("#keys").selectOption(String(keys));
+    await page.waitForFunction(() => document.querySelector("#file-figures")?.textContent !== "");
+    const found = workshop.check(workshop.file({ maxChange: 50, variance: 3, blocked: 2 }, format, keys), "x.csv", keys);
+    const sign = (/** @type {number} */ n) => (n < 0 ? `−${-n}` : `+${n}`);
+    assert.ok((await line.innerText()).startsWith(`The file: noise from ${sign(found.smallest)} to ${sign(found.largest)}, mean 0, variance `), await line.innerText());
+    assert.match(await line.innerText(), /\(asked 3\)\.$/);
+  };
+  await said("ptable", undefined);
+  assert.match(await line.innerText(), /noise from −11 to \+16, mean 0, variance 3 \(asked/);
+  await said("cantabular", 256);
+  // The figures above leave out what is in no file.
+  assert.match(await page.locator("#figures tbody tr").last().innerText(), /−1\d to \+1\d/);
+  assert.deepEqual(complaints, []);
+});
+
 test("data that allow no method of one's own, or a design that cannot be: said in plain words", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /methods of their own only/],
     ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /p-table that cannot be/],
+    ["#cube=census2011-teaching&rows=region&method=designed:foo=4", /cannot be read: max-change is missing/],
+    ["#cube=census2011-teaching&rows=region&method=designed:max-change=4", /variance is missing; expected a number above 0/],
   ])) {
     const { page, complaints } = await listenedPage(browser);
     await page.goto(server.url + hash);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), words);
+    // There is a list to choose from, and nothing without words.
+    assert.equal(await page.locator("#method-choice").isVisible(), true);
+    assert.equal(await page.locator("#method").isVisible(), false);
+    await page.locator("#method-choice").selectOption({ index: 0 });
+    await page.waitForFunction(() => /built in/.test(document.querySelector("#status")?.textContent ?? ""));
+    assert.notEqual(await page.locator("#method-title-of-card").innerText(), "");
     assert.deepEqual(complaints, []);
   }
+});
+
+test("narrow and hidden places: nothing is drawn with a width that cannot be", async () => {
+  const { page, complaints } = await designer();
+  for (const width of [600, 120, 1, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  }
+  await page.evaluate(() => {
+    /** @type {HTMLElement} */ (document.querySelector("main")).hidden = true;
+    location.hash = "#max-change=6&variance=3";
+  });
+  await page.waitForFunction(() => document.querySelectorAll("#figures tbody tr").length === 7);
+  await page.evaluate(() => { /** @type {HTMLElement} */ (document.querySelector("main")).hidden = false; });
+  await page.waitForFunction(() => /of 7 rows/.test(document.querySelector("#map svg")?.getAttribute("aria-label") ?? ""));
+  assert.deepEqual(complaints, []);
 });
 
 test("a phone in the dark: nothing is wider than the screen, and all is there", async () => {

@@ -286,6 +286,10 @@ test("what a figure can stand for: by the full engine once the reader asks, live
     await result.innerText(),
     `If every count were as likely as any other beforehand, 7 would stand for ${said.low} to ${said.high} persons with a probability of ${Math.floor(said.probability * 1000) / 10}%. It cannot stand for fewer than ${said.least} or more than ${said.most}.`,
   );
+  // A cell of the table is asked about by clicking it.
+  const second = (await figures(page))[1];
+  await page.locator("#table tbody td").nth(1).click();
+  await says(`${second} would stand for`);
   await input.fill("-3");
   await says("a whole number from 0");
   await input.fill("");

@@ -29,6 +29,7 @@ export class Cube {
   /** @type {CubeDescription["audience"]} */ audience = "public";
   /** @type {CubeDescription["data"]} */ data = "confidential";
   /** @type {CubeDescription["release"]} */ release = "keyed";
+  /** Cell keys are below it. */ modulus = 0;
   /** @type {string | null} */ source = null;
   /** @type {string | null} */ licence = null;
   /** @type {string | null} */ period = null;

@@ -86,6 +86,8 @@ export interface CubeDescription {
   data: "confidential" | "public-use" | "synthetic";
   audience: "teaching" | "internal" | "kiosk" | "public";
   release: "keyed" | "preprotected" | "sealed";
+  /** M: cell keys are below it. A sealed cube has none, and gives 2^32. */
+  modulus: number;
   source: string | null;
   licence: string | null;
   period: string | null;

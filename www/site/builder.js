@@ -1,6 +1,6 @@
 // The controls: which variables stand in rows and columns, which filter, totals and method.
 
-import { designOf, hashOf, titleOf } from "./design.js";
+import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h, keepingFocus } from "./dom.js";
 import { createFilters } from "./filters.js";
 import { takesOwn } from "./own.js";
@@ -15,6 +15,15 @@ const other = (/** @type {Side} */ side) => (side === "rows" ? "columns" : "rows
 
 // Fewer variables than this are found faster by eye than by typing.
 const SEARCH_FROM = 16;
+
+/** @param {string} method */
+function nameOf(method) {
+  try {
+    return titleOf(/** @type {import("./design.js").Design} */ (designOf(method)));
+  } catch {
+    return "cannot be read";
+  }
+}
 
 /**
  * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks
@@ -160,11 +169,12 @@ export function createBuilder({ onChange, say }) {
 
   /** A p-table that a link brought stays on the list, so that it can be compared with the cube's methods. */
   function drawDesigned() {
-    const design = designOf(selection.method);
-    if (!design) return;
+    if (!isDesigned(selection.method)) return;
     method.querySelector(".designed")?.remove();
-    method.append(h("option", { value: selection.method ?? "", class: "designed" }, `Designed: ${titleOf(design)}`));
-    byId("design").setAttribute("href", `designer.html${hashOf(design)}`);
+    method.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
+    // Where these data take none, their own methods are to be chosen from.
+    byId("method-field").hidden = false;
+    byId("design").setAttribute("href", `designer.html#${hashOfMethod(selection.method)}`);
   }
 
   function redraw() {

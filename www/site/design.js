@@ -2,9 +2,8 @@
 
 /** @import { PtableDesign } from "./types.js" */
 
-/** What the sliders can be set to. */
-export const LARGEST_CHANGE = 50;
-export const LARGEST_STAY = 0.95;
+/** As on the command line; the slider ends before it. */
+export const LARGEST_CHANGE = 200;
 
 /** @typedef {Required<Pick<PtableDesign, "maxChange" | "variance" | "blocked" | "shape" | "nearest">> & { stay: number | null, monotone: boolean }} Design */
 
@@ -13,34 +12,78 @@ export function firstDesign() {
   return { maxChange: 5, variance: 3, blocked: 2, stay: null, monotone: false, shape: "entropy", nearest: false };
 }
 
-/**
- * Reads what a link says; what it does not understand, or what cannot be, is as if it were not there.
- * @param {URLSearchParams} given
- * @returns {Design}
- */
-export function readDesign(given) {
-  const number = (/** @type {string} */ name, /** @type {number} */ least, /** @type {number} */ most, whole = true) => {
-    const text = given.get(name);
-    const value = Number(text);
-    return text && value >= least && value <= most && (!whole || Number.isInteger(value)) ? value : undefined;
-  };
-  const first = firstDesign();
-  const bare = !given.has("max-change");
-  const maxChange = number("max-change", 1, LARGEST_CHANGE) ?? first.maxChange;
+/** What each number of a design can be, in words. @param {string} name @param {number} maxChange */
+function expected(name, maxChange) {
   return {
-    maxChange,
-    variance: number("variance", Number.MIN_VALUE, LARGEST_CHANGE ** 2, false) ?? usualVariance(maxChange),
-    blocked: number("blocked", 0, maxChange) ?? (bare ? first.blocked : 0),
-    stay: number("stay", 0, LARGEST_STAY, false) ?? null,
-    monotone: given.has("monotone"),
-    shape: given.get("shape") === "laplace" ? "laplace" : "entropy",
-    nearest: given.has("nearest"),
-  };
+    "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
+    variance: "a number above 0",
+    blocked: maxChange === 1 ? "0, as the largest change is 1" : `a whole number from 0 to ${maxChange - 1}, less than the largest change`,
+    stay: "a probability of at least 0 and below 1",
+  }[name];
 }
 
-/** A variance that every count can have, however small. @param {number} maxChange */
-export function usualVariance(maxChange) {
-  return Math.max(0.2, Math.round(maxChange * 0.6 * 20) / 20);
+/**
+ * The number that a text is, where a design can have it there.
+ * @param {string} name  of a parameter, as on the command line
+ * @param {string} text
+ * @param {number} [maxChange]  what `blocked` has to stay below
+ * @returns {{ value: number } | { expected: string }}
+ */
+export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
+  const value = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const fits = {
+    "max-change": Number.isInteger(value) && value >= 1 && value <= LARGEST_CHANGE,
+    variance: value > 0 && value < Infinity,
+    blocked: Number.isInteger(value) && value >= 0 && value < maxChange,
+    stay: value >= 0 && value < 1,
+  }[name];
+  return fits ? { value: value + 0 } : { expected: expected(name, maxChange) ?? "" };
+}
+
+/**
+ * Reads what a link says. What cannot be read is named: nobody is shown a design that was not asked for. One that says nothing
+ * means the first design.
+ * @param {URLSearchParams} given
+ * @returns {{ design: Design, problems: { name: string, text: string }[] }}  the design holds where there are no problems
+ */
+export function readDesign(given) {
+  const design = firstDesign();
+  /** @type {{ name: string, text: string }[]} */
+  const problems = [];
+  const names = [...given.keys()];
+  if (names.length === 0) return { design, problems };
+  design.blocked = 0;
+  // Where the largest change cannot be read, nothing is known to be too much for it.
+  let below = LARGEST_CHANGE;
+  const number = (/** @type {string} */ name, /** @type {boolean} */ needed, /** @type {(value: number) => void} */ take) => {
+    const text = given.get(name);
+    if (text === null && !needed) return;
+    const read = readNumber(name, text ?? "", below);
+    if ("value" in read) take(read.value);
+    else problems.push({ name, text: `${name} is ${text === null ? "missing" : quoted(text)}; expected ${read.expected}` });
+  };
+  number("max-change", true, (value) => { design.maxChange = below = value; });
+  number("variance", true, (value) => { design.variance = value; });
+  number("blocked", false, (value) => { design.blocked = value; });
+  number("stay", false, (value) => { design.stay = value; });
+  for (const name of /** @type {const} */ (["monotone", "nearest"])) {
+    design[name] = given.has(name);
+    if (given.get(name)) problems.push({ name, text: `${name} is ${quoted(given.get(name) ?? "")}; expected no value` });
+  }
+  const shape = given.get("shape") ?? "entropy";
+  if (shape === "laplace" || shape === "entropy") design.shape = shape;
+  else problems.push({ name: "shape", text: `shape is ${quoted(shape)}; expected entropy or laplace` });
+  const known = ["max-change", "variance", "blocked", "stay", "monotone", "shape", "nearest"];
+  for (const name of new Set(names)) {
+    if (!known.includes(name)) problems.push({ name, text: `${quoted(name)} is no part of a design; expected ${known.join(", ")}` });
+    else if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push({ name, text: `${name} is given twice; expected once` });
+  }
+  return { design, problems };
+}
+
+/** As much of a text as a message has room for. @param {string} text */
+function quoted(text) {
+  return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
 
 /**
@@ -72,10 +115,29 @@ export function methodOf(design) {
   return PREFIX + told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join(",");
 }
 
-/** The design that a link of the workbench names as a method. @param {string | null} method @returns {Design | null} */
+/** Whether a method of the workbench's link is a design. @param {string | null} method @returns {method is string} */
+export function isDesigned(method) {
+  return method !== null && method.startsWith(PREFIX);
+}
+
+/** What the designer's address has of it after its "#". @param {string} method */
+export function hashOfMethod(method) {
+  return method.slice(PREFIX.length).replaceAll(",", "&");
+}
+
+/**
+ * The design that a link of the workbench names as a method; null where it names another.
+ * @param {string | null} method
+ * @returns {Design | null}
+ * @throws {Error} with the code `unreadable-design`
+ */
 export function designOf(method) {
-  if (!method?.startsWith(PREFIX)) return null;
-  return readDesign(new URLSearchParams(method.slice(PREFIX.length).replaceAll(",", "&")));
+  if (!isDesigned(method)) return null;
+  const hash = hashOfMethod(method);
+  const { design, problems } = readDesign(new URLSearchParams(hash));
+  if (hash === "") problems.push({ name: "max-change", text: "max-change and variance are missing" });
+  if (problems.length === 0) return design;
+  throw Object.assign(new Error(problems.map(({ text }) => text).join("; ")), { code: "unreadable-design" });
 }
 
 /** @param {Design} design @param {string} [format] @param {number} [keys] */

@@ -1,8 +1,8 @@
 // The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
 
-import { commandOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, readDesign } from "./design.js";
+import { commandOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, readDesign, readNumber } from "./design.js";
 import { byId, h } from "./dom.js";
-import { barsTable, countName, exact, figuresTable, mapTable } from "./figures.js";
+import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "./figures.js";
 import { countAt, drawBars, drawMap, drawScale } from "./pictures.js";
 import { save } from "./save.js";
 import { openWorkshop } from "./workshop.js";
@@ -14,23 +14,30 @@ import { openWorkshop } from "./workshop.js";
 const SAY_AFTER_MS = 500;
 /** So does the address. */
 const REMEMBER_AFTER_MS = 250;
+/** And what is worked out of the file, or of other designs. */
+const WORK_AFTER_MS = 400;
+/** The slider's; larger changes are typed. */
+const SLIDER_CHANGE = 50;
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 
-/** Each slider, with a number beside it for what lies between its steps. */
+/** Each slider, with a number beside it for what lies between its steps, and the parameter's name in links. */
 const DIALS = {
-  maxChange: { slider: input("max-change"), number: input("max-change-number") },
-  variance: { slider: input("variance"), number: input("variance-number") },
-  blocked: { slider: input("blocked"), number: input("blocked-number") },
-  stay: { slider: input("stay"), number: input("stay-number") },
+  maxChange: { name: "max-change", slider: input("max-change"), number: input("max-change-number") },
+  variance: { name: "variance", slider: input("variance"), number: input("variance-number") },
+  blocked: { name: "blocked", slider: input("blocked"), number: input("blocked-number") },
+  stay: { name: "stay", slider: input("stay"), number: input("stay-number") },
 };
+const LABELS = { maxChange: "the largest change", variance: "the variance", blocked: "the number of blocked results", stay: "the staying probability" };
 const FLAGS = /** @type {const} */ (["monotone", "nearest"]);
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** @type {Workshop} */
 let workshop;
 let design = firstDesign();
+/** What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design. @type {Map<string, string>} */
+const wrong = new Map();
 /** The rows of the design, or of the last one that could be. @type {Designed | undefined} */
 let designed;
 /** The count whose row is shown; the last where there is none. @type {number | undefined} */
@@ -51,22 +58,32 @@ function later(what, ms, work) {
   waiting[what] = setTimeout(work, ms);
 }
 
-/** @param {Partial<Design>} edit */
+/** @param {Partial<Design>} edit @returns {void} */
 function change(edit) {
+  const whole = "maxChange" in edit && "variance" in edit;
+  // What a link said that no control shows is gone with the first change.
+  for (const name of wrong.keys()) {
+    const dial = Object.entries(DIALS).find(([, dial]) => dial.name === name);
+    if (whole || !dial || dial[0] in edit) wrong.delete(name);
+  }
   design = { ...design, ...edit };
-  design.blocked = Math.min(design.blocked, design.maxChange);
+  if (design.stay === null) wrong.delete("stay");
+  if (!wrong.has("max-change")) design.blocked = Math.min(design.blocked, design.maxChange - 1);
+  // What is too much for one largest change may do for another.
+  if (wrong.has("blocked") && "maxChange" in edit && DIALS.blocked.number.value !== "") return typed("blocked");
   redraw();
-  later("remember", REMEMBER_AFTER_MS, () => { if (hashOf(design) !== location.hash) history.replaceState(null, "", hashOf(design)); });
+  later("remember", REMEMBER_AFTER_MS, () => { if (wrong.size === 0 && hashOf(design) !== location.hash) history.replaceState(null, "", hashOf(design)); });
 }
 
 /** Designs and draws everything anew, which takes less than a frame. */
 function redraw() {
   const limits = hashOf({ ...design, variance: 0, nearest: false });
-  if (limits !== rangeOf) [range, rangeOf] = [feasible(), limits];
+  if (limits !== rangeOf && wrong.size === 0) [range, rangeOf] = [feasible(), limits];
   drawControls();
   /** @type {unknown} */
   let problem;
   try {
+    if (wrong.size) throw Object.assign(new Error(), { code: "wrong" });
     designed = workshop.design(design);
   } catch (error) {
     problem = error;
@@ -75,7 +92,15 @@ function redraw() {
   showProblem(problem);
   drawLinks(problem === undefined);
   if (problem === undefined) drawResult();
-  later("say", SAY_AFTER_MS, () => { byId("status").textContent = problem === undefined ? summary() : "This cannot be designed."; });
+  later("say", SAY_AFTER_MS, () => { byId("status").textContent = problem === undefined ? summary() : "Nothing is designed."; });
+}
+
+/** @param {string} hash */
+function follow(hash) {
+  const read = readDesign(new URLSearchParams(hash));
+  design = read.design;
+  wrong.clear();
+  for (const { name, text } of read.problems) wrong.set(name, text);
 }
 
 /** The variances that every row can have, from what is said of one that is too small and of one that is too large. */
@@ -97,7 +122,7 @@ const inwards = { up: (/** @type {number} */ value) => Math.ceil(value * 20 - 1e
 
 function drawControls() {
   const { maxChange, variance, blocked, stay, shape } = design;
-  DIALS.blocked.slider.max = DIALS.blocked.number.max = String(maxChange);
+  DIALS.blocked.slider.max = DIALS.blocked.number.max = String(maxChange - 1);
   const widest = { least: 0.05, most: maxChange ** 2 };
   const { least, most } = design.nearest ? widest : range ?? widest;
   DIALS.variance.slider.min = String(Math.max(0.05, inwards.up(least)));
@@ -106,16 +131,22 @@ function drawControls() {
     ? `Of the noise of every row. With these limits all can have ${least > 0.05 && !design.nearest ? `from ${exact(range.least)} ` : ""}up to ${exact(range.most)}.`
     : "Of the noise of every row.";
   input("stays").checked = stay !== null;
-  for (const each of Object.values(DIALS.stay)) each.disabled = stay === null;
+  for (const each of [DIALS.stay.slider, DIALS.stay.number]) each.disabled = stay === null;
   for (const [name, value] of Object.entries({ maxChange, variance, blocked, stay: stay ?? 0 })) {
-    const { slider, number } = DIALS[/** @type {keyof typeof DIALS} */ (name)];
+    const { name: parameter, slider, number } = DIALS[/** @type {keyof typeof DIALS} */ (name)];
+    const reason = wrong.get(parameter);
     slider.value = String(value);
-    // What is being typed stays as it is.
-    if (number !== document.activeElement || number.valueAsNumber !== value) number.value = String(value);
+    // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's box.
+    if (reason === undefined ? number !== document.activeElement || number.valueAsNumber !== value : number.value === String(value)) {
+      number.value = reason === undefined ? String(value) : "";
+    }
+    byId(`${parameter}-wrong`).textContent = reason === undefined ? "" : sentence(reason);
+    if (reason === undefined) number.removeAttribute("aria-invalid");
+    else number.setAttribute("aria-invalid", "true");
   }
   for (const flag of FLAGS) input(flag).checked = design[flag];
   for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=shape]"))) radio.checked = radio.value === shape;
-  const one = ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
+  const one = wrong.size ? undefined : ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
   for (const button of byId("ready").children) button.setAttribute("aria-pressed", String(button.textContent === one?.name));
   byId("ready-text").textContent = one?.suits ?? "";
 }
@@ -129,16 +160,65 @@ function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entr
 function showProblem(problem) {
   const { code, message, nearest } = /** @type {{ code?: string, message?: string, nearest?: number | null }} */ (Object(problem));
   byId("error").hidden = problem === undefined;
+  clearTimeout(waiting.ways);
   if (problem === undefined) return byId("error").replaceChildren();
   if (code === undefined) console.error(problem);
-  /** @type {HTMLElement[]} */
-  const parts = [h("p", {}, code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message))];
+  const choice = (/** @type {string} */ words, /** @type {Partial<Design>} */ edit, /** @type {keyof typeof DIALS} */ dial, id = "") =>
+    h("button", { type: "button", id: id || undefined, click: () => { change(edit); DIALS[dial].slider.focus(); } }, words);
+  const standard = () => choice("Start from the first design", firstDesign(), "maxChange");
+  if (code === "wrong") {
+    const said = [...wrong.values()].map(sentence).join(" ");
+    return byId("error").replaceChildren(h("p", {}, `There is no design. ${said}`), h("p", { class: "ways-out" }, standard()));
+  }
+  const ways = h("p", { class: "ways-out" });
+  byId("error").replaceChildren(h("p", {}, code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message)), ways);
   if (typeof nearest === "number") {
     const value = rounded(nearest);
-    parts.push(h("p", { class: "hint" }, "A larger change or fewer blocked values may help as well; or"),
-      h("button", { type: "button", id: "use-nearest", click: () => { change({ variance: value }); DIALS.variance.slider.focus(); } }, `Use variance ${exact(value)}`));
+    ways.append(choice(`Use variance ${exact(value)}`, { variance: value }, "variance", "use-nearest"));
   }
-  byId("error").replaceChildren(...parts);
+  // Which other limits would do is tried out once the slider rests.
+  later("ways", WORK_AFTER_MS, () => {
+    for (const [words, edit, dial] of waysOut()) ways.append(choice(words, edit, dial));
+    if (ways.childElementCount === 0) ways.append(standard());
+  });
+}
+
+/** @param {Partial<Design>} edit */
+function can(edit) {
+  try {
+    workshop.design({ ...design, ...edit });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One limit changed, by as little as makes the design possible. @returns {[words: string, edit: Partial<Design>, dial: keyof typeof DIALS][]} */
+function waysOut() {
+  /** @type {ReturnType<typeof waysOut>} */
+  const found = [];
+  const { maxChange, blocked, stay } = design;
+  if (stay !== null && can({ stay: null })) {
+    let [low, high] = [0, Math.ceil(stay * 100)];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (can({ stay: middle / 100 })) low = middle;
+      else high = middle;
+    }
+    found.push(low ? [`Use staying probability ${low / 100}`, { stay: low / 100 }, "stay"] : ["Ask for no staying probability", { stay: null }, "stay"]);
+  }
+  for (let fewer = blocked - 1; fewer >= 0; fewer--) {
+    if (!can({ blocked: fewer })) continue;
+    found.push([fewer ? `Block values up to ${fewer}` : "Block no values", { blocked: fewer }, "blocked"]);
+    break;
+  }
+  for (let larger = maxChange + 1; larger <= SLIDER_CHANGE; larger++) {
+    if (!can({ maxChange: larger })) continue;
+    found.push([`Use largest change ${larger}`, { maxChange: larger }, "maxChange"]);
+    break;
+  }
+  if (found.length === 0 && !design.nearest && can({ nearest: true })) found.push(["Take the nearest feasible variance in each row", { nearest: true }, "variance"]);
+  return found;
 }
 
 /** Six decimals, on the feasible side. @param {number} nearest */
@@ -169,9 +249,12 @@ function drawResult() {
 
 /** @param {number} row */
 function drawPictures(row) {
-  if (!designed) return;
+  // A place without width, as while the page is laid out anew, has room for nothing.
+  if (!designed || byId("map").clientWidth <= 0) return;
   const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
   const how = { dark: dark.matches, maxChange: design.maxChange, blocked: design.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
+  byId("impossible-key").hidden = across === "value";
+  byId("blocked-key").hidden = design.blocked === 0;
   map = drawMap(designed, { ...how, width: byId("map").clientWidth });
   byId("map").replaceChildren(map);
   byId("scale").replaceChildren(drawScale(designed, dark.matches));
@@ -210,27 +293,61 @@ function drawLinks(whole) {
   // A line may end between words, not at their hyphens.
   byId("command").replaceChildren(...commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "]));
   /** @type {HTMLButtonElement} */ (byId("download")).disabled = !whole;
-  byId("take-error").textContent = "";
+  // A link of a design that is refused says so where it is opened; what cannot be read is in no link.
+  /** @type {HTMLButtonElement} */ (byId("copy-link")).disabled = wrong.size > 0;
+  byId("take-error").textContent = byId("file-figures").textContent = "";
+  clearTimeout(waiting.file);
+  if (whole) later("file", WORK_AFTER_MS, () => whenIdle(describeFile));
 }
 
-function download() {
+/** What the chosen file does: it has whole numbers in place of the probabilities. */
+function describeFile() {
+  if (wrong.size) return;
   const [name, keys] = format();
+  if (design.maxChange > SLIDER_CHANGE) {
+    byId("file-figures").textContent = "So large a file takes seconds to write: what it does is said with its download.";
+    return;
+  }
+  // Both dense formats hold the same table; this one in fewer lines.
+  written(keys === undefined ? name : "cantabular", keys, () => {});
+}
+
+/** Writes the design as a file and says what that does. @param {PtableFormat} name @param {number | undefined} keys @param {(text: string) => void} take */
+function written(name, keys, take) {
   try {
-    save(workshop.file(design, name, keys), fileOf(design, name, keys), "text/csv;charset=utf-8");
+    const text = workshop.file(design, name, keys);
+    take(text);
+    byId("file-figures").textContent = fileInWords(workshop.check(text, fileOf(design, name, keys), keys), design.variance);
+    byId("take-error").textContent = "";
   } catch (error) {
+    byId("file-figures").textContent = "";
     byId("take-error").textContent = sentence(/** @type {Error} */ (error).message);
   }
 }
 
+/** Safari has no such callback yet. @param {() => void} work */
+function whenIdle(work) {
+  (globalThis.requestIdleCallback ?? setTimeout)(work);
+}
+
+function download() {
+  const [name, keys] = format();
+  written(name, keys, (text) => save(text, fileOf(design, name, keys), "text/csv;charset=utf-8"));
+}
+
+/** Takes what was typed beside a slider, or says why not. @param {keyof typeof DIALS} key @returns {void} */
+function typed(key) {
+  const { name, number } = DIALS[key];
+  const read = readNumber(name, number.value, wrong.has("max-change") ? undefined : design.maxChange);
+  if ("value" in read) return change({ [key]: read.value });
+  wrong.set(name, `${LABELS[key]} is ${number.value === "" ? "missing" : number.value}; expected ${read.expected}`);
+  redraw();
+}
+
 function listen() {
   for (const [name, { slider, number }] of Object.entries(DIALS)) {
-    for (const each of [slider, number]) {
-      each.addEventListener("input", () => {
-        // Half a number, or one out of range: the browser marks it, and the design stays.
-        if (each.value !== "" && each.validity.valid) change({ [name]: each.valueAsNumber });
-      });
-    }
-    number.addEventListener("change", () => { if (!number.validity.valid || number.value === "") drawControls(); });
+    slider.addEventListener("input", () => change({ [name]: slider.valueAsNumber }));
+    number.addEventListener("input", () => typed(/** @type {keyof typeof DIALS} */ (name)));
   }
   input("stays").addEventListener("change", () => change({ stay: input("stays").checked ? 0.3 : null }));
   for (const flag of FLAGS) input(flag).addEventListener("change", () => change({ [flag]: input(flag).checked }));
@@ -248,12 +365,20 @@ function listen() {
   for (const id of ["format", "keys"]) byId(id).addEventListener("change", () => drawLinks(byId("error").hidden === true));
   byId("download").addEventListener("click", download);
   dark.addEventListener("change", drawResult);
-  addEventListener("hashchange", () => { design = readDesign(new URLSearchParams(location.hash.slice(1))); redraw(); });
+  addEventListener("hashchange", () => { follow(location.hash.slice(1)); redraw(); });
+  for (const region of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".numbers"))) {
+    const edge = () => region.classList.toggle("more", region.scrollLeft + region.clientWidth < region.scrollWidth - 1);
+    region.addEventListener("scroll", edge, { passive: true });
+    const watch = new ResizeObserver(edge);
+    watch.observe(region);
+    // Its table is another one after each change, and may be wider.
+    new MutationObserver(() => { for (const each of region.children) watch.observe(each); }).observe(region, { childList: true });
+  }
   let width = 0;
   new ResizeObserver(() => {
     if (byId("pictures").clientWidth === width) return;
     width = byId("pictures").clientWidth;
-    drawResult();
+    if (width > 0) drawResult();
   }).observe(byId("pictures"));
   if (!navigator.clipboard) return;
   for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", () => commandOf(design, ...format())]])) {
@@ -264,8 +389,7 @@ function listen() {
 }
 
 async function start() {
-  const given = location.hash.slice(1);
-  design = readDesign(new URLSearchParams(given));
+  follow(location.hash.slice(1));
   try {
     workshop = await openWorkshop();
   } catch (error) {

@@ -52,3 +52,11 @@ input.addEventListener("input", () => {
   void explain();
 });
 panel.addEventListener("toggle", explain);
+byId("table").addEventListener("click", (event) => {
+  const cell = /** @type {Element} */ (event.target).closest("td");
+  const value = cell && table?.values[[...byId("table").querySelectorAll("tbody td")].indexOf(cell)];
+  if (!panel.open || typeof value !== "number") return;
+  input.value = String(value);
+  given = true;
+  void explain();
+});

@@ -21,6 +21,32 @@ export function exact(value) {
   return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
 }
 
+/** What is less likely than this has no place in a file, whose unit is 2^-32. */
+export const LEAST_PROBABILITY = 2 ** -33;
+
+/** The noises that a row's file can have. @param {DesignedRow} row */
+function noiseOf({ noise, probabilities }) {
+  return noise.filter((_, at) => probabilities[at] >= LEAST_PROBABILITY);
+}
+
+/** "−11 to +16" @param {number} from @param {number} to */
+function span(from, to) {
+  return from === to ? signed(from) : `${signed(from)} to ${signed(to)}`;
+}
+
+/**
+ * What a file does, other than to empty cells.
+ * @param {{ [figure: string]: any }} found  as the workshop's check has it
+ * @param {number} asked  the variance
+ */
+export function fileInWords({ rows, smallest, largest }, asked) {
+  /** @type {{ last: number, mean: number, variance: number }[]} */
+  const changing = rows.filter((/** @type {{ last: number }} */ { last }) => last > 0);
+  const range = (/** @type {number[]} */ values) => [...new Set([Math.min(...values), Math.max(...values)].map(exact))].join(" to ");
+  const means = changing.map(({ mean }) => (Math.abs(mean) < 1e-6 ? 0 : mean));
+  return `The file: noise from ${signed(smallest)} to ${signed(largest)}, mean ${range(means)}, variance ${range(changing.map(({ variance }) => variance))} (asked ${exact(asked)}).`;
+}
+
 /** The mean of a row's noise; what is left of adding fractions is 0. @param {DesignedRow} row */
 export function meanOf({ noise, probabilities }) {
   const mean = noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
@@ -42,15 +68,17 @@ function table(heads, lines) {
 
 /** @param {Designed} designed @param {number} chosen */
 export function figuresTable(designed, chosen) {
-  return table(["True count", "Mean", "Variance", "Stays with", "Entropy, bits", "Noise", "Largest change"], designed.rows.map((row) => ({
-    head: countName(designed, row.count),
-    cells: [
-      exact(meanOf(row)), exact(row.variance), probability(row.stay), exact(row.entropy),
-      row.noise.length === 1 ? "0" : `${signed(row.noise[0])} to ${signed(row.noise[row.noise.length - 1])}`,
-      number(Math.max(...row.noise.map(Math.abs))),
-    ],
-    chosen: row.count === chosen,
-  })));
+  return table(["True count", "Mean", "Variance", "Stays with", "Entropy, bits", "Noise", "Largest change"], designed.rows.map((row) => {
+    const noise = noiseOf(row);
+    return {
+      head: countName(designed, row.count),
+      cells: [
+        exact(meanOf(row)), exact(row.variance), probability(row.stay), exact(row.entropy),
+        span(noise[0], noise[noise.length - 1]), number(Math.max(...noise.map(Math.abs))),
+      ],
+      chosen: row.count === chosen,
+    };
+  }));
 }
 
 /** All rows, a column a noise; a dash where it cannot be. @param {Designed} designed @param {number} maxChange */

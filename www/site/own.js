@@ -10,22 +10,37 @@ export function takesOwn({ audience, release }) {
   return (audience === "teaching" || audience === "internal") && release !== "sealed";
 }
 
+/** From here on cell keys are hashed to draws, each as likely as its probability says. */
+const HASHED_FROM = 2 ** 32;
+/** Sizes of dense tables, the finest first. */
+const KEYS = [4096, 256];
+
 /** The file of the last design: one with many rows takes longer than its tables. */
 let last = { name: "", text: "" };
 
 /**
+ * Under a small modulus, intervals would be cut where its few keys do not fall: biased. A table with as many keys, or with a number
+ * that divides them, is drawn up for them.
  * @param {Design} design
  * @param {Description} cube
  * @returns {Promise<object>} a method as a query takes it
  */
-export async function designedMethod(design, cube) {
-  const name = fileOf(design);
-  if (name !== last.name) {
-    // Loaded now: few readers come with a design.
-    const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
-    last = { name, text: (await openWorkshop()).file(design) };
+export async function designedMethod(design, { modulus }) {
+  // Loaded now: few readers come with a design.
+  const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
+  const workshop = await openWorkshop();
+  const made = (/** @type {"ptable" | "ons"} */ format, /** @type {number | undefined} */ keys) => {
+    const name = fileOf(design, format, keys);
+    if (name !== last.name) last = { name, text: workshop.file(design, format, keys) };
+    return last;
+  };
+  if (modulus >= HASHED_FROM) return { kind: "cell-key", ptable: made("ptable", undefined), lookup: "hash" };
+  const keys = KEYS.find((keys) => modulus % keys === 0);
+  try {
+    return { kind: "cell-key", ptable: made(keys ? "ons" : "ptable", keys), lookup: "key" };
+  } catch (error) {
+    // So few keys cannot be shared among the noises with mean zero.
+    if (!keys || /** @type {{ code?: string }} */ (Object(error)).code !== "bad-keys") throw error;
+    return { kind: "cell-key", ptable: made("ptable", undefined), lookup: "key" };
   }
-  // As the cube's own p-tables are looked up: a small modulus has no other way.
-  const own = cube.methods.find(({ kind }) => kind === "cell-key")?.parameters.lookup;
-  return { kind: "cell-key", ptable: last, lookup: own ?? "key" };
 }

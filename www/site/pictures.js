@@ -9,9 +9,12 @@ https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to us
 any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
 copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
 import { axisX, axisY, gridY, plot, rect, rectY, ruleY } from "@observablehq/plot";
-import { probability, signed } from "./figures.js";
+import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
 
 /** @import { Designed, DesignedRow } from "./types.js" */
+
+/** Margins and a few squares fit in it; the page shows a wider picture smaller. */
+const LEAST_WIDTH = 160;
 
 /** Each ramp has one hue and steps evenly in lightness, away from the sheet: it reads the same without colour. */
 const RAMPS = {
@@ -49,9 +52,23 @@ function ticks(from, to, most) {
   return numbers;
 }
 
+/** The stretches of noises that a row's table has at all. @param {DesignedRow} row */
+function possible({ count, noise, probabilities }) {
+  /** @type {{ count: number, from: number, to: number }[]} */
+  const runs = [];
+  noise.forEach((noise, at) => {
+    if (probabilities[at] < LEAST_PROBABILITY) return;
+    const run = runs[runs.length - 1];
+    if (run?.to === noise - 1) run.to = noise;
+    else runs.push({ count, from: noise, to: noise });
+  });
+  return runs;
+}
+
 /** @param {Parameters<typeof plot>[0]} options @param {string} label */
 function picture(options, label) {
-  const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "picture", ariaLabel: label, ...options }));
+  const width = Math.max(options?.width ?? 0, LEAST_WIDTH);
+  const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "picture", ariaLabel: label, ...options, width }));
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
   return drawn;
@@ -71,8 +88,8 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   // A square whose colour nobody could tell from none is left to the line behind it: a large table has thousands.
   const cells = designed.rows.flatMap(({ count, noise, probabilities }) =>
     noise.flatMap((noise, at) => (probabilities[at] > top / 10000 ? [{ count, noise, p: probabilities[at] }] : [])));
-  const lines = designed.rows.map(({ count, noise }) => ({ count, from: noise[0], to: noise[noise.length - 1] }));
-  const changing = lines.slice(1);
+  const lines = designed.rows.flatMap(possible);
+  const changing = designed.rows.slice(1);
   const impossible = byNoise ? changing.flatMap(({ count }) => (count < maxChange ? [{ count, from: -maxChange, to: -count - 1 }] : [])) : [];
   const hidden = changing.flatMap(({ count }) => {
     const [from, to] = [Math.max(1 - count, -maxChange), Math.min(blocked - count, maxChange)];
@@ -86,8 +103,8 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   const height = Math.min(Math.max(24 * (last + 1), 180), 560);
   return picture({
     width,
-    height: height + 52,
-    marginTop: 8,
+    height: height + 68,
+    marginTop: 24,
     marginLeft: 48,
     marginRight: 14,
     marginBottom: 44,
@@ -102,7 +119,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
       rect(cells, { ...square, fill: "p", title }),
       rect([chosen], { x1: low - 0.5, x2: high + 0.5, y1: chosen - 0.5, y2: chosen + 0.5, stroke: "var(--ink)", strokeWidth: 1.5 }),
       axisX(ticks(low, high, width / 40), { label: byNoise ? "noise →" : "published value →", tickFormat: byNoise ? signed : String, tickSize: 4 }),
-      axisY(ticks(0, last, height / 18), { label: "↓ true count", tickFormat: (count) => (count === last ? `${count}+` : `${count}`), tickSize: 4, labelAnchor: "bottom" }),
+      axisY(ticks(0, last, height / 18), { label: "↓ true count", tickFormat: (count) => (count === last ? `${count}+` : `${count}`), tickSize: 4, labelAnchor: "top" }),
     ],
   }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
 }

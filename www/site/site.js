@@ -2,7 +2,7 @@
 
 import { createBuilder } from "./builder.js";
 import { clearCheck, createCheck } from "./check.js";
-import { designOf } from "./design.js";
+import { designOf, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { openCube } from "./library.js";
@@ -153,8 +153,9 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     built = { selection: chosen, table };
     offerExplanation(cube, table);
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
-    else showTable(table, performance.now() - start);
+    else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "");
   } catch (error) {
+    draw();
     if (!signal.aborted) showError(error);
   } finally {
     if (running === attempt) showIdle();
@@ -207,7 +208,10 @@ async function start() {
   void nameOthers();
 }
 
-picker.addEventListener("change", () => show({ ...emptySelection(), cube: picker.value, bare: true }, "push"));
+picker.addEventListener("change", () => {
+  if (isDesigned(selection.method)) remark("The designed p-table is left behind: these data are shown by a method of their own.");
+  void show({ ...emptySelection(), cube: picker.value, bare: true }, "push");
+});
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));

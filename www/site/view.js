@@ -89,8 +89,9 @@ let drawnAxes = "";
 /**
  * @param {Table} table
  * @param {number} milliseconds  from the request to the protected figures
+ * @param {string} designed  what was designed for its method, where something was
  */
-export function showTable(table, milliseconds) {
+export function showTable(table, milliseconds, designed) {
   clear();
   const caption = captionOf(table);
   const element = renderTable(table, {
@@ -107,7 +108,7 @@ export function showTable(table, milliseconds) {
   pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length), axes === drawnAxes);
   drawnAxes = axes;
   showLegend(table);
-  showMethod(table.method, sumsInWords(table));
+  showMethod(table.method, designed, sumsInWords(table));
   allowDownloads(true);
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
@@ -222,6 +223,8 @@ export function showAbout(cube, method) {
   byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
   byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
   const shown = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
+  // Of a designed one there is nothing to say before its table is there.
+  byId("method").hidden = !shown;
   if (shown) showMethod(shown);
   byId("notes").hidden = false;
 }
@@ -230,8 +233,9 @@ export function showAbout(cube, method) {
  * What a method does, where it comes from, and what it does not protect against.
  * @param {Method} method
  */
-function showMethod({ text, card, properties }, sums = "") {
-  byId("method-text").textContent = [text, sums].filter(Boolean).join(" ");
+function showMethod({ text, card, properties }, designed = "", sums = "") {
+  byId("method").hidden = false;
+  byId("method-text").textContent = [designed, text, sums].filter(Boolean).join(" ");
   byId("method-title-of-card").textContent = card.title;
   byId("method-card").replaceChildren(
     h("p", {}, card.summary),

@@ -138,6 +138,7 @@ const ERRORS = {
   "unknown-method": "This link names a method that these data do not have. Choose one from the list.",
   "method-refused": "These data are protected by methods of their own only. Choose one from the list under “Method”.",
   infeasible: "This link brings a p-table that cannot be: no probabilities meet its limits. Choose another method, or change it in the designer.",
+  "unreadable-design": "This link brings a p-table that cannot be read. Choose another method, or design one.",
   "bad-design": "This link brings a p-table that cannot be designed. Choose another method, or change it in the designer.",
   "table-too-large": "This table has more cells than can be built in a browser. Remove a variable, use a broader level, or filter to fewer categories.",
   "reveal-refused": "The true counts of these data are not shown.",
@@ -163,6 +164,7 @@ export function errorInWords(error) {
   const text = known ?? (fault === "refused"
     ? "The rules of these data do not allow this table. Try fewer variables or a broader level."
     : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
+  if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
   // The core's message ends with the set of variables, published together, that has most of those asked for.
   const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
   if (nearest) return { text: `${text} Published together are ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
