@@ -8,6 +8,8 @@ mod convert;
 #[cfg(not(feature = "workshop"))]
 mod cube;
 #[cfg(feature = "workshop")]
+mod near;
+#[cfg(feature = "workshop")]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
