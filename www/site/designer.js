@@ -216,7 +216,7 @@ function drawLinks(whole) {
 function download() {
   const [name, keys] = format();
   try {
-    save(workshop.file(design, name, keys), fileOf(design, name, keys), "text/csv;charset=utf-8");
+    save(workshop.file(design, name, keys).text, fileOf(design, name, keys), "text/csv;charset=utf-8");
   } catch (error) {
     byId("take-error").textContent = sentence(/** @type {Error} */ (error).message);
   }

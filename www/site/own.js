@@ -23,7 +23,7 @@ export async function designedMethod(design, cube) {
   if (name !== last.name) {
     // Loaded now: few readers come with a design.
     const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
-    last = { name, text: (await openWorkshop()).file(design) };
+    last = { name, text: (await openWorkshop()).file(design).text };
   }
   // As the cube's own p-tables are looked up: a small modulus has no other way.
   const own = cube.methods.find(({ kind }) => kind === "cell-key")?.parameters.lookup;
