@@ -106,7 +106,11 @@ test("a receipt is verified with the file that its p-table came from", async () 
   }
   const changed = await cube.verify(csv.replace(/\d,\n/, "7777,\n"), receipt, { ptable: bytes });
   assert.equal("reason" in changed && changed.reason, "table-differs");
-  await assert.rejects(cube.verify(csv, receipt, { ptable: /** @type {any} */ (7) }), { code: "bad-file" });
+  for (const none of /** @type {any[]} */ ([7, {}, [ONE]])) {
+    for (const files of [[none, receipt], [csv, none], [csv, receipt, { ptable: none }]]) {
+      await assert.rejects(cube.verify(.../** @type {[any, any]} */ (files)), { code: "bad-file", fault: "input" });
+    }
+  }
   // A table of the cube's own method needs none, and one given does no harm.
   const plain = await cube.table({ rows: ["region"] });
   assert.ok((await cube.verify(plain.toCSV(), plain.receipt, { ptable: ONE })).ok);

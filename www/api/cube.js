@@ -104,6 +104,7 @@ export class Cube {
    * @returns {Promise<Explanation>}
    */
   async explain(query) {
+    /** @type {PlainQuery} */
     const asked = { rows: [], ...plainQuery(/** @type {any} */ (query)) };
     const explain = (await seldom()).questionOf(query);
     for (const name of Object.keys(explain)) delete asked[name];
@@ -132,7 +133,7 @@ export class Cube {
    * @param {VerifyOptions} [options]
    * @returns {Promise<Verdict>}
    */
-  async verify(csv, receipt, options = {}) {
+  async verify(csv, receipt, options) {
     return (await seldom()).verify(this, csv, receipt, options, hashOf);
   }
 

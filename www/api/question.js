@@ -6,7 +6,7 @@ import { fault } from "./errors.js";
 /**
  * A cell is asked for with its own value, whatever else is said of it.
  * @param {unknown} question the position of a cell in a table, or a `ValueQuestion`
- * @param {ExplainOptions | undefined} options
+ * @param {ExplainOptions} [options]
  * @param {(number | null)[]} [values] the table's
  * @returns {{ value: unknown, cell?: unknown, level?: unknown, prior?: unknown }}
  */

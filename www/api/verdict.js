@@ -30,12 +30,16 @@ const NOT_ITS_FAULT = ["network", "wasm", "closed", "bad-source", "damaged-file"
  * @param {Cube} cube
  * @param {string | Uint8Array} csv
  * @param {string | Uint8Array} receipt
- * @param {VerifyOptions} options
+ * @param {VerifyOptions | undefined} options
  * @param {Hash} hashOf
  * @returns {Promise<Verdict>}
  */
-export async function verify(cube, csv, receipt, { ptable, signal, onprogress }, hashOf) {
-  const text = textOf(receipt, "receipt");
+export async function verify(cube, csv, receipt, options, hashOf) {
+  const { ptable, signal, onprogress } = Object(options);
+  for (const [what, file] of Object.entries({ csv, receipt, ptable: ptable ?? "" })) {
+    if (typeof file !== "string" && !(file instanceof Uint8Array)) throw fault("bad-file", `${what}: expected a file's text, or its bytes as a Uint8Array`);
+  }
+  const text = textOf(receipt);
   if (!text.slice(0, 64).includes(FORMAT)) return no("not-a-receipt");
   const said = opened(text, hashOf);
   if (said?.format !== FORMAT) return no("receipt-damaged");
@@ -47,10 +51,10 @@ export async function verify(cube, csv, receipt, { ptable, signal, onprogress },
   const known = cube.methods.find((method) => method.name === name && JSON.stringify(method.parameters) === JSON.stringify(parameters));
   const file = known ? undefined : parameters?.ptable;
   let method = known ? name : parameters;
-  if (ptable !== undefined && typeof file === "string") {
+  if (ptable != null && typeof file === "string") {
     if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the p-table given is not the ${JSON.stringify(file)} that it was made with`);
     // Where it was, as the receipt has the parameters in their order.
-    method = { ...parameters, ptable: { name: file, text: textOf(ptable, "ptable") } };
+    method = { ...parameters, ptable: { name: file, text: textOf(ptable) } };
   }
   /** @type {Query} */
   const query = { ...said.query, method, signal, onprogress };
@@ -60,16 +64,14 @@ export async function verify(cube, csv, receipt, { ptable, signal, onprogress },
   } catch (cause) {
     if (!isFault(cause) || NOT_ITS_FAULT.includes(cause.code)) throw cause;
     // A p-table that is no file of the cube is the asker's.
-    const wanted = cause.code === "bad-method" && typeof file === "string" && ptable === undefined;
+    const wanted = cause.code === "bad-method" && typeof file === "string" && ptable == null;
     return no("not-rebuilt", `: ${reason(cause)}${wanted ? `; to be given with the receipt, as { ptable }, is the file ${JSON.stringify(file)}` : ""}`);
   }
 }
 
-/** To the last byte: a mark at the start is one too many. @param {string | Uint8Array} file @param {string} what */
-function textOf(file, what) {
-  if (typeof file === "string") return file;
-  if (file instanceof Uint8Array) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
-  throw fault("bad-file", `${what}: expected a file's text, or its bytes as a Uint8Array`);
+/** To the last byte: a mark at the start is one too many. @param {string | Uint8Array} file */
+function textOf(file) {
+  return typeof file === "string" ? file : new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
 }
 
 /** @param {VerdictReason} reason @returns {Verdict} */
