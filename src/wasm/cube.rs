@@ -11,7 +11,9 @@ use super::throw;
 use crate::protect::{MethodSpec, Status};
 #[cfg(feature = "full")]
 use crate::table::Answer;
-use crate::table::{Caller, Need, Query, QueryError, Store, Table};
+#[cfg(not(feature = "full"))]
+use crate::table::QueryError;
+use crate::table::{Caller, Need, Query, Store, Table};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
 #[wasm_bindgen]
