@@ -39,6 +39,7 @@ const DESIGNS = [
   [{ maxChange: 9, variance: 6, step: 3, nearest: true }, "--max-change 9 --variance 6 --step 3 --nearest"],
   [{ maxChange: 7, variance: 1.5, shape: "laplace", nearest: true }, "--max-change 7 --variance 1.5 --shape laplace --nearest"],
   [{ maxChange: 50, variance: 30 }, "--max-change 50 --variance 30"],
+  [{ maxChange: 60, variance: 1200, nearest: true }, "--max-change 60 --variance 1200 --nearest"],
 ];
 
 for (const [parameters, flags] of DESIGNS) {
@@ -114,10 +115,10 @@ test("a number of keys: one that is none, or that the file has no use for", () =
     assert.throws(() => workshop.file(design, format, 256), bad);
     assert.throws(() => workshop.convert(text, "a.csv", format, 256), bad);
   }
-  // Three noises cannot share so few keys.
-  const few = commandLine("design", "--max-change", "5", "--variance", "3", "--format", "ons", "--keys", "2");
-  assert.notEqual(few.status, 0);
-  assert.throws(() => workshop.file({ maxChange: 5, variance: 3 }, "ons", 2), (/** @type {any} */ error) => error.code === "bad-keys" && few.stderr.includes(error.message));
+  // The noises −1, 2 and 4 of row 1 cannot share 4 keys with mean 0.
+  const uneven = commandLine("design", ..."--max-change 4 --blocked 1 --step 2 --variance 2 --nearest --format ons --keys 4".split(" "));
+  assert.equal(uneven.status, 2);
+  assert.throws(() => workshop.file({ maxChange: 4, blocked: 1, step: 2, variance: 2, nearest: true }, "ons", 4), (/** @type {any} */ error) => error.code === "bad-keys" && uneven.stderr.includes(error.message));
   const dense = workshop.file(design, "ons").text;
   assert.equal(dense, workshop.file(design, "ons", 256).text);
   assert.throws(() => workshop.check(dense, "a.csv", 64), bad);
