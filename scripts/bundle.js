@@ -11,13 +11,14 @@ const OUT = "pkg/js";
 
 /**
  * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
- * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone;
- * `index` imports it for a query that brings a p-table.
+ * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone.
+ * `seldom` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table.
  */
 const ENTRIES = {
   index: "www/api/index.js",
   worker: "www/api/worker.js",
   thread: "www/api/thread.js",
+  seldom: "www/api/seldom.js",
   element: "www/element/element.js",
   workshop: "www/api/workshop.js",
 };
@@ -66,7 +67,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./workshop.js"],
+      external: ["./thread.js", "./seldom.js", "./workshop.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),

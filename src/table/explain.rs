@@ -135,12 +135,9 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
             _ => return Err(node.wrong("\"flat\" or \"table\"")),
         };
     }
-    // A value has to be there; null is how a table says that there is none.
-    if explain.cell.is_none()
-        && value.is_none()
-        && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value"))
-    {
-        return Err(node.wrong("an object with a value, null where it is suppressed"));
+    // A value has to be there, a cell's as well; null is how a table says that there is none.
+    if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
+        return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
     }
     Ok(explain)
 }

@@ -161,6 +161,20 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
+    /// Adds a p-table in the form that cubes store, which a query brings.
+    ///
+    /// # Errors
+    /// The name of one of the cube's files, or bytes that are no stored p-table. The store is as before.
+    #[cfg(feature = "full")]
+    pub fn add_stored(&mut self, name: &str, stored: &[u8]) -> Result<(), Error> {
+        if self.cube.file(name).is_some() {
+            let problem = format!("ptable is {}, which is a file of the cube", Quoted(name));
+            return Err(QueryError::from(MethodError::new("custom", problem, "a name of its own")).into());
+        }
+        self.add_ptable(name, Ptable::decode(stored)?);
+        Ok(())
+    }
+
     /// How many records the section has that the manifest says a file holds; what is wrong where it does not.
     fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;

@@ -8,16 +8,12 @@ use wasm_bindgen::prelude::*;
 
 use super::convert::{describe, method_words, to_js};
 use super::throw;
-#[cfg(feature = "full")]
-use crate::error::Quoted;
-#[cfg(feature = "full")]
-use crate::protect::MethodError;
 use crate::protect::{MethodSpec, Status};
 #[cfg(feature = "full")]
-use crate::ptable::Ptable;
-#[cfg(feature = "full")]
 use crate::table::Answer;
-use crate::table::{Caller, Need, Query, QueryError, Store, Table};
+#[cfg(not(feature = "full"))]
+use crate::table::QueryError;
+use crate::table::{Caller, Need, Query, Store, Table};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
 #[wasm_bindgen]
@@ -141,13 +137,8 @@ impl WasmCube {
         if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
             return Ok(());
         }
-        if self.store.cube().file(name).is_some() {
-            let problem = format!("ptable is {}, which is a file of the cube", Quoted(name));
-            return Err(QueryError::from(MethodError::new("custom", problem, "a name of its own")).into());
-        }
-        let ptable = Ptable::decode(stored)?;
         self.forget();
-        self.store.add_ptable(name, ptable);
+        self.store.add_stored(name, stored)?;
         self.own = Some(OwnPtable { name: name.to_owned(), sha256: sha256.to_owned() });
         Ok(())
     }
@@ -156,6 +147,8 @@ impl WasmCube {
     fn forget(&mut self) {
         if let Some(OwnPtable { name, .. }) = self.own.take() {
             self.store.unload(&name);
+            // A method has the p-table's name only: the next of that name may do something else.
+            self.said = None;
         }
     }
 

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use super::thrown;
 use crate::ptable::Ptable;
 use crate::ptable::check::{self, USUAL_LEVEL};
-use crate::ptable::convert;
+use crate::ptable::convert::{self, ConvertError};
 use crate::ptable::design::{Design, DesignError, READY};
 use crate::ptable::export::{Format, Shape};
 
@@ -27,16 +27,22 @@ pub fn design(parameters: &str) -> Result<String, JsValue> {
     Ok(json(&designed))
 }
 
-/// A design as a file; `keys` is for formats that have them, 256 where it is not given.
+/// A design as a file, and what `cellveil ptable design` says of it; `keys` is for formats that have them, 256 where it is not
+/// given.
 #[wasm_bindgen(js_name = designFile)]
 pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
     let designed = Design::from_json(parameters).and_then(|design| design.rows()).map_err(not_designed)?;
-    let table: Ptable = match format.shape() {
-        Shape::Interval => designed.table().into(),
-        Shape::Dense => designed.dense(keys.unwrap_or(check::USUAL_KEYS)).map_err(not_designed)?.table.into(),
+    let (table, notes) = match format.shape() {
+        Shape::Interval if keys.is_some() => return Err(wrong("bad-keys")(ConvertError::NoKeys)),
+        Shape::Interval => (designed.table().into(), designed.notes_of_intervals()),
+        Shape::Dense => {
+            let dense = designed.dense(keys.unwrap_or(check::USUAL_KEYS)).map_err(not_designed)?;
+            let notes = designed.notes_of_dense(&dense);
+            (Ptable::from(dense.table), notes)
+        }
     };
-    table.to_text(format).map_err(wrong("bad-format"))
+    written(&table, format, notes)
 }
 
 /// The ready-made designs: names, what they suit, and their parameters.
@@ -61,15 +67,23 @@ pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsVa
 /// A published file in another format, and what is not the same in it.
 #[wasm_bindgen]
 pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
+    let format = format_of(format)?;
+    let converted = convert::convert(&read(bytes, name)?, format.shape(), keys).map_err(|error| {
+        let code = if error.is_of_keys() { "bad-keys" } else { "not-convertible" };
+        wrong(code)(error)
+    })?;
+    written(&converted.table, format, converted.notes.iter().map(ToString::to_string).collect())
+}
+
+/// A file and what is to be said of it.
+fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String, JsValue> {
     #[derive(Serialize)]
     struct Words {
         text: String,
         notes: Vec<String>,
     }
-    let format = format_of(format)?;
-    let converted = convert::convert(&read(bytes, name)?, format.shape(), keys).map_err(wrong("not-convertible"))?;
-    let text = converted.table.to_text(format).map_err(wrong("bad-format"))?;
-    Ok(json(&Words { text, notes: converted.notes.iter().map(ToString::to_string).collect() }))
+    let text = table.to_text(format).map_err(wrong("bad-format"))?;
+    Ok(json(&Words { text, notes }))
 }
 
 /// Fractions as they come: `crate::json` asks JavaScript how it would write each, which takes longer than designing them.

@@ -265,7 +265,7 @@ test("downloads in four formats, which the import reads, and which are the works
     if (keys) await page.locator("#keys").selectOption(String(keys));
     const { name, text } = await downloaded(page);
     assert.equal(name, `${format}_d4_v2${keys ? `_k${keys}` : ""}.csv`);
-    assert.equal(text, workshop.file(parameters, format, keys));
+    assert.equal(text, workshop.file(parameters, format, keys).text);
     assert.match(await page.locator("#command").innerText(), new RegExp(`${format === "ptable" ? "" : `--format ${format} `}--output ${name}$`));
     const [, ...args] = (await page.locator("#command").innerText()).trim().split(/\s+/);
     assert.equal(execFileSync(path("target/release/cellveil"), args.slice(0, args.indexOf("--output")), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 }), text);

@@ -78,6 +78,22 @@ describe("a keyed cube", () => {
     await assert.rejects(table.explain(table.values.length - 1), refused("not-one-count"));
     await assert.rejects(table.explain(table.values.length), refused("bad-query"));
     await assert.rejects(table.explain(-1), refused("bad-query"));
+    for (const cell of [NaN, Infinity, 0.5]) {
+      await assert.rejects(table.explain(cell), refused("bad-query", new RegExp(`explain\\.cell is ${cell}; expected the position`)));
+      await assert.rejects(table.explain({ cell }), refused("bad-query"));
+    }
+    for (const value of /** @type {any[]} */ ([NaN, Infinity, -1, 2.5, "3", 3n, undefined, {}])) {
+      for (const asked of [table, cube]) await assert.rejects(asked.explain({ value }), refused("bad-query", /explain\.value is .*; expected a whole number from 0, or null/));
+    }
+    for (const asked of /** @type {any[]} */ ([undefined, null, "3", 3n, true])) {
+      await assert.rejects(table.explain(asked), refused("bad-query"));
+      await assert.rejects(cube.explain(asked), { code: "bad-query", fault: "input" });
+    }
+    await assert.rejects(table.explain(0, { level: NaN }), refused("bad-query"));
+    await assert.rejects(cube.explain(/** @type {any} */ ({ value: 3, cell: 0 })), refused("bad-query"));
+    // What is to be explained is no part of a table's question.
+    assert.deepEqual((await cube.table(/** @type {any} */ ({ rows: ["region"], method, explain: { value: 3 } }))).values, table.values);
+    await assert.rejects(cube.table({ rows: ["region"], method: { kind: "none", totals: () => "own" } }), { code: "bad-query" });
     await assert.rejects(table.explain({ value: 4 }), refused("never-published"));
     await assert.rejects(table.explain({ value: null }), refused("never-published"));
     await assert.rejects(cube.explain({ value: /** @type {any} */ (undefined) }), refused("bad-query"));

@@ -64,6 +64,58 @@ test("a p-table that a query brings: the command line's table and receipt, to th
   assert.equal(JSON.parse(table.receipt).files.length, JSON.parse(first.receipt).files.length);
 });
 
+test("a second p-table of the same name has its own properties, in either order", async () => {
+  const changes = [[ONE, 2], [OTHER, 5]];
+  for (const order of [changes, changes.toReversed()]) {
+    const fresh = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
+    for (const [text, largest] of [...order, ...order]) {
+      const { method } = await fresh.table(query("p.csv", /** @type {string} */ (text)));
+      assert.equal(method.properties.largestChange, largest);
+    }
+    fresh.close();
+  }
+});
+
+test("a method that changes while its table is on the way changes nothing", async () => {
+  const asked = /** @type {any} */ (query("designed.csv", ONE));
+  const promised = answered(asked);
+  asked.method.ptable.text = OTHER;
+  asked.method.threshold = 10;
+  asked.method.ptable = { name: "other.csv", text: OTHER };
+  assert.deepEqual(await promised, commandLine("designed.csv", ONE));
+});
+
+test("a receipt is verified with the file that its p-table came from", async () => {
+  const { csv, receipt } = commandLine("designed.csv", `\ufeff${ONE}`);
+  const bytes = new TextEncoder().encode(`\ufeff${ONE}`);
+  for (const ptable of [`\ufeff${ONE}`, bytes]) {
+    const verdict = await cube.verify(csv, receipt, { ptable });
+    assert.ok(verdict.ok && verdict.table.receipt === receipt, JSON.stringify(verdict));
+  }
+  /** @type {[ptable: any, message: RegExp][]} */
+  const wrong = [
+    [undefined, /cannot be built again: .*"designed\.csv" is not at hand.*; to be given .* \{ ptable \}, is the file "designed\.csv"$/],
+    [ONE, /cannot be built again: the p-table given is not the "designed\.csv" that it was made with$/],
+    [OTHER, /not the "designed\.csv"/],
+    ["", /not the "designed\.csv"/],
+  ];
+  for (const [ptable, message] of wrong) {
+    const verdict = await cube.verify(csv, receipt, { ptable });
+    assert.ok("reason" in verdict && verdict.reason === "not-rebuilt", `${message}`);
+    assert.match(verdict.message, message);
+  }
+  const changed = await cube.verify(csv.replace(/\d,\n/, "7777,\n"), receipt, { ptable: bytes });
+  assert.equal("reason" in changed && changed.reason, "table-differs");
+  for (const none of /** @type {any[]} */ ([7, {}, [ONE]])) {
+    for (const files of [[none, receipt], [csv, none], [csv, receipt, { ptable: none }]]) {
+      await assert.rejects(cube.verify(.../** @type {[any, any]} */ (files)), { code: "bad-file", fault: "input" });
+    }
+  }
+  // A table of the cube's own method needs none, and one given does no harm.
+  const plain = await cube.table({ rows: ["region"] });
+  assert.ok((await cube.verify(plain.toCSV(), plain.receipt, { ptable: ONE })).ok);
+});
+
 test("tables that ask at once each get their own", async () => {
   const asked = [query("a.csv", ONE), query("b.csv", OTHER), query("a.csv", OTHER), { rows: ["region"] }, query("a.csv", ONE)];
   const fresh = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
@@ -127,8 +179,16 @@ base = 3
     const closed = await openCube(pathToFileURL(`${place}/cube.json`));
     const refused = { code: "method-refused", fault: "refused" };
     await assert.rejects(closed.table({ rows: ["region"], method: { kind: "random-rounding", base: 3 } }), refused);
-    await assert.rejects(closed.table({ rows: ["region"], method: { kind: "cell-key", ptable: { name: "own.csv", text: ONE }, lookup: "hash" } }), refused);
+    for (const text of [ONE, "no p-table"]) {
+      await assert.rejects(closed.table({ rows: ["region"], method: { kind: "cell-key", ptable: { name: "own.csv", text }, lookup: "hash" } }), refused);
+    }
   }
+});
+
+test("a cube that was closed says so, whatever the p-table", async () => {
+  const gone = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
+  gone.close();
+  for (const text of [ONE, "no p-table"]) await assert.rejects(gone.table(query("own.csv", text)), { code: "closed" });
 });
 
 test("what a value of such a table says of its count is asked for with the same p-table", async () => {
@@ -137,6 +197,13 @@ test("what a value of such a table says of its count is asked for with the same 
   const cell = table.values.findIndex((value) => value !== null && value > 0);
   const explained = await table.explain(cell);
   assert.deepEqual(await cube.explain({ value: table.values[cell], method: asked.method }), explained);
+  const cells = await cube.table(query("designed.csv", ONE, { threshold: 10 }));
+  assert.ok(/** @type {number} */ (cells.values[0]) > 10);
+  const first = await cells.explain(0);
+  assert.equal(first.value, cells.values[0]);
+  assert.deepEqual(await cells.explain(/** @type {any} */ ({ cell: 0 })), first);
+  assert.deepEqual(await cells.explain(/** @type {any} */ ({ value: 13, cell: 0 })), first);
+  assert.deepEqual([(await cells.explain({ value: null })).low, (await cells.explain({ value: null })).high], [0, 9]);
   // Its largest change is 2, that of the other p-table is 5.
   const other = await (await cube.table(query("designed.csv", OTHER))).explain(cell);
   assert.ok(explained.most - explained.least <= 4 && other.most - other.least > 4, JSON.stringify([explained, other]));

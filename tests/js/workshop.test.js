@@ -6,10 +6,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Workshop, openWorkshop } from "cellveil/workshop.js";
+import * as entry from "cellveil/workshop.js";
+import { openWorkshop } from "cellveil/workshop.js";
 import { path } from "../../scripts/lib.js";
 
-/** @import { PtableDesign, PtableFormat } from "cellveil/workshop.js" */
+/** @import { PtableDesign, PtableFormat, Workshop } from "cellveil/workshop.js" */
 
 /** @type {Workshop} */
 let workshop;
@@ -38,6 +39,7 @@ const DESIGNS = [
   [{ maxChange: 9, variance: 6, step: 3, nearest: true }, "--max-change 9 --variance 6 --step 3 --nearest"],
   [{ maxChange: 7, variance: 1.5, shape: "laplace", nearest: true }, "--max-change 7 --variance 1.5 --shape laplace --nearest"],
   [{ maxChange: 50, variance: 30 }, "--max-change 50 --variance 30"],
+  [{ maxChange: 60, variance: 1200, nearest: true }, "--max-change 60 --variance 1200 --nearest"],
 ];
 
 for (const [parameters, flags] of DESIGNS) {
@@ -45,8 +47,13 @@ for (const [parameters, flags] of DESIGNS) {
     const given = flags.split(" ");
     for (const [format, keys] of /** @type {[PtableFormat, number?][]} */ ([["ptable"], ["tau-argus"], ["ons", 256], ["cantabular", 4096]])) {
       const { status, stdout, stderr } = commandLine("design", ...given, "--format", format, ...(keys ? ["--keys", String(keys)] : []));
-      if (status === 0) assert.equal(workshop.file(parameters, format, keys), stdout, format);
-      else assert.throws(() => workshop.file(parameters, format, keys), (/** @type {any} */ error) => error.code === "bad-keys" && stderr.includes(error.message));
+      assert.equal(status, 0, stderr);
+      const { text, notes } = workshop.file(parameters, format, keys);
+      assert.equal(text, stdout, format);
+      // The command also says what was designed, which the caller here knows.
+      const [said, ...lines] = stderr.split(/(?<=\n)/);
+      assert.match(said, /^cellveil: designed as --max-change \d+ --variance /);
+      assert.equal(notes.map((note) => `cellveil: ${note}\n`).join(""), lines.join(""), format);
     }
     const { rows } = workshop.design(parameters);
     const mean = (/** @type {typeof rows[0]} */ { noise, probabilities }) => noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
@@ -66,7 +73,6 @@ test("what cannot be: an error that says the row and what could be, and the next
   loop.stay = loop;
   assert.throws(() => workshop.design(loop), { code: "bad-design" });
   assert.throws(() => workshop.file({ maxChange: 5, variance: 3 }, /** @type {any} */ ("excel")), { code: "bad-format", message: /"excel" is no format/ });
-  assert.throws(() => workshop.file({ maxChange: 5, variance: 3 }, "ons", 1), { code: /bad-/ });
   assert.deepEqual(workshop.design({ maxChange: 5, variance: 3 }).rows, rows);
 });
 
@@ -86,18 +92,62 @@ test("reports and conversions are those of the command line", () => {
   assert.throws(() => workshop.check("hello", "a.csv"), { code: "bad-ptable", message: /^a\.csv, line 1/ });
   assert.throws(() => workshop.convert("hello", "a.csv", "ons"), { code: "bad-ptable" });
   assert.throws(() => workshop.check(/** @type {any} */ (7), "a.csv"), { code: "bad-file" });
-  assert.throws(() => workshop.check(workshop.file({ maxChange: 2, variance: 1 }), "a.csv", 1), { code: "bad-keys" });
+  assert.throws(() => workshop.check(workshop.file({ maxChange: 2, variance: 1 }).text, "a.csv", 1), { code: "bad-keys" });
 });
 
 test("ready-made designs, those of the command line by name", () => {
   assert.deepEqual(workshop.ready.map(({ name }) => name), ["light", "standard", "strong"]);
   for (const { name, suits, parameters } of workshop.ready) {
     assert.match(suits, /\w/);
-    assert.equal(workshop.file(parameters), commandLine("design", "--ready", name).stdout);
+    assert.equal(workshop.file(parameters).text, commandLine("design", "--ready", name).stdout);
   }
 });
 
-test("one core for all who open it, and one that was given", async () => {
-  assert.equal(await openWorkshop(), workshop);
-  assert.ok(workshop instanceof Workshop);
+test("a number of keys: one that is none, or that the file has no use for", () => {
+  const design = { maxChange: 2, variance: 1 };
+  const { text } = workshop.file(design);
+  for (const keys of /** @type {any[]} */ ([256.7, "256", 2 ** 32 + 256, 0, 1, -1, 65_537, NaN, Infinity, 1n, null, {}])) {
+    const wrong = { code: "bad-keys", fault: "input", message: /expected a whole number from 2 to 65536$/ };
+    assert.throws(() => workshop.file(design, "ons", keys), wrong);
+    assert.throws(() => workshop.check(text, "a.csv", keys), wrong);
+    assert.throws(() => workshop.convert(text, "a.csv", "ons", keys), wrong);
+  }
+  const bad = { code: "bad-keys" };
+  for (const format of /** @type {const} */ (["ptable", "tau-argus"])) {
+    assert.notEqual(commandLine("design", "--max-change", "2", "--variance", "1", "--format", format, "--keys", "256").status, 0);
+    assert.throws(() => workshop.file(design, format, 256), bad);
+    assert.throws(() => workshop.convert(text, "a.csv", format, 256), bad);
+  }
+  // The noises −1, 2 and 4 of row 1 cannot share 4 keys with mean 0.
+  const uneven = commandLine("design", ..."--max-change 4 --blocked 1 --step 2 --variance 2 --nearest --format ons --keys 4".split(" "));
+  assert.equal(uneven.status, 2);
+  assert.throws(() => workshop.file({ maxChange: 4, blocked: 1, step: 2, variance: 2, nearest: true }, "ons", 4), (/** @type {any} */ error) => error.code === "bad-keys" && uneven.stderr.includes(error.message));
+  const dense = workshop.file(design, "ons").text;
+  assert.equal(dense, workshop.file(design, "ons", 256).text);
+  assert.throws(() => workshop.check(dense, "a.csv", 64), bad);
+  assert.throws(() => workshop.convert(dense, "a.csv", "cantabular", 64), bad);
+});
+
+test("the entry gives what it says, and no more", () => {
+  assert.deepEqual(Object.keys(entry), ["openWorkshop"]);
+});
+
+test("one core for all who open it", async () => {
+  const [one, other] = await Promise.all([openWorkshop(), openWorkshop(/** @type {any} */ (null))]);
+  assert.ok(one === workshop && other === workshop);
+});
+
+test("a core that was given is the one that runs, and one that is none leaves the next opening to do better", () => {
+  const core = JSON.stringify(path("pkg/cellveil_workshop_bg.wasm"));
+  const program = `
+    import { readFileSync } from "node:fs";
+    import { openWorkshop } from "cellveil/workshop.js";
+    const failed = await openWorkshop({ wasm: new Uint8Array(8) }).catch(({ code }) => code);
+    let fetched = 0;
+    const { compile } = WebAssembly;
+    WebAssembly.compile = (...args) => (fetched++, compile(...args));
+    const workshop = await openWorkshop({ wasm: new WebAssembly.Module(readFileSync(${core})) });
+    console.log(JSON.stringify([failed, fetched, workshop.ready.length]));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd: path("."), encoding: "utf8" });
+  assert.equal(stdout.trim(), JSON.stringify(["wasm", 0, 3]), stderr);
 });

@@ -157,8 +157,8 @@ fn shares_keep_what_was_asked_for() {
         (stay(0.3, monotone(Design::new(8, 4.0).blocked(2))), 256),
         (step(5, Design::new(15, 5.0)), 256),
         (step(10, Design::new(10, 4.0)), 4096),
-        (step(7, Design::new(7, 2.0)), 256),
-        (step(5, Design::new(5, 3.0)), 256),
+        (step(7, Design::new(7, 2.0)), 4096),
+        (step(5, Design::new(5, 3.0)), 4096),
         (step(33, Design::new(33, 2.5)), 4096),
     ] {
         let designed = design.rows().expect("feasible");

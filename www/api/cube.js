@@ -2,10 +2,10 @@
 import { abortable, Downloads, tell } from "./downloads.js";
 import { fault, imported } from "./errors.js";
 import { plainQuery } from "./query.js";
-import { hashOf, verify } from "./receipt.js";
+import { hashOf } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -17,6 +17,8 @@ const ROUNDS_TOGETHER = 3;
 const ROUNDS = 8;
 
 let handles = 0;
+
+const seldom = () => imported(() => import("./seldom.js"));
 
 export class Cube {
   /** @type {string} */ id = "";
@@ -89,7 +91,11 @@ export class Cube {
    */
   async table(query) {
     const asked = plainQuery(query);
-    return new Table(await this.#answer(asked, query), this, (explain) => this.#answer({ ...asked, explain }));
+    /** @type {Table} */
+    const table = new Table(await this.#answer(asked, query), this, async (question, options) =>
+      this.#answer({ ...asked, explain: (await seldom()).questionOf(question, options, table.values) }),
+    );
+    return table;
   }
 
   /**
@@ -98,17 +104,22 @@ export class Cube {
    * @param {ValueQuestion & ExplainOptions & Partial<Query>} query
    * @returns {Promise<Explanation>}
    */
-  async explain({ value, level, prior, ...query }) {
-    return this.#answer({ rows: [], ...plainQuery(/** @type {Query} */ (query)), explain: { value, level, prior } }, query);
+  async explain(query) {
+    /** @type {PlainQuery} */
+    const asked = { rows: [], ...plainQuery(/** @type {any} */ (query)) };
+    const explain = (await seldom()).questionOf(query);
+    for (const name of Object.keys(explain)) delete asked[name];
+    return this.#answer({ ...asked, explain }, query);
   }
 
   /** @param {PlainQuery} asked @param {Watch} [watch] @returns {Promise<any>} */
   async #answer(asked, watch = {}) {
-    // P-tables are read by a core of their own, which few pages need.
-    const { ptable } = Object(asked.method);
-    const [query, own] = typeof ptable === "object" ? await (await imported(() => import("./workshop.js"))).takePtable(asked, hashOf) : [asked];
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
+      signal.throwIfAborted();
+      // P-tables are read by a core of their own, which few pages need.
+      const { ptable } = Object(asked.method);
+      const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(asked, hashOf, (query) => this.#answer(query)) : [asked];
       return await this.#table(query, own, { signal, onprogress: watch.onprogress });
     } finally {
       release();
@@ -117,14 +128,14 @@ export class Cube {
 
   /**
    * Whether a CSV is the table that this cube gives, by building it again from its receipt. Rejects where that cannot be found
-   * out, because files are missing or damaged, say.
+   * out, because files are missing or damaged, say. The table of an own p-table takes that p-table's file again.
    * @param {string | Uint8Array} csv
    * @param {string | Uint8Array} receipt
-   * @param {Watch} [watch]
+   * @param {VerifyOptions} [options]
    * @returns {Promise<Verdict>}
    */
-  verify(csv, receipt, watch = {}) {
-    return verify(this, csv, receipt, watch);
+  async verify(csv, receipt, options) {
+    return (await seldom()).verify(this, csv, receipt, options, hashOf);
   }
 
   /** Frees the cube's memory. Tables that it gave stay. */
@@ -137,7 +148,6 @@ export class Cube {
   /** @param {PlainQuery} query @param {StoredPtable | undefined} own @param {Watch & { signal: AbortSignal }} watch */
   async #table(query, own, watch) {
     const { signal } = watch;
-    signal.throwIfAborted();
     let release = () => {};
     try {
       for (let round = 0, alone = false; round < ROUNDS; ) {

@@ -1,23 +1,29 @@
 /** From the queries that people write to the ones that the core reads. */
-import { fault } from "./errors.js";
+import { fault, reason } from "./errors.js";
 
 /** @import { PlainQuery, Query } from "./types.js" */
 
 /**
- * Objects, Maps and pair arrays all become arrays of pairs: these keep their order, and can be copied to a worker.
+ * A copy, which the asker cannot change any more. Objects, Maps and pair arrays all become arrays of pairs: these keep their order, and can be copied to a worker.
  * What the pairs mean is the core's to judge.
  * @param {Query} query
  * @returns {PlainQuery}
  */
 export function plainQuery(query) {
   if (typeof query !== "object" || query === null) throw fault("bad-query", "a query is an object such as { rows: [\"region\"] }");
-  const { signal, onprogress, ...plain } = query;
+  // What is to be explained has a call of its own.
+  const { signal, onprogress, explain, ...plain } = /** @type {Query & { explain?: unknown }} */ (query);
   /** @type {PlainQuery} */
   const asked = plain;
   asked.rows = list(plain.rows);
   asked.columns = list(plain.columns);
   asked.filter = pairs(plain.filter, "filter", list);
   asked.groups = pairs(plain.groups, "groups", (groups) => pairs(groups, "groups", list));
+  try {
+    asked.method = structuredClone(plain.method);
+  } catch (cause) {
+    throw fault("bad-query", `method: ${reason(cause)}`, { cause });
+  }
   for (const name of Object.keys(asked)) if (asked[name] == null) delete asked[name];
   return asked;
 }

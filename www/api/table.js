@@ -1,7 +1,7 @@
 /** A protected table, as numbers and in the formats that people take away. */
 import { receiptOf } from "./receipt.js";
 
-/** @import { Areas, Code, ExplainOptions, Explanation, Origin, RawTable, ValueQuestion } from "./types.js" */
+/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Origin, RawTable, ValueQuestion } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
 
@@ -15,7 +15,7 @@ export class Table {
   /** @type {Status[] | undefined} */ #status;
   /** @type {string | undefined} */ #receipt;
 
-  /** @param {RawTable} raw @param {Origin} cube @param {(asked: object) => Promise<Explanation>} [explain] asks the table's cube */
+  /** @param {RawTable} raw @param {Origin} cube @param {(question: unknown, options?: ExplainOptions) => Promise<Explanation>} [explain] asks the table's cube */
   constructor(raw, { id, title, unit, source, licence, notes }, explain) {
     this.#raw = raw;
     this.#explain = explain;
@@ -57,12 +57,11 @@ export class Table {
 
   /**
    * What a value says of the count behind it, by the method of this table.
-   * @param {number | ValueQuestion} cell its position among `values`; or any value, taken for that of one cell
+   * @param {number | CellQuestion | ValueQuestion} cell its position among `values`; or any value, taken for that of one cell
    * @param {ExplainOptions} [options]
    */
   explain(cell, options) {
-    const asked = { ...(typeof cell === "number" ? { cell, value: this.values[cell] } : cell), ...options };
-    return /** @type {Promise<Explanation>} */ (this.#explain?.(asked));
+    return /** @type {Promise<Explanation>} */ (this.#explain?.(cell, options));
   }
 
   /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */

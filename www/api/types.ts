@@ -181,6 +181,11 @@ export type Verdict = { ok: true; table: Table } | { ok: false; reason: VerdictR
  */
 export type Named<T> = { readonly [name: string]: T } | Iterable<readonly [string, T]>;
 
+export interface VerifyOptions extends Watch {
+  /** The file of the p-table that the table's method brought: its text, or its bytes. */
+  ptable?: string | Uint8Array;
+}
+
 /** What to tabulate. `D`, a name, is a dimension or `dimension:level`. */
 export interface Question {
   rows: readonly string[];
@@ -212,6 +217,11 @@ export type StoredPtable = [name: string, stored: Uint8Array, sha256: string];
 /** A published value; null for what is suppressed. */
 export interface ValueQuestion {
   value: number | null;
+}
+
+/** A cell of a table, by its position among the values. */
+export interface CellQuestion {
+  cell: number;
 }
 
 export interface ExplainOptions {
@@ -381,6 +391,12 @@ export interface DesignedRow {
 export interface Designed {
   rows: DesignedRow[];
   /** What is not as it was asked for. */
+  notes: string[];
+}
+
+/** A p-table's file, and what is to be said of it. */
+export interface PtableFile {
+  text: string;
   notes: string[];
 }
 

@@ -6,14 +6,14 @@
  * import { openWorkshop } from "cellveil/workshop.js";
  * const workshop = await openWorkshop();
  * const { rows } = workshop.design({ maxChange: 5, variance: 3, blocked: 2 });
- * const text = workshop.file({ maxChange: 5, variance: 3, blocked: 2 }, "ptable");
+ * const { text } = workshop.file({ maxChange: 5, variance: 3, blocked: 2 }, "ptable");
  * ```
  */
 import start, * as core from "../../pkg/cellveil_workshop.js";
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
 
-/** @import { CellveilError, Designed, OwnPtable, PlainQuery, PtableDesign, PtableFormat, ReadyDesign, StoredPtable, WorkshopOptions } from "./types.js" */
+/** @import { CellveilError, Designed, PtableDesign, PtableFile, PtableFormat, ReadyDesign, WorkshopOptions } from "./types.js" */
 
 /** Starts once for all who open it; one that could not start is not kept. @type {Promise<Workshop> | undefined} */
 let opened;
@@ -23,8 +23,8 @@ let opened;
  * @param {WorkshopOptions} [options]
  * @returns {Promise<Workshop>}
  */
-export function openWorkshop({ wasm } = {}) {
-  opened ??= begin(wasm).catch((error) => {
+export function openWorkshop(options) {
+  opened ??= begin(options?.wasm).catch((error) => {
     opened = undefined;
     throw error;
   });
@@ -39,7 +39,7 @@ async function begin(wasm) {
   } catch (cause) {
     throw fault("wasm", `the workshop could not be started from ${url}: ${reason(cause)}`, { cause });
   }
-  return new Workshop();
+  return new PtableWorkshop();
 }
 
 let broken = false;
@@ -70,25 +70,25 @@ function bytesOf(file) {
   throw fault("bad-file", "expected a file's text, or its bytes as a Uint8Array");
 }
 
+const FEWEST_KEYS = 2;
+const MOST_KEYS = 65_536;
+
 /**
- * Takes the p-table that a query brings out of it: the query then names it as a file.
- * @param {PlainQuery} asked
- * @param {(text: string) => string} hashOf SHA-256
- * @returns {Promise<[PlainQuery, StoredPtable]>}
+ * A number of keys that the core takes for the same number: it has whole numbers of 32 bits.
+ * @param {unknown} keys
+ * @returns {number | undefined}
  */
-export async function takePtable(asked, hashOf) {
-  const method = /** @type {{ ptable: OwnPtable | null }} */ (asked.method);
-  const { name, text } = method.ptable ?? {};
-  if (typeof name !== "string" || typeof text !== "string") {
-    throw fault("bad-query", "method.ptable: expected a file's name, or a file as { name, text }");
-  }
-  // Where it was: receipts have the parameters in their order.
-  const query = { ...asked, method: { ...method, ptable: name } };
-  return [query, [name, (await openWorkshop()).stored(text, name), hashOf(text)]];
+function keysOf(keys) {
+  if (keys === undefined) return undefined;
+  const fits = typeof keys === "number" && Number.isInteger(keys) && keys >= FEWEST_KEYS && keys <= MOST_KEYS;
+  if (!fits) throw fault("bad-keys", `${typeof keys === "number" ? keys : `a ${typeof keys}`} as a number of keys; expected a whole number from ${FEWEST_KEYS} to ${MOST_KEYS}`);
+  return keys;
 }
 
+/** @typedef {PtableWorkshop} Workshop */
+
 /** What one core opened gives. Everything is worked out at once, in the calling thread. */
-export class Workshop {
+class PtableWorkshop {
   /**
    * Designs a p-table: its rows, from row 0 to the last, which serves all larger counts.
    * @param {PtableDesign} parameters
@@ -101,14 +101,16 @@ export class Workshop {
   }
 
   /**
-   * The file of a design, as `cellveil ptable design` writes it.
+   * The file of a design, as `cellveil ptable design` writes it, and what that says: how near a dense table comes.
    * @param {PtableDesign} parameters
    * @param {PtableFormat} [format]
    * @param {number} [keys] of a dense table, which `ons` and `cantabular` are; 256 where it is not given
+   * @returns {PtableFile}
    */
   file(parameters, format = "ptable", keys) {
     const json = written(parameters);
-    return run(() => core.designFile(json, String(format), keys));
+    const many = keysOf(keys);
+    return JSON.parse(run(() => core.designFile(json, String(format), many)));
   }
 
   /** The ready-made designs. @type {ReadyDesign[]} */
@@ -125,7 +127,8 @@ export class Workshop {
    */
   check(file, name, keys) {
     const bytes = bytesOf(file);
-    return JSON.parse(run(() => core.check(bytes, String(name), keys)));
+    const many = keysOf(keys);
+    return JSON.parse(run(() => core.check(bytes, String(name), many)));
   }
 
   /**
@@ -134,11 +137,12 @@ export class Workshop {
    * @param {string} name the file's, for errors
    * @param {PtableFormat} format
    * @param {number} [keys] where intervals become a dense table; the fewest from 256 that are exact where it is not given
-   * @returns {{ text: string, notes: string[] }} the file, and what is not the same in it
+   * @returns {PtableFile} with what is not the same in it
    */
   convert(file, name, format, keys) {
     const bytes = bytesOf(file);
-    return JSON.parse(run(() => core.convert(bytes, String(name), String(format), keys)));
+    const many = keysOf(keys);
+    return JSON.parse(run(() => core.convert(bytes, String(name), String(format), many)));
   }
 
   /**

@@ -315,7 +315,7 @@ function describeFile() {
 /** Writes the design as a file and says what that does. @param {PtableFormat} name @param {number | undefined} keys @param {(text: string) => void} take */
 function written(name, keys, take) {
   try {
-    const text = workshop.file(design, name, keys);
+    const { text } = workshop.file(design, name, keys);
     take(text);
     byId("file-figures").textContent = fileInWords(workshop.check(text, fileOf(design, name, keys), keys), design.variance);
     byId("take-error").textContent = "";

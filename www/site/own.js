@@ -31,16 +31,11 @@ export async function designedMethod(design, { modulus }) {
   const workshop = await openWorkshop();
   const made = (/** @type {"ptable" | "ons"} */ format, /** @type {number | undefined} */ keys) => {
     const name = fileOf(design, format, keys);
-    if (name !== last.name) last = { name, text: workshop.file(design, format, keys) };
+    if (name !== last.name) last = { name, text: workshop.file(design, format, keys).text };
     return last;
   };
   if (modulus >= HASHED_FROM) return { kind: "cell-key", ptable: made("ptable", undefined), lookup: "hash" };
   const keys = KEYS.find((keys) => modulus % keys === 0);
-  try {
-    return { kind: "cell-key", ptable: made(keys ? "ons" : "ptable", keys), lookup: "key" };
-  } catch (error) {
-    // So few keys cannot be shared among the noises with mean zero.
-    if (!keys || /** @type {{ code?: string }} */ (Object(error)).code !== "bad-keys") throw error;
-    return { kind: "cell-key", ptable: made("ptable", undefined), lookup: "key" };
-  }
+  return { kind: "cell-key", ptable: made(keys ? "ons" : "ptable", keys), lookup: "key" };
 }
+

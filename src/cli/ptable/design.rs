@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::super::figures::short;
 use super::super::{Failure, list, print, table};
-use crate::ptable::design::{Dense, Design, DesignError, Designed, DesignedRow, PerRow, READY, Shape};
+use crate::ptable::Ptable;
+use crate::ptable::design::{Design, DesignError, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
-use crate::ptable::{Lookup, Ptable};
 
 /// Design a p-table: the probabilities of each row from a largest change and a variance.
 #[derive(Debug, clap::Args)]
@@ -53,11 +52,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let format = arguments.format()?;
     let design = arguments.design()?;
     let designed = design.rows().map_err(|error| arguments.wrong(error))?;
-    let (made, mut lines) = match arguments.keys {
-        None => (Ptable::from(designed.table()), exactly(&designed)),
+    let (made, notes) = match arguments.keys {
+        None => (Ptable::from(designed.table()), designed.notes_of_intervals()),
         Some(keys) => {
             let dense = designed.dense(keys).map_err(|error| arguments.wrong(error))?;
-            (Ptable::from(dense.table.clone()), nearly(&dense, keys))
+            let notes = designed.notes_of_dense(&dense);
+            (Ptable::from(dense.table), notes)
         }
     };
     let text = made.to_text(format).map_err(|error| Failure::wrong(error.to_string()))?;
@@ -65,9 +65,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => print(&text)?,
         Some(path) => table::write(path, &text)?,
     }
-    lines.insert(0, format!("designed as {}", said(&design)));
-    lines.extend(designed.notes);
-    lines.iter().for_each(super::super::note);
+    super::super::note(format_args!("designed as {}", said(&design)));
+    notes.iter().for_each(super::super::note);
     Ok(())
 }
 
@@ -187,36 +186,4 @@ fn said(design: &Design) -> String {
         words.push("--shape laplace".into());
     }
     words.join(" ")
-}
-
-/// How exact the intervals are.
-fn exactly(designed: &Designed) -> Vec<String> {
-    let table = Ptable::from(designed.table());
-    let variance = |row: &DesignedRow| table.noise(row.count, Lookup::Even).variance();
-    let rows = &designed.rows[1..];
-    let off = rows.iter().map(|row| (variance(row) - row.variance).abs()).fold(0.0, f64::max);
-    vec![format!("{}, mean 0 exactly, variance to within {off:.1e}", number_of(rows.len()))]
-}
-
-/// How many rows are designed; row 0 adds nothing.
-fn number_of(rows: usize) -> String {
-    if rows == 1 { "1 row above row 0".into() } else { format!("{rows} rows above row 0") }
-}
-
-/// How near so many keys come.
-fn nearly(dense: &Dense, keys: u32) -> Vec<String> {
-    let variances = &dense.variances;
-    let off = variances.iter().map(|(designed, found)| (designed - found).abs()).fold(0.0, f64::max);
-    let found = variances.iter().map(|(_, found)| *found);
-    let (least, most) = (found.clone().fold(f64::INFINITY, f64::min), found.fold(0.0, f64::max));
-    let range = if least == most { short(least) } else { format!("{} to {}", short(least), short(most)) };
-    let rows = number_of(variances.len());
-    let mut lines = vec![format!(
-        "{rows}, with {keys} keys: mean 0 exactly, variance {range}, at most {off:.1e} from the one designed"
-    )];
-    if !dense.unproved.is_empty() {
-        let rows: Vec<String> = dense.unproved.iter().map(ToString::to_string).collect();
-        lines.push(format!("not known to be the nearest variance with {keys} keys: that of row {}", rows.join(", ")));
-    }
-    lines
 }

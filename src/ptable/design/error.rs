@@ -118,7 +118,7 @@ impl std::fmt::Display for Infeasible {
 }
 
 /// Six decimals, as many as tell a person enough.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value >= 1e9 {
         return format!("{value:e}");
     }

@@ -23,6 +23,7 @@ pub(super) mod apportion;
 mod designed;
 mod ends;
 mod error;
+mod near;
 mod read;
 mod ready;
 mod row;

@@ -1,0 +1,95 @@
+/** Whether a table is the one that its receipt says: what a cube gives when it is built again. */
+import { fault, isFault, reason } from "./errors.js";
+import { SEAL } from "./receipt.js";
+
+/** @import { Cube } from "./cube.js" */
+/** @import { Query, Verdict, VerdictReason, VerifyOptions } from "./types.js" */
+
+const FORMAT = "cellveil-receipt";
+const VERSION = 1;
+
+/** @type {{ [reason in VerdictReason]: string }} */
+const WORDS = {
+  "not-a-receipt": "this is not the receipt of a table",
+  "receipt-damaged": "the receipt is not as it was written: its contents do not match the digest at its end",
+  "newer-version": "the receipt was written by a newer version of cellveil",
+  "other-cube": "the receipt is of another cube",
+  "other-version": "the receipt is of another version of this cube",
+  "table-differs": "the table is not that of the receipt, or was changed since",
+  "not-rebuilt": "the table cannot be built again",
+  "cube-differs": "the cube gives another table, or says something else of it, than the receipt",
+};
+
+/** What goes wrong with the cube or on the way says nothing of a receipt. */
+const NOT_ITS_FAULT = ["network", "wasm", "closed", "bad-source", "damaged-file", "damaged-manifest", "newer-version"];
+
+/** @typedef {(content: string | Uint8Array) => string} Hash SHA-256 */
+
+/**
+ * Whether a table is the one that a cube gives.
+ * @param {Cube} cube
+ * @param {string | Uint8Array} csv
+ * @param {string | Uint8Array} receipt
+ * @param {VerifyOptions | undefined} options
+ * @param {Hash} hashOf
+ * @returns {Promise<Verdict>}
+ */
+export async function verify(cube, csv, receipt, options, hashOf) {
+  const { ptable, signal, onprogress } = Object(options);
+  for (const [what, file] of Object.entries({ csv, receipt, ptable: ptable ?? "" })) {
+    if (typeof file !== "string" && !(file instanceof Uint8Array)) throw fault("bad-file", `${what}: expected a file's text, or its bytes as a Uint8Array`);
+  }
+  const text = textOf(receipt);
+  if (!text.slice(0, 64).includes(FORMAT)) return no("not-a-receipt");
+  const said = opened(text, hashOf);
+  if (said?.format !== FORMAT) return no("receipt-damaged");
+  if (said.version > VERSION) return no("newer-version");
+  if (said.cube?.id !== cube.id) return no("other-cube");
+  if (said.cube.digest !== cube.digest) return no("other-version");
+  if (said.csv !== hashOf(csv)) return no("table-differs");
+  const { name, parameters } = said.method ?? {};
+  const known = cube.methods.find((method) => method.name === name && JSON.stringify(method.parameters) === JSON.stringify(parameters));
+  const file = known ? undefined : parameters?.ptable;
+  let method = known ? name : parameters;
+  if (ptable != null && typeof file === "string") {
+    if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the p-table given is not the ${JSON.stringify(file)} that it was made with`);
+    // Where it was, as the receipt has the parameters in their order.
+    method = { ...parameters, ptable: { name: file, text: textOf(ptable) } };
+  }
+  /** @type {Query} */
+  const query = { ...said.query, method, signal, onprogress };
+  try {
+    const table = await cube.table(query);
+    return table.receipt === text ? { ok: true, table } : no("cube-differs");
+  } catch (cause) {
+    if (!isFault(cause) || NOT_ITS_FAULT.includes(cause.code)) throw cause;
+    // A p-table that is no file of the cube is the asker's.
+    const wanted = cause.code === "bad-method" && typeof file === "string" && ptable == null;
+    return no("not-rebuilt", `: ${reason(cause)}${wanted ? `; to be given with the receipt, as { ptable }, is the file ${JSON.stringify(file)}` : ""}`);
+  }
+}
+
+/** To the last byte: a mark at the start is one too many. @param {string | Uint8Array} file */
+function textOf(file) {
+  return typeof file === "string" ? file : new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
+}
+
+/** @param {VerdictReason} reason @returns {Verdict} */
+function no(reason, more = "") {
+  return { ok: false, reason, message: WORDS[reason] + more };
+}
+
+/**
+ * What a receipt says, where it still ends with the digest of what comes before.
+ * @param {string} text
+ * @param {Hash} hashOf
+ */
+function opened(text, hashOf) {
+  const at = text.lastIndexOf(SEAL) + SEAL.length;
+  if (text.slice(at) !== `${hashOf(text.slice(0, at))}"}\n`) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
