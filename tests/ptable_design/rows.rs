@@ -180,6 +180,20 @@ fn any_variance_suits_any_largest_change() {
     }
 }
 
+/// Noises that lie far apart leave a row all but one of them, from where the others are hard to see.
+#[test]
+fn noises_far_apart_are_found() {
+    for (max_change, step) in [(33, 33), (15, 5), (10, 10), (60, 20), (100, 50), (200, 100)] {
+        for variance in [0.001, 0.1, 1.0, 2.5, 4.0] {
+            let design = Design { step, ..Design::new(max_change, variance) };
+            match design.rows() {
+                Ok(designed) => meets(&design, &designed),
+                Err(error) => assert!(matches!(error, DesignError::Infeasible(_)), "{design:?}: {error}"),
+            }
+        }
+    }
+}
+
 /// At V = i · D two noises remain, and at the least variance of a blocked row as well.
 #[test]
 fn rows_at_the_edge_have_their_closed_form() {

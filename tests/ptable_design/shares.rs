@@ -159,7 +159,6 @@ fn shares_keep_what_was_asked_for() {
         (step(10, Design::new(10, 4.0)), 4096),
         (step(7, Design::new(7, 2.0)), 4096),
         (step(5, Design::new(5, 3.0)), 4096),
-        (step(33, Design::new(33, 2.5)), 4096),
     ] {
         let designed = design.rows().expect("feasible");
         let dense = Ptable::from(designed.dense(keys).expect("keys suit").table);

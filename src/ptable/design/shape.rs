@@ -7,6 +7,8 @@ use super::tilt::{MOST, Tilt, Tilted};
 const STEPS: usize = 300;
 /// Decays beyond this either way are not looked at: probabilities then differ by factors beyond all numbers.
 const FARTHEST: f64 = 1e6;
+/// Misses below this are as small as they get.
+const ARRIVED: f64 = 1e-13;
 /// How much probabilities may rise, over the whole row and by rounding, and still count as even.
 const EVEN: f64 = 1e-6;
 
@@ -51,9 +53,15 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     let square = scaled.unit * scaled.unit;
     let base = vec![0.0; row.noise.len()];
     let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / square)];
-    // The start is a normal distribution, or where the variance is small the three noises nearest to 0.
+    // From a normal distribution, or where the variance is small from the three noises nearest to 0; and from even
+    // probabilities where that does not arrive.
     let tilt = if variance > 0.5 { -0.5 / variance } else { libm::log(0.5 * variance) };
-    scaled.solve(&base, &means, [0.0, tilt * square, 0.0]).p
+    let first = scaled.solve(&base, &means, [0.0, tilt * square, 0.0]);
+    if first.worst() < ARRIVED {
+        return first.p;
+    }
+    let second = scaled.solve(&base, &means, [0.0; MOST]);
+    if first.worst() < second.worst() { first.p } else { second.p }
 }
 
 /// A truncated Laplace shape: p ∝ exp(λ v − α |v|), which falls by the same factor from each noise to the next on either side,

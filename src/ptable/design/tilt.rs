@@ -19,6 +19,8 @@ pub(super) const MOST: usize = 3;
 const STEPS: usize = 400;
 /// How far one step goes at most; quantities are of order one, so that probabilities change by a factor of e^50.
 const FARTHEST: f64 = 50.0;
+/// What is added to each covariance of a quantity with itself, relatively: more than elimination rounds.
+const RIDGE: f64 = 1e-13;
 /// Misses below this are rounding, if a whole step of Newton's makes them no smaller.
 const ROUNDED: f64 = 1e-13;
 /// Parts of a step at most that are tried before it is taken for none.
@@ -146,7 +148,8 @@ impl Tilted {
         self.covariance(first, second) - explained
     }
 
-    fn worst(&self) -> f64 {
+    /// By how much the worst mean misses.
+    pub fn worst(&self) -> f64 {
         self.misses.iter().fold(0.0, |worst, miss| f64::max(worst, miss.abs()))
     }
 }
@@ -185,6 +188,8 @@ fn level(values: &mut [f64]) {
 /// A pivot that vanishes leaves its unknown alone.
 fn solve_symmetric(mut matrix: [[f64; MOST]; MOST], mut right: [f64; MOST], number: usize) -> [f64; MOST] {
     let scale = (0..number).map(|at| matrix[at][at]).fold(0.0, f64::max);
+    // A direction in which nothing varies but for rounding is gone along far, not wildly.
+    (0..number).for_each(|at| matrix[at][at] *= 1.0 + RIDGE);
     let mut left: Vec<usize> = (0..number).collect();
     let mut order = Vec::with_capacity(number);
     while let Some((place, &pivot)) =
