@@ -7,7 +7,7 @@
 //!
 //! # Guarantee
 //! A table that is designed meets every condition in every row to within 10^-12 (of D² / 100 where that is more); what no
-//! row can meet is refused with the row, and with what could be asked for instead. As whole numbers ([`Designed::table`],
+//! row can meet is refused with the row, and with what could be asked for instead; each row is checked after it is solved. As whole numbers ([`Designed::table`],
 //! [`Designed::dense`]) rows add to one and have mean zero exactly. The same design gives the same bits everywhere: the arithmetic is
 //! that of IEEE 754, with exp and log from `libm`.
 //!
