@@ -52,14 +52,18 @@ function expected(parameters) {
   return rows.map(({ count, variance, stay, entropy }) => [count === rows.length - 1 ? `${count} and more` : `${count}`, "0", shown(variance), probability(stay), shown(entropy)]);
 }
 
+/** The page draws once a frame. @param {Page} page */
+const settled = (page) => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(null)))));
+
 /** @param {Page} page */
 async function shownFigures(page) {
+  await settled(page);
   const lines = await page.locator("#figures tbody tr").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")));
   return lines.map((line) => line.slice(0, 5));
 }
 
 /** What is drawn, in short. @param {Page} page */
-const drawn = (page) => page.evaluate(() => ["#map", "#bars"].map((id) => document.querySelector(id)?.innerHTML).join());
+const drawn = (page) => settled(page).then(() => page.evaluate(() => ["#map", "#bars"].map((id) => document.querySelector(id)?.innerHTML).join()));
 
 /** Sets a slider as a hand does. @param {Page} page @param {string} id @param {number} value */
 const slide = (page, id, value) => page.locator(id).fill(String(value));
@@ -127,6 +131,7 @@ test("sliders, numbers and choices: pictures and figures change at once, and are
 test("a design that cannot be: the row is named, and the nearest variance is one press away", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=3");
   await page.locator("#variance-number").fill("7.5");
+  await settled(page);
   const alert = page.getByRole("alert");
   assert.match(await alert.innerText(), /Row 1: a variance of 7\.5 is more than the 5 that it can have/);
   assert.equal(await page.locator("#map svg").isVisible(), false, "the last design is not shown as this one");
@@ -172,6 +177,7 @@ test("a number that cannot be: the field says why, and nothing can be taken alon
     const field = page.locator(`#${id}-number`);
     const right = await field.inputValue();
     await field.fill(/** @type {string} */ (text));
+    await settled(page);
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     assert.match(await page.locator(`#${id}-wrong`).innerText(), /** @type {RegExp} */ (words));
     assert.equal(await field.inputValue(), text, "what was typed stays");
@@ -179,6 +185,7 @@ test("a number that cannot be: the field says why, and nothing can be taken alon
     assert.equal(await page.locator("#download").isDisabled(), true);
     assert.equal(await page.locator("#use").getAttribute("href"), null);
     await field.fill(right);
+    await settled(page);
     assert.equal(await field.getAttribute("aria-invalid"), null);
     assert.equal(await page.locator(`#${id}-wrong`).innerText(), "");
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3 }));
@@ -198,7 +205,7 @@ test("a link that cannot be read: the field is named, and no other design takes 
     ["#max-change=4", /Variance is missing/],
     ["#max-change=x&variance=-3", /Max-change is “x”/, /Variance is “-3”/],
     ["#max-change=5&variance=3&stay=7&shape=round", /Stay is “7”; expected a probability/, /Shape is “round”; expected entropy or laplace/],
-    ["#max-change=5&variance=3&blocked=5", /Blocked is “5”; expected a whole number from 0 to 4/],
+    ["#max-change=5&variance=3&blocked=5", /The number of blocked results is 5; expected a whole number from 0 to 4/],
     ["#max-change=5&variance=3&foo=4", /“foo” is no part of a design/],
     ["#max-change=5&variance=3&variance=4", /Variance is given twice/],
     ["#%ff=%00&blocked=99", /Max-change is missing/],
@@ -349,7 +356,7 @@ test("what a file does is said from the file", async () => {
     await page.locator("#format").selectOption(format);
     if (keys) await page.locator("#keys").selectOption(String(keys));
     await page.waitForFunction(() => document.querySelector("#file-figures")?.textContent !== "");
-    const found = workshop.check(workshop.file({ maxChange: 50, variance: 3, blocked: 2 }, format, keys), "x.csv", keys);
+    const found = workshop.check(workshop.file({ maxChange: 50, variance: 3, blocked: 2 }, format, keys).text, "x.csv", keys);
     const sign = (/** @type {number} */ n) => (n < 0 ? `−${-n}` : `+${n}`);
     assert.ok((await line.innerText()).startsWith(`The file: noise from ${sign(found.smallest)} to ${sign(found.largest)}, mean 0, variance `), await line.innerText());
     assert.match(await line.innerText(), /\(asked 3\)\.$/);
@@ -406,4 +413,75 @@ test("a phone in the dark: nothing is wider than the screen, and all is there", 
   await page.evaluate(() => { location.hash = "#max-change=3&variance=1"; });
   await page.waitForFunction(() => document.querySelectorAll("#figures tbody tr").length === 4);
   assert.deepEqual(complaints, []);
+});
+
+test("what was asked for stays while another number is typed: nothing is clamped", async () => {
+  const { page, complaints } = await designer("#max-change=10&variance=4&blocked=3");
+  await page.locator("#max-change-number").fill("1");
+  await settled(page);
+  assert.match(await page.locator("#blocked-wrong").innerText(), /^The number of blocked results is 3; expected 0, as the largest change is 1\.$/);
+  assert.equal(await page.locator("#blocked-number").inputValue(), "3");
+  assert.equal(await page.locator("#command").textContent(), "");
+  await page.locator("#max-change-number").fill("12");
+  assert.deepEqual(await shownFigures(page), expected({ maxChange: 12, variance: 4, blocked: 3 }));
+  assert.equal(await page.locator("#blocked-wrong").innerText(), "");
+  await page.locator("#stays").check();
+  await page.locator("#stay-number").fill("0.11");
+  await page.locator("#stays").uncheck();
+  await page.locator("#stays").check();
+  await settled(page);
+  assert.equal(await page.locator("#stay-number").inputValue(), "0.11");
+  assert.deepEqual(complaints, []);
+});
+
+test("a largest variance is one that can be had, and a slider says what it stands for", async () => {
+  const { page } = await designer("#max-change=5&variance=3");
+  await page.locator("#variance-number").fill("7");
+  await settled(page);
+  assert.equal(await page.locator("#variance").getAttribute("aria-valuetext"), "7");
+  for (const hash of ["#max-change=5&variance=9&blocked=3", "#max-change=7&variance=30&blocked=2&stay=0.37"]) {
+    await page.evaluate((hash) => { location.hash = hash; }, hash);
+    await page.locator("#use-nearest").click();
+    assert.equal((await shownFigures(page)).length > 1 && await page.getByRole("alert").isVisible(), false, hash);
+    const most = / up to ([\d.]+)\.$/.exec(await page.locator("#variance-hint").innerText())?.[1];
+    assert.equal(await page.locator("#variance-number").inputValue(), most);
+  }
+});
+
+test("names within pictures are none, and those of pictures say what the lists say", async () => {
+  const { page } = await designer();
+  assert.equal(await page.locator("svg [aria-label]").count(), 0);
+  assert.equal(await page.locator("#bars svg").getAttribute("aria-label"), "Bars: how likely each noise is for a true count of 8 and more");
+});
+
+test("from a table to the designer and back: it is the same table, designed, with the last change", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=sex`);
+  await tableBy(page, ["Age"], "Sex");
+  const link = page.getByRole("link", { name: "Design a p-table" });
+  assert.ok(((await link.boundingBox())?.height ?? 0) >= 24);
+  await link.click();
+  await page.locator("#bars svg").waitFor();
+  await slide(page, "#max-change", 7);
+  await page.getByRole("link", { name: "Use in the workbench" }).click();
+  await tableBy(page, ["Age"], "Sex");
+  assert.equal(await page.locator("#method-choice option:checked").innerText(), "Designed: D 7, V 3, blocked to 2");
+  await page.goBack();
+  await page.locator("#bars svg").waitFor();
+  assert.equal(await page.locator("#max-change-number").inputValue(), "7");
+  assert.deepEqual(complaints, []);
+});
+
+test("what cannot be loaded is said, by both pages", async () => {
+  for (const missing of ["**/pkg/js/workshop.js", "**/cellveil_workshop_bg.wasm"]) {
+    const { page } = await listenedPage(browser);
+    await page.route(missing, (route) => route.abort());
+    await page.goto(`${server.url}designer.html`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /could not start/);
+    assert.equal(await page.locator("#controls input:enabled").count(), 0);
+    await page.goto(`${server.url}#cube=census2011-teaching&rows=region&method=designed:max-change=4,variance=2`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), /could not start/);
+  }
 });

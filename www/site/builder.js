@@ -4,7 +4,7 @@ import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h, keepingFocus } from "./dom.js";
 import { createFilters } from "./filters.js";
 import { takesOwn } from "./own.js";
-import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
+import { copyOf, dimensionOf, emptySelection, variablesOf, writeHash } from "./state.js";
 import { counted } from "./words.js";
 
 /** @import { Description, Selection, Variable } from "./types.js" */
@@ -169,12 +169,14 @@ export function createBuilder({ onChange, say }) {
 
   /** A p-table that a link brought stays on the list, so that it can be compared with the cube's methods. */
   function drawDesigned() {
+    // The designer leads back to the table that the reader came from.
+    const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
+    byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
     if (!isDesigned(selection.method)) return;
     method.querySelector(".designed")?.remove();
     method.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
     // Where these data take none, their own methods are to be chosen from.
     byId("method-field").hidden = false;
-    byId("design").setAttribute("href", `designer.html#${hashOfMethod(selection.method)}`);
   }
 
   function redraw() {

@@ -13,13 +13,13 @@ export function firstDesign() {
 }
 
 /** What each number of a design can be, in words. @param {string} name @param {number} maxChange */
-function expected(name, maxChange) {
+export function expectedOf(name, maxChange) {
   return {
     "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
     variance: "a number above 0",
     blocked: maxChange === 1 ? "0, as the largest change is 1" : `a whole number from 0 to ${maxChange - 1}, less than the largest change`,
     stay: "a probability of at least 0 and below 1",
-  }[name];
+  }[name] ?? "";
 }
 
 /**
@@ -37,30 +37,36 @@ export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
     blocked: Number.isInteger(value) && value >= 0 && value < maxChange,
     stay: value >= 0 && value < 1,
   }[name];
-  return fits ? { value: value + 0 } : { expected: expected(name, maxChange) ?? "" };
+  return fits ? { value: value + 0 } : { expected: expectedOf(name, maxChange) };
 }
 
 /**
  * Reads what a link says. What cannot be read is named: nobody is shown a design that was not asked for. One that says nothing
  * means the first design.
  * @param {URLSearchParams} given
- * @returns {{ design: Design, problems: { name: string, text: string }[] }}  the design holds where there are no problems
+ * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design holds where there are no problems; `kept`: a number too
+ *   large for another one, which it has all the same
  */
 export function readDesign(given) {
   const design = firstDesign();
-  /** @type {{ name: string, text: string }[]} */
+  /** @type {{ name: string, text: string, kept?: boolean }[]} */
   const problems = [];
   const names = [...given.keys()];
   if (names.length === 0) return { design, problems };
   design.blocked = 0;
   // Where the largest change cannot be read, nothing is known to be too much for it.
   let below = LARGEST_CHANGE;
+  const keep = (/** @type {string} */ name, /** @type {string} */ text, /** @type {(value: number) => void} */ take) => {
+    const read = readNumber(name, text);
+    if ("value" in read) take(read.value);
+    return "value" in read;
+  };
   const number = (/** @type {string} */ name, /** @type {boolean} */ needed, /** @type {(value: number) => void} */ take) => {
     const text = given.get(name);
     if (text === null && !needed) return;
     const read = readNumber(name, text ?? "", below);
     if ("value" in read) take(read.value);
-    else problems.push({ name, text: `${name} is ${text === null ? "missing" : quoted(text)}; expected ${read.expected}` });
+    else problems.push({ name, kept: keep(name, text ?? "", take), text: `${name} is ${text === null ? "missing" : quoted(text)}; expected ${read.expected}` });
   };
   number("max-change", true, (value) => { design.maxChange = below = value; });
   number("variance", true, (value) => { design.variance = value; });

@@ -1,11 +1,10 @@
 // The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
 
-import { commandOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, readDesign, readNumber } from "./design.js";
+import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, readDesign, readNumber } from "./design.js";
 import { byId, h } from "./dom.js";
 import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "./figures.js";
 import { countAt, drawBars, drawMap, drawScale } from "./pictures.js";
 import { save } from "./save.js";
-import { openWorkshop } from "./workshop.js";
 
 /** @import { Design } from "./design.js" */
 /** @import { Designed, PtableFormat, ReadyDesign, Workshop } from "./types.js" */
@@ -38,8 +37,17 @@ let workshop;
 let design = firstDesign();
 /** What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design. @type {Map<string, string>} */
 const wrong = new Map();
-/** The rows of the design, or of the last one that could be. @type {Designed | undefined} */
+/** The rows of the last design that could be. @type {Designed | undefined} */
 let designed;
+/** And that design: the pictures of its rows are drawn from it, whatever the controls say by then. */
+let drawn = design;
+/** Whether the present design is none. */
+let refused = true;
+/** The workbench's choice that the reader came from, as its address has it. */
+let back = "";
+/** The staying probability last asked for: it is there again when its box is ticked again. */
+let lastStay = 0.3;
+let problemDrawn = "";
 /** The count whose row is shown; the last where there is none. @type {number | undefined} */
 let chosen;
 /** The variances that every row can have, and the limits that these belong to. @type {{ least: number, most: number } | undefined} */
@@ -68,39 +76,83 @@ function change(edit) {
   }
   design = { ...design, ...edit };
   if (design.stay === null) wrong.delete("stay");
-  if (!wrong.has("max-change")) design.blocked = Math.min(design.blocked, design.maxChange - 1);
-  // What is too much for one largest change may do for another.
-  if (wrong.has("blocked") && "maxChange" in edit && DIALS.blocked.number.value !== "") return typed("blocked");
+  else lastStay = design.stay;
   redraw();
-  later("remember", REMEMBER_AFTER_MS, () => { if (wrong.size === 0 && hashOf(design) !== location.hash) history.replaceState(null, "", hashOf(design)); });
+  later("remember", REMEMBER_AFTER_MS, remember);
+}
+
+/** The address of the design, with the way back. */
+function address() {
+  return hashOf(design) + (back && `&back=${encodeURIComponent(back)}`);
+}
+
+function remember() {
+  clearTimeout(waiting.remember);
+  delete waiting.remember;
+  if (problems().size === 0 && address() !== location.hash) history.replaceState(null, "", address());
+}
+
+/** Before the page is left, the address has the last change too. */
+function rememberNow() {
+  if (waiting.remember !== undefined) remember();
+}
+
+/** All that is wrong: what cannot be read, and what each of two numbers could be without the other. */
+function problems() {
+  const all = new Map(wrong);
+  if (wrong.has("max-change") || wrong.has("blocked")) return all;
+  const read = readNumber("blocked", String(design.blocked), design.maxChange);
+  if (!("value" in read)) all.set("blocked", `${LABELS.blocked} is ${design.blocked}; expected ${read.expected}`);
+  return all;
+}
+
+let drawing = false;
+let again = false;
+
+/** Once at once, then once a frame: a fast hand moves a slider more often than a screen shows it. */
+function redraw() {
+  if (drawing) { again = true; return; }
+  drawing = true;
+  requestAnimationFrame(() => {
+    drawing = false;
+    if (again) { again = false; redraw(); }
+  });
+  redrawNow();
 }
 
 /** Designs and draws everything anew, which takes less than a frame. */
-function redraw() {
+function redrawNow() {
   const limits = hashOf({ ...design, variance: 0, nearest: false });
-  if (limits !== rangeOf && wrong.size === 0) [range, rangeOf] = [feasible(), limits];
-  drawControls();
+  const all = problems();
+  if (limits !== rangeOf && all.size === 0) [range, rangeOf] = [feasible(), limits];
+  drawControls(all);
   /** @type {unknown} */
   let problem;
   try {
-    if (wrong.size) throw Object.assign(new Error(), { code: "wrong" });
+    if (all.size) throw Object.assign(new Error([...all.values()].map(sentence).join(" ")), { code: "wrong" });
     designed = workshop.design(design);
+    drawn = design;
   } catch (error) {
     problem = error;
   }
-  byId("result").classList.toggle("stale", problem !== undefined);
+  refused = problem !== undefined;
+  byId("result").classList.toggle("stale", refused);
   showProblem(problem);
-  drawLinks(problem === undefined);
-  if (problem === undefined) drawResult();
+  drawLinks();
+  if (!refused) drawResult();
   later("say", SAY_AFTER_MS, () => { byId("status").textContent = problem === undefined ? summary() : "Nothing is designed."; });
 }
 
 /** @param {string} hash */
 function follow(hash) {
-  const read = readDesign(new URLSearchParams(hash));
+  const given = new URLSearchParams(hash);
+  back = given.get("back") ?? "";
+  given.delete("back");
+  const read = readDesign(given);
   design = read.design;
+  if (design.stay !== null) lastStay = design.stay;
   wrong.clear();
-  for (const { name, text } of read.problems) wrong.set(name, text);
+  for (const { name, text, kept } of read.problems) if (!kept) wrong.set(name, text);
 }
 
 /** The variances that every row can have, from what is said of one that is too small and of one that is too large. */
@@ -120,25 +172,29 @@ function feasible() {
 /** To the slider's steps, inwards. */
 const inwards = { up: (/** @type {number} */ value) => Math.ceil(value * 20 - 1e-6) / 20, down: (/** @type {number} */ value) => Math.floor(value * 20 + 1e-6) / 20 };
 
-function drawControls() {
+/** @param {Map<string, string>} all  what is wrong, by parameter */
+function drawControls(all) {
   const { maxChange, variance, blocked, stay, shape } = design;
-  DIALS.blocked.slider.max = DIALS.blocked.number.max = String(maxChange - 1);
+  DIALS.blocked.slider.max = DIALS.blocked.number.max = String(Math.max(maxChange - 1, 0));
   const widest = { least: 0.05, most: maxChange ** 2 };
   const { least, most } = design.nearest ? widest : range ?? widest;
   DIALS.variance.slider.min = String(Math.max(0.05, inwards.up(least)));
   DIALS.variance.slider.max = String(Math.max(0.05, inwards.down(most)));
   byId("variance-hint").textContent = range
-    ? `Of the noise of every row. With these limits all can have ${least > 0.05 && !design.nearest ? `from ${exact(range.least)} ` : ""}up to ${exact(range.most)}.`
+    ? `Of the noise of every row. With these limits all can have ${least > 0.05 && !design.nearest ? `from ${sixDecimals(sixUp(range.least))} ` : ""}up to ${sixDecimals(sixDown(range.most))}.`
     : "Of the noise of every row.";
   input("stays").checked = stay !== null;
   for (const each of [DIALS.stay.slider, DIALS.stay.number]) each.disabled = stay === null;
   for (const [name, value] of Object.entries({ maxChange, variance, blocked, stay: stay ?? 0 })) {
     const { name: parameter, slider, number } = DIALS[/** @type {keyof typeof DIALS} */ (name)];
-    const reason = wrong.get(parameter);
+    const reason = all.get(parameter);
     slider.value = String(value);
+    // A slider ends somewhere, and has steps: what it stands for may lie beyond, or between.
+    if (slider.valueAsNumber === value) slider.removeAttribute("aria-valuetext");
+    else slider.setAttribute("aria-valuetext", sixDecimals(value));
     // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's box.
-    if (reason === undefined ? number !== document.activeElement || number.valueAsNumber !== value : number.value === String(value)) {
-      number.value = reason === undefined ? String(value) : "";
+    if (reason === undefined || !wrong.has(parameter) ? number !== document.activeElement || number.valueAsNumber !== value : number.value === String(value)) {
+      number.value = reason === undefined || !wrong.has(parameter) ? String(value) : "";
     }
     byId(`${parameter}-wrong`).textContent = reason === undefined ? "" : sentence(reason);
     if (reason === undefined) number.removeAttribute("aria-invalid");
@@ -146,7 +202,7 @@ function drawControls() {
   }
   for (const flag of FLAGS) input(flag).checked = design[flag];
   for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[name=shape]"))) radio.checked = radio.value === shape;
-  const one = wrong.size ? undefined : ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
+  const one = all.size ? undefined : ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
   for (const button of byId("ready").children) button.setAttribute("aria-pressed", String(button.textContent === one?.name));
   byId("ready-text").textContent = one?.suits ?? "";
 }
@@ -161,26 +217,32 @@ function showProblem(problem) {
   const { code, message, nearest } = /** @type {{ code?: string, message?: string, nearest?: number | null }} */ (Object(problem));
   byId("error").hidden = problem === undefined;
   clearTimeout(waiting.ways);
-  if (problem === undefined) return byId("error").replaceChildren();
+  byId("ways").replaceChildren();
+  if (problem === undefined) return say("");
   if (code === undefined) console.error(problem);
   const choice = (/** @type {string} */ words, /** @type {Partial<Design>} */ edit, /** @type {keyof typeof DIALS} */ dial, id = "") =>
     h("button", { type: "button", id: id || undefined, click: () => { change(edit); DIALS[dial].slider.focus(); } }, words);
   const standard = () => choice("Start from the first design", firstDesign(), "maxChange");
   if (code === "wrong") {
-    const said = [...wrong.values()].map(sentence).join(" ");
-    return byId("error").replaceChildren(h("p", {}, `There is no design. ${said}`), h("p", { class: "ways-out" }, standard()));
+    say(`There is no design. ${message}`);
+    return byId("ways").replaceChildren(standard());
   }
-  const ways = h("p", { class: "ways-out" });
-  byId("error").replaceChildren(h("p", {}, code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message)), ways);
+  const ways = byId("ways");
+  say(code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message));
   if (typeof nearest === "number") {
     const value = rounded(nearest);
-    ways.append(choice(`Use variance ${exact(value)}`, { variance: value }, "variance", "use-nearest"));
+    ways.append(choice(`Use variance ${sixDecimals(value)}`, { variance: value }, "variance", "use-nearest"));
   }
   // Which other limits would do is tried out once the slider rests.
   later("ways", WORK_AFTER_MS, () => {
     for (const [words, edit, dial] of waysOut()) ways.append(choice(words, edit, dial));
     if (ways.childElementCount === 0) ways.append(standard());
   });
+}
+
+/** Only what is new is read out again. @param {string} text */
+function say(text) {
+  if (text !== problemDrawn) byId("error-text").textContent = problemDrawn = text;
 }
 
 /** @param {Partial<Design>} edit */
@@ -221,10 +283,18 @@ function waysOut() {
   return found;
 }
 
-/** Six decimals, on the feasible side. @param {number} nearest */
+// Six decimals, as the core's messages have them: a largest value rounded down, a least one up.
+const sixDown = (/** @type {number} */ value) => Math.floor(value * 1e6 + 1e-6) / 1e6;
+const sixUp = (/** @type {number} */ value) => Math.ceil(value * 1e6 - 1e-6) / 1e6;
+
+/** @param {number} nearest */
 function rounded(nearest) {
-  const scaled = nearest * 1e6;
-  return (nearest < design.variance ? Math.floor(scaled + 1e-6) : Math.ceil(scaled - 1e-6)) / 1e6;
+  return nearest < design.variance ? sixDown(nearest) : sixUp(nearest);
+}
+
+/** @param {number} value */
+function sixDecimals(value) {
+  return value.toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 6 });
 }
 
 /** @param {string} [text] */
@@ -252,19 +322,19 @@ function drawPictures(row) {
   // A place without width, as while the page is laid out anew, has room for nothing.
   if (!designed || byId("map").clientWidth <= 0) return;
   const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
-  const how = { dark: dark.matches, maxChange: design.maxChange, blocked: design.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
+  const how = { dark: dark.matches, maxChange: drawn.maxChange, blocked: drawn.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
   byId("impossible-key").hidden = across === "value";
-  byId("blocked-key").hidden = design.blocked === 0;
+  byId("blocked-key").hidden = drawn.blocked === 0;
   map = drawMap(designed, { ...how, width: byId("map").clientWidth });
   byId("map").replaceChildren(map);
   byId("scale").replaceChildren(drawScale(designed, dark.matches));
-  byId("bars").replaceChildren(drawBars(designed.rows[row], { width: byId("bars").clientWidth, maxChange: design.maxChange }));
+  byId("bars").replaceChildren(drawBars(designed.rows[row], { width: byId("bars").clientWidth, maxChange: drawn.maxChange, name: countName(designed, row) }));
 }
 
 /** The tables of the pictures, which are long, only where they are looked at. @param {number} row */
 function drawNumbers(row) {
   if (!designed) return;
-  const tables = { "map-numbers": () => mapTable(/** @type {Designed} */ (designed), design.maxChange), "bars-numbers": () => barsTable(/** @type {Designed} */ (designed).rows[row]) };
+  const tables = { "map-numbers": () => mapTable(/** @type {Designed} */ (designed), drawn.maxChange), "bars-numbers": () => barsTable(/** @type {Designed} */ (designed).rows[row]) };
   for (const [id, made] of Object.entries(tables)) {
     const details = /** @type {HTMLDetailsElement} */ (byId(id));
     details.querySelector(".numbers")?.replaceChildren(...(details.open ? [made()] : []));
@@ -283,26 +353,26 @@ function format() {
   return [format, format === "ons" || format === "cantabular" ? Number(select("keys").value) : undefined];
 }
 
-/** @param {boolean} whole  whether there is something to take along */
-function drawLinks(whole) {
+/** What there is to take along, if anything. */
+function drawLinks() {
   const use = byId("use");
-  if (whole) use.setAttribute("href", `index.html#method=${methodOf(design)}`);
-  else use.removeAttribute("href");
+  if (refused) use.removeAttribute("href");
+  else use.setAttribute("href", `index.html#${back && `${back}&`}method=${methodOf(design)}`);
   const [name, keys] = format();
   byId("keys-field").hidden = keys === undefined;
   // A line may end between words, not at their hyphens.
-  byId("command").replaceChildren(...commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "]));
-  /** @type {HTMLButtonElement} */ (byId("download")).disabled = !whole;
+  byId("command").replaceChildren(...(refused ? [] : commandOf(design, name, keys).split(" ").flatMap((word) => [h("span", {}, word), " "])));
+  for (const id of ["download", "copy-command"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = refused;
   // A link of a design that is refused says so where it is opened; what cannot be read is in no link.
-  /** @type {HTMLButtonElement} */ (byId("copy-link")).disabled = wrong.size > 0;
+  /** @type {HTMLButtonElement} */ (byId("copy-link")).disabled = problems().size > 0;
   byId("take-error").textContent = byId("file-figures").textContent = "";
   clearTimeout(waiting.file);
-  if (whole) later("file", WORK_AFTER_MS, () => whenIdle(describeFile));
+  if (!refused) later("file", WORK_AFTER_MS, () => whenIdle(describeFile));
 }
 
 /** What the chosen file does: it has whole numbers in place of the probabilities. */
 function describeFile() {
-  if (wrong.size) return;
+  if (refused) return;
   const [name, keys] = format();
   if (design.maxChange > SLIDER_CHANGE) {
     byId("file-figures").textContent = "So large a file takes seconds to write: what it does is said with its download.";
@@ -338,9 +408,10 @@ function download() {
 /** Takes what was typed beside a slider, or says why not. @param {keyof typeof DIALS} key @returns {void} */
 function typed(key) {
   const { name, number } = DIALS[key];
-  const read = readNumber(name, number.value, wrong.has("max-change") ? undefined : design.maxChange);
+  const read = readNumber(name, number.value);
   if ("value" in read) return change({ [key]: read.value });
-  wrong.set(name, `${LABELS[key]} is ${number.value === "" ? "missing" : number.value}; expected ${read.expected}`);
+  const { expected } = key === "blocked" && !wrong.has("max-change") ? { expected: expectedOf(name, design.maxChange) } : read;
+  wrong.set(name, `${LABELS[key]} is ${number.value === "" ? "missing" : number.value}; expected ${expected}`);
   redraw();
 }
 
@@ -349,7 +420,7 @@ function listen() {
     slider.addEventListener("input", () => change({ [name]: slider.valueAsNumber }));
     number.addEventListener("input", () => typed(/** @type {keyof typeof DIALS} */ (name)));
   }
-  input("stays").addEventListener("change", () => change({ stay: input("stays").checked ? 0.3 : null }));
+  input("stays").addEventListener("change", () => change({ stay: input("stays").checked ? lastStay : null }));
   for (const flag of FLAGS) input(flag).addEventListener("change", () => change({ [flag]: input(flag).checked }));
   for (const radio of document.querySelectorAll("[name=shape]")) {
     radio.addEventListener("change", () => change({ shape: /** @type {HTMLInputElement} */ (radio).value === "laplace" ? "laplace" : "entropy" }));
@@ -362,10 +433,10 @@ function listen() {
     if (count !== undefined) { chosen = count; drawResult(); }
   });
   for (const id of ["map-numbers", "bars-numbers"]) byId(id).addEventListener("toggle", () => drawNumbers(Number(select("row").value)));
-  for (const id of ["format", "keys"]) byId(id).addEventListener("change", () => drawLinks(byId("error").hidden === true));
+  for (const id of ["format", "keys"]) byId(id).addEventListener("change", () => drawLinks());
   byId("download").addEventListener("click", download);
   dark.addEventListener("change", drawResult);
-  addEventListener("hashchange", () => { follow(location.hash.slice(1)); redraw(); });
+  addEventListener("hashchange", () => { clearTimeout(waiting.remember); delete waiting.remember; follow(location.hash.slice(1)); redraw(); });
   for (const region of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".numbers"))) {
     const edge = () => region.classList.toggle("more", region.scrollLeft + region.clientWidth < region.scrollWidth - 1);
     region.addEventListener("scroll", edge, { passive: true });
@@ -374,6 +445,8 @@ function listen() {
     // Its table is another one after each change, and may be wider.
     new MutationObserver(() => { for (const each of region.children) watch.observe(each); }).observe(region, { childList: true });
   }
+  document.addEventListener("click", rememberNow, true);
+  addEventListener("pagehide", rememberNow);
   let width = 0;
   new ResizeObserver(() => {
     if (byId("pictures").clientWidth === width) return;
@@ -391,10 +464,14 @@ function listen() {
 async function start() {
   follow(location.hash.slice(1));
   try {
+    // Not with the page's own script, which says what has not come.
+    const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
     workshop = await openWorkshop();
   } catch (error) {
     byId("error").hidden = false;
-    byId("error").replaceChildren(h("p", {}, "The designer could not start: a part of it could not be loaded. Check the connection and reload the page."));
+    say("The designer could not start: a part of it could not be loaded. Check the connection and reload the page.");
+    for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#controls input, #controls button"))) each.disabled = true;
+    byId("use").removeAttribute("href");
     console.error(error);
     return;
   }

@@ -27,7 +27,9 @@ let last = { name: "", text: "" };
  */
 export async function designedMethod(design, { modulus }) {
   // Loaded now: few readers come with a design.
-  const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
+  const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js").catch((cause) => {
+    throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
+  });
   const workshop = await openWorkshop();
   const made = (/** @type {"ptable" | "ons"} */ format, /** @type {number | undefined} */ keys) => {
     const name = fileOf(design, format, keys);

@@ -71,6 +71,9 @@ function picture(options, label) {
   const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "picture", ariaLabel: label, ...options, width }));
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
+  // Plot names its groups, which have no role that could have a name.
+  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
+  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
   return drawn;
 }
 
@@ -156,9 +159,9 @@ export function drawScale(designed, dark) {
 /**
  * The noise of one row.
  * @param {DesignedRow} row
- * @param {{ width: number, maxChange: number }} how
+ * @param {{ width: number, maxChange: number, name: string }} how  `name`: of its count
  */
-export function drawBars({ count, noise, probabilities }, { width, maxChange }) {
+export function drawBars({ noise, probabilities }, { width, maxChange, name }) {
   const bars = noise.map((noise, at) => ({ noise, p: probabilities[at] }));
   return picture({
     width,
@@ -176,5 +179,5 @@ export function drawBars({ count, noise, probabilities }, { width, maxChange }) 
       axisX(ticks(-maxChange, maxChange, width / 40), { label: "noise →", tickFormat: signed, tickSize: 4 }),
       axisY({ ticks: 5, label: "↑ probability", tickSize: 0, tickFormat: probability }),
     ],
-  }, `Bars: how likely each noise is for a true count of ${count}`);
+  }, `Bars: how likely each noise is for a true count of ${name}`);
 }
