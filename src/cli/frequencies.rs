@@ -1,6 +1,6 @@
 //! How many cells have which count: given as a list or file, or counted in a table of a cube.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::empty_cells::possible_cells;
@@ -32,6 +32,17 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
         })
     };
     texts.iter().map(value).collect()
+}
+
+/// The table whose cells are counted, where frequencies are not given.
+#[derive(Debug, clap::Args)]
+pub(super) struct TableOf {
+    /// Count the cells of a table of this cube instead, where true counts may be told
+    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
+    pub cube: Option<PathBuf>,
+    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
+    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
+    pub rows: Option<String>,
 }
 
 /// The inner cells of a table.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::frequencies::TableOf;
 use super::{Failure, REFUSED, frequencies, print, table};
 use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
@@ -37,12 +38,8 @@ struct CellArguments {
     /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
-    /// Count the cells of a table of this cube instead, where true counts may be told
-    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
-    cube: Option<PathBuf>,
-    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
-    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
-    rows: Option<String>,
+    #[command(flatten)]
+    counted: TableOf,
     /// Count its empty cells too, but those that cannot exist
     #[arg(long, requires = "cube", conflicts_with = "frequencies")]
     empty_cells: bool,
@@ -129,14 +126,14 @@ fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
 
 impl CellArguments {
     fn wrong(&self, error: &invariance::MatrixError) -> Failure {
-        let cube = self.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
+        let cube = self.counted.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
         Failure::wrong(format!("{cube}: {error}"))
     }
 }
 
 /// The cells at each position, where they are given.
 fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>, Failure> {
-    match (&arguments.frequencies, &arguments.cube) {
+    match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "numbers").map(Some),
         (None, Some(cube)) => counted(cube, arguments, matrix).map(Some),
         (None, None) => Ok(None),
@@ -145,7 +142,7 @@ fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>,
 
 /// The inner cells of a table of a cube, counted by position.
 fn counted(path: &Path, arguments: &CellArguments, matrix: &Matrix) -> Result<Vec<f64>, Failure> {
-    let table = frequencies::of_table(path, arguments.rows.as_deref())?;
+    let table = frequencies::of_table(path, arguments.counted.rows.as_deref())?;
     let mut cells = vec![0.0; matrix.rows().len()];
     for at in table.counts.iter().filter_map(|&count| matrix.position_of(count)) {
         cells[at] += 1.0;

@@ -1,5 +1,6 @@
 //! Designing p-tables: against R `ptable`, against what has to hold for every design, and as whole numbers.
 
+mod commands;
 mod r_ptable;
 mod ready;
 mod rows;

@@ -185,5 +185,8 @@ fn said(design: &Design) -> String {
     if design.shape == Shape::Laplace {
         words.push("--shape laplace".into());
     }
+    if design.nearest {
+        words.push("--nearest".into());
+    }
     words.join(" ")
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use super::super::figures::grouped;
-use super::super::{Failure, frequencies, print, tile};
+use super::super::frequencies::TableOf;
+use super::super::{Failure, frequencies, print};
 use crate::Error;
 use crate::json::to_text;
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -35,12 +36,8 @@ pub(in crate::cli) struct Arguments {
     /// Number of cells of each count from 0, or a file with them; without it every count is as likely as any other
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
-    /// Count the cells of a table of this cube instead, where true counts may be told
-    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
-    cube: Option<PathBuf>,
-    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
-    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
-    rows: Option<String>,
+    #[command(flatten)]
+    counted: TableOf,
     /// A sentence, or all figures
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -107,8 +104,7 @@ fn value(text: &str) -> Result<Option<u64>, Failure> {
 
 /// The rows of the method `cell-key` with the p-table, found by numbers that are even.
 fn rows(arguments: &Arguments) -> Result<Rows, Failure> {
-    let bytes = tile::read_plain(&arguments.file).map_err(Failure::wrong)?;
-    let table = Ptable::parse(&bytes, &arguments.file.display().to_string()).map_err(Error::from)?;
+    let table = super::read(&arguments.file)?;
     // Intervals by a hash have the probabilities that they say; the keys of a dense table are even whatever they are
     // the remainders of.
     let (lookup, modulus) = match &table {
@@ -130,10 +126,10 @@ fn rows(arguments: &Arguments) -> Result<Rows, Failure> {
 
 /// Counts with the number of cells that have them, where a prior is given.
 fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
-    let cells: Vec<(u64, u64)> = match (&arguments.frequencies, &arguments.cube) {
+    let cells: Vec<(u64, u64)> = match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => (0..).zip(frequencies::given(given, "whole numbers")?).collect(),
         (None, Some(cube)) => {
-            let counted = frequencies::of_table(cube, arguments.rows.as_deref())?;
+            let counted = frequencies::of_table(cube, arguments.counted.rows.as_deref())?;
             counted.counts.into_iter().map(|count| (count, 1)).chain([(0, counted.empty)]).collect()
         }
         (None, None) => return Ok(None),

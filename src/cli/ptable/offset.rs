@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::figures::{grouped, short};
+use super::super::frequencies::TableOf;
 use super::super::{Failure, frequencies, list, print, table};
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
@@ -19,12 +20,8 @@ pub(in crate::cli) struct Arguments {
     /// Number of cells of each count from 0, or a file with them; of count 0 only those that can exist
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
-    /// Count the cells of a table of this cube instead, where true counts may be told
-    #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
-    cube: Option<PathBuf>,
-    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
-    #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
-    rows: Option<String>,
+    #[command(flatten)]
+    counted: TableOf,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -46,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 impl Arguments {
     fn wrong(&self, error: &OffsetError) -> Failure {
-        let cells = || self.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
+        let cells = || self.counted.cube.as_ref().map_or("--frequencies".into(), |cube| cube.display().to_string());
         let place = match error {
             OffsetError::NoRows
             | OffsetError::RowZero { .. }
@@ -79,10 +76,10 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
 
 /// The cells of each count; those of larger counts with the last row's.
 fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failure> {
-    match (&arguments.frequencies, &arguments.cube) {
+    match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "whole numbers"),
         (None, Some(cube)) => {
-            let counted = frequencies::of_table(cube, arguments.rows.as_deref())?;
+            let counted = frequencies::of_table(cube, arguments.counted.rows.as_deref())?;
             let mut cells = vec![0; table.last_row() as usize + 1];
             counted.counts.iter().for_each(|&count| cells[table.row_for(count) as usize] += 1);
             cells[0] = counted.empty;
