@@ -28,6 +28,8 @@ pub mod measure;
 mod order;
 pub mod protect;
 pub mod ptable;
+#[cfg(feature = "cli")]
+pub mod study;
 pub mod table;
 pub mod tile;
 
