@@ -9,6 +9,7 @@ mod info;
 pub mod input;
 mod list;
 mod matrix;
+mod measure;
 mod methods;
 mod progress;
 mod ptable;
@@ -43,6 +44,7 @@ enum Command {
     Table(table::Arguments),
     Info(info::Arguments),
     Matrix(matrix::Arguments),
+    Measure(measure::Arguments),
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
     Verify(verify::Arguments),
@@ -88,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),
             Command::Matrix(arguments) => matrix::run(&arguments),
+            Command::Measure(arguments) => measure::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),

@@ -42,7 +42,7 @@ enum Format {
 
 /// What to ask of a cube.
 #[derive(Debug, clap::Args)]
-struct QueryArguments {
+pub(super) struct QueryArguments {
     /// Dimensions of the rows, as dimension or dimension:level
     #[arg(long, value_name = "D,..")]
     rows: String,
@@ -104,20 +104,25 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
 /// Builds the table of a query, and says the SHA-256 of its p-table where that is a file of the asker's own.
 pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
     let plan = cube.store.plan(query)?;
-    let mut own = None;
+    let own = own_ptable(cube, query)?;
+    cube.load_all(&plan)?;
+    Ok((cube.store.table(&plan, query.reveal, None)?, own))
+}
+
+/// Reads the p-table of a query's method, where that is a file of the asker's own, and says its SHA-256.
+pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<String>, Failure> {
     if let Some(MethodChoice::Custom(parameters)) = &query.method
         && let Some(name) = parameters.ptable()
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
         cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
-        own = Some(sha256_hex(&bytes));
+        return Ok(Some(sha256_hex(&bytes)));
     }
-    cube.load_all(&plan)?;
-    Ok((cube.store.table(&plan, query.reveal, None)?, own))
+    Ok(None)
 }
 
-fn hand_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
+pub(super) fn hand_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
     output.map_or_else(|| print(text), |path| write(path, text))
 }
 
@@ -176,7 +181,8 @@ impl Drop for New<'_> {
     }
 }
 
-fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
+/// Reads a query.
+pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
     let method = match arguments.method.as_deref() {
         None => None,
         Some(json) if json.trim_start().starts_with('{') => {
@@ -197,6 +203,7 @@ fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, 
         areas: arguments.areas.clone(),
         reveal: false,
         explain: None,
+        measure: None,
     })
 }
 

@@ -49,19 +49,26 @@ pub(super) fn build(
         done += 1;
         progress(done, all);
     })?;
-    let (files, views) = cut::files(spec, &cells.dimensions, cuts)?;
+    let (files, mut views) = cut::files(spec, &cells.dimensions, cuts)?;
     let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
     if let Some(budget) = spec.publish.budget.filter(|&budget| bytes > budget) {
         let expected = format!("at least the {bytes} bytes that the tiles of all published views take");
         return Err(publish_value("budget", &format!("{budget} bytes"), &expected).into());
     }
-    let store = store(&open)?;
+    let mut store = store(&open)?;
+    if spec.publish.measures {
+        // The view of no axes is one cell: there is nothing to measure.
+        for view in views.iter_mut().filter(|view| !view.axes.is_empty()) {
+            view.measures = store.coarse_measures(&view.axes)?;
+        }
+    }
     let method = &store.methods()[0]; // the only one, as the specification's reader has seen
     let rows = store.rows(method)?;
     let manifest = Manifest {
         methods: vec![(method.name.clone(), parameters(spec)?)],
         properties: Some(properties(method.properties(Some(&rows)))),
         explain: explain(spec, &rows)?,
+        altered: Vec::new(),
         views,
         refused: published.refused_parts(&cells.dimensions),
         ..build::manifest(spec, cells, &files)

@@ -155,13 +155,11 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
             })
             .collect(),
     };
-    let zero = |zero: &Vec<(usize, Vec<u32>)>| {
-        let name = |&(at, ref codes): &(usize, Vec<u32>)| {
-            let dimension = &cells.dimensions[at];
-            (dimension.name.clone(), codes.iter().map(|&code| dimension.codes.code(code).to_owned()).collect())
-        };
-        zero.iter().map(name).collect()
+    let name = |&(at, ref codes): &(usize, Vec<u32>)| {
+        let dimension = &cells.dimensions[at];
+        (dimension.name.clone(), codes.iter().map(|&code| dimension.codes.code(code).to_owned()).collect())
     };
+    let zero = |zero: &Vec<(usize, Vec<u32>)>| zero.iter().map(name).collect();
     let mut parts: Vec<FilePart> = files
         .iter()
         .map(|(path, bytes)| FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
@@ -177,6 +175,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         methods: Vec::new(),
         properties: None,
         explain: None,
+        altered: cells.altered.iter().map(name).collect(),
         views: Vec::new(),
         refused: Vec::new(),
         files: parts,

@@ -16,6 +16,8 @@ use crate::FULL;
 use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::table::Baked;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
 /// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
@@ -53,6 +55,10 @@ pub struct Cube {
     pub baked: Option<PropertiesPart>,
     /// Whether values are explained, where its publisher said so, and in a sealed cube how.
     pub explain: Option<ExplainPart>,
+    /// Records with one of the marked codes in one of these dimensions were imputed, or changed before they were counted.
+    /// Empty where records do not say it.
+    #[cfg(feature = "full")]
+    pub altered: StructuralZero,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
     /// What a sealed cube does not publish.
@@ -74,6 +80,9 @@ pub struct View {
     pub axes: Vec<AxisRef>,
     /// What the cells of a sealed view are that its slices do not list.
     pub rest: Rest,
+    /// Risk and utility of a sealed view, where its publisher wants them known.
+    #[cfg(feature = "full")]
+    pub measures: Option<Baked>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
     /// The cells, slice by slice.
@@ -225,6 +234,10 @@ impl TryFrom<Manifest> for Cube {
         }
         let mut views = Vec::with_capacity(manifest.views.len());
         for (number, part) in manifest.views.into_iter().enumerate() {
+            #[cfg(feature = "full")]
+            if !sealed && part.measures.is_some() {
+                return wrong("views", &"have measures in a keyed cube", "measures in a sealed cube only");
+            }
             if !sealed && !part.rest.is_zero() {
                 return wrong("views", &"have a rest in a keyed cube", "a rest in a sealed cube only");
             }
@@ -267,7 +280,16 @@ impl TryFrom<Manifest> for Cube {
         }
         let mut structural_zeros = Vec::with_capacity(manifest.structural_zeros.len());
         for rule in manifest.structural_zeros {
-            structural_zeros.push(structural_zero(rule, &dimensions)?);
+            structural_zeros.push(marked_codes("structural_zeros", rule, &dimensions)?);
+        }
+        #[cfg(feature = "full")]
+        let altered = match manifest.altered {
+            none if none.is_empty() => Vec::new(),
+            codes => marked_codes("altered", codes, &dimensions)?,
+        };
+        #[cfg(feature = "full")]
+        if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
+            return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
         Ok(Self {
             about: manifest.about,
@@ -279,6 +301,8 @@ impl TryFrom<Manifest> for Cube {
             methods: manifest.methods,
             baked: manifest.properties,
             explain: manifest.explain,
+            #[cfg(feature = "full")]
+            altered,
             views,
             refused,
             files,
@@ -342,13 +366,14 @@ fn dimension(part: DimensionPart) -> Result<Dimension, ManifestError> {
     Ok(Dimension { name: part.name, label: part.label, note: part.note, role: part.role, codes, levels })
 }
 
-fn structural_zero(
+fn marked_codes(
+    field: &'static str,
     rule: Vec<(String, Vec<String>)>,
     dimensions: &[Dimension],
 ) -> Result<StructuralZero, ManifestError> {
     let wrong = |problem: &str| {
         let expected = "dimensions of the cube, each once, with one or more of their codes";
-        ManifestError::field(&"structural_zeros", &problem, expected)
+        ManifestError::field(&field, &problem, expected)
     };
     let mut zero = StructuralZero::new();
     for (name, codes) in rule {
@@ -469,5 +494,12 @@ fn view(number: usize, part: ViewPart, dimensions: &[Dimension], files: &[CubeFi
     if total != part.cells {
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
-    Ok(View { axes, rest: part.rest, split, slices })
+    Ok(View {
+        axes,
+        rest: part.rest,
+        #[cfg(feature = "full")]
+        measures: part.measures,
+        split,
+        slices,
+    })
 }

@@ -279,6 +279,7 @@ pub(super) fn files(
             axes: cut.axes.iter().map(|&axis| axis_name(dimensions, axis)).collect(),
             cells,
             rest: cut.rest,
+            measures: None,
             split: cut.split.map(|axis| axis_name(dimensions, cut.axes[axis])),
             tiles,
         });

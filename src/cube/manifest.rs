@@ -14,6 +14,8 @@ use super::terms::{About, Rest, Role, Text};
 use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::table::Baked;
 
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";
@@ -97,6 +99,10 @@ pub struct Manifest {
     /// Whether values are explained, where the specification says so; in a sealed cube that does, the explanations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
+    /// Which codes of which dimensions say that a record was imputed or changed before it was counted.
+    #[cfg(feature = "full")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub altered: Vec<(String, Vec<String>)>,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<ViewPart>,
     /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.
@@ -186,6 +192,10 @@ pub struct ViewPart {
     /// What the cells are that no tile of a sealed cube lists.
     #[serde(skip_serializing_if = "Rest::is_zero")]
     pub rest: Rest,
+    /// Risk and utility of a sealed view, where its publisher wants them known.
+    #[cfg(feature = "full")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measures: Option<Baked>,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,

@@ -8,6 +8,8 @@ use crate::FULL;
 use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::table::Baked;
 
 /// Reads a manifest; the error says which field is wrong and how.
 pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
@@ -46,6 +48,8 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         explain: fields.get_or_default("explain", super::explain::read),
         #[cfg(not(feature = "full"))]
         explain: fields.get_or_default("explain", |node| Ok(Some(!matches!(node.value(), Value::Bool(false))))),
+        #[cfg(feature = "full")]
+        altered: fields.get_or_default("altered", |altered| altered.pairs_of(Node::strings)),
         views: fields.get("views", |views| views.list_of(view)),
         // What is refused is for the full core to say.
         refused: fields
@@ -53,6 +57,8 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         files: fields.get("files", |files| files.list_of(file)),
         digest: fields.get("digest", Node::string),
     };
+    #[cfg(not(feature = "full"))]
+    fields.maybe("altered");
     fields.end()?;
     Ok(manifest)
 }
@@ -149,9 +155,13 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         axes: fields.get("axes", Node::strings),
         cells: fields.get("cells", Node::number),
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
+        #[cfg(feature = "full")]
+        measures: fields.get_or_default("measures", |node| Ok(Some(Baked(node.value().clone())))),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };
+    #[cfg(not(feature = "full"))]
+    fields.maybe("measures");
     fields.end()?;
     Ok(view)
 }

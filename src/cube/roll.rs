@@ -239,6 +239,7 @@ mod tests {
             keys: drawn.values().map(|&(_, key)| key).collect(),
             population: 0,
             structural_zeros: Vec::new(),
+            altered: Vec::new(),
         }
     }
 

@@ -64,6 +64,8 @@ pub struct CubeSpec {
     pub dimensions: Vec<DimensionSpec>,
     /// Combinations of codes that cannot exist.
     pub structural_zeros: Vec<StructuralZero>,
+    /// Dimensions and codes of which a record has one if it was imputed, or changed before it was counted.
+    pub altered: Vec<(usize, Vec<String>)>,
     /// Named methods in declared order, with parameters not looked at yet.
     pub methods: Vec<MethodSpec>,
     /// What to publish and how to cut it.
@@ -84,7 +86,7 @@ impl CubeSpec {
         let root = Fields::open(
             "specification",
             &root,
-            &["cube", "key", "dimension", "structural_zeros", "method", "publish", "audit"],
+            &["cube", "key", "dimension", "structural_zeros", "altered", "method", "publish", "audit"],
         )?;
         let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
         let cube = Fields::open(
@@ -120,6 +122,7 @@ impl CubeSpec {
             about,
             key: key::key(&root, data, &dimensions, environment)?,
             structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
+            altered: zeros::altered(&root, &dimensions)?,
             methods: method::methods(&root)?,
             publish: publish::publish(&root, &dimensions)?,
             audit: audit::audit(&root)?,

@@ -13,6 +13,24 @@ pub struct Weights {
     pub size: f64,
 }
 
+/// How far weights may be from adding up to 1: they are decimals.
+const TOLERANCE: f64 = 1e-9;
+
+impl Weights {
+    /// Itself, where each weight is from 0 to 1 and they add up to 1.
+    #[must_use]
+    pub fn checked(self) -> Option<Self> {
+        let Self { zeros, small, large, size } = self;
+        let all = [zeros, small, large, size];
+        let fits = all.iter().all(is_share) && (all.iter().sum::<f64>() - 1.0).abs() <= TOLERANCE;
+        fits.then_some(self)
+    }
+}
+
+fn is_share(number: &f64) -> bool {
+    (0.0..=1.0).contains(number)
+}
+
 /// Those of Shlomo, Antal and Elliot 2015, section 4.1.
 impl Default for Weights {
     fn default() -> Self {
@@ -27,6 +45,14 @@ pub struct Multiplier {
     pub small: f64,
     /// That of larger ones.
     pub large: f64,
+}
+
+impl Multiplier {
+    /// Itself, where both numbers are from 0 to 1.
+    #[must_use]
+    pub fn checked(self) -> Option<Self> {
+        [self.small, self.large].iter().all(is_share).then_some(self)
+    }
 }
 
 /// What a suppressed or blocked cell counts as where utility is measured.

@@ -1,10 +1,13 @@
 //! What a protected table risks and what it is still good for, compared with the true one.
 
 mod choices;
+mod coarse;
+mod stub;
 
 use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
+pub use stub::measure;
 
 use crate::protect::{Rows, Status};
 

@@ -9,6 +9,8 @@ mod error;
 mod explain;
 mod kept;
 mod lanes;
+#[cfg(feature = "full")]
+pub(crate) mod measure;
 mod query;
 mod receipt;
 mod rollup;
@@ -20,6 +22,10 @@ mod zeros;
 pub use error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
+#[cfg(feature = "full")]
+pub use measure::{Baked, Measured};
+#[cfg(feature = "full")]
+pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};

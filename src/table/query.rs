@@ -29,14 +29,17 @@ pub struct Query {
     pub reveal: bool,
     /// A value to be explained, instead of the table.
     pub explain: Option<Explain>,
+    /// How the table is to be measured, instead of the table.
+    #[cfg(feature = "full")]
+    pub measure: Option<Measure>,
 }
 
-/// The smaller core explains nothing: it reads that something is to be.
+/// The smaller core explains and measures nothing: it reads that something is to be.
 #[cfg(not(feature = "full"))]
 pub type Explain = bool;
 
 #[cfg(feature = "full")]
-pub use super::explain::Explain;
+pub use super::{explain::Explain, measure::Measure};
 
 impl Default for Query {
     fn default() -> Self {
@@ -50,6 +53,8 @@ impl Default for Query {
             areas: None,
             reveal: false,
             explain: None,
+            #[cfg(feature = "full")]
+            measure: None,
         }
     }
 }
@@ -91,8 +96,10 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         reveal: fields.get_or_default("reveal", Node::bool),
         #[cfg(feature = "full")]
         explain: fields.get_or_default("explain", |node| super::explain::read(node).map(Some)),
+        #[cfg(feature = "full")]
+        measure: fields.get_or_default("measure", |node| super::measure::read(node).map(Some)),
         #[cfg(not(feature = "full"))]
-        explain: fields.get_or_default("explain", |_| Ok(Some(true))),
+        explain: (fields.maybe("explain").is_some() | fields.maybe("measure").is_some()).then_some(true),
     };
     fields.end()?;
     Ok(query)

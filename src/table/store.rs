@@ -5,6 +5,8 @@ mod build;
 mod explain;
 #[cfg(feature = "cli")]
 mod inside;
+#[cfg(feature = "full")]
+mod measure;
 mod plan;
 
 pub use plan::{Need, Plan, Reading};

@@ -9,10 +9,10 @@ use wasm_bindgen::prelude::*;
 use super::convert::{describe, method_words, to_js};
 use super::throw;
 use crate::protect::{MethodSpec, Status};
-#[cfg(feature = "full")]
-use crate::table::Answer;
 #[cfg(not(feature = "full"))]
 use crate::table::QueryError;
+#[cfg(feature = "full")]
+use crate::table::{Answer, Measured};
 use crate::table::{Caller, Need, Query, Store, Table};
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
@@ -75,7 +75,8 @@ impl WasmCube {
     }
 
     /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
-    /// table is, so that a query is read and planned once. A query with a value to explain has its explanation instead.
+    /// table is, so that a query is read and planned once. A query with a value to explain, or choices to measure by, has
+    /// its explanation or its measures instead.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         #[cfg(feature = "full")]
         self.forget();
@@ -101,6 +102,14 @@ impl WasmCube {
             return match self.store.explain(query).map_err(throw)? {
                 Answer::Missing(files) => needs(&files),
                 Answer::Explained(explanation) => to_js(&explanation),
+            };
+        }
+        #[cfg(feature = "full")]
+        if query.measure.is_some() {
+            return match self.store.measure(query).map_err(throw)? {
+                Measured::Missing(files) => needs(&files),
+                Measured::Measures(measures) => to_js(&measures),
+                Measured::Baked(measures) => to_js(&measures),
             };
         }
         #[cfg(not(feature = "full"))]

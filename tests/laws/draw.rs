@@ -242,6 +242,7 @@ impl RawQuery {
             areas: None,
             reveal: true,
             explain: None,
+            measure: None,
         }
     }
 }

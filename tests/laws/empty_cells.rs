@@ -80,6 +80,7 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
         areas: None,
         reveal: true,
         explain: None,
+        measure: None,
     };
     (query, codes)
 }

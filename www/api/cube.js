@@ -5,7 +5,7 @@ import { plainQuery } from "./query.js";
 import { hashOf } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -92,10 +92,31 @@ export class Cube {
   async table(query) {
     const asked = plainQuery(query);
     /** @type {Table} */
-    const table = new Table(await this.#answer(asked, query), this, async (question, options) =>
-      this.#answer({ ...asked, explain: (await seldom()).questionOf(question, options, table.values) }),
-    );
+    const table = new Table(await this.#answer(asked, query), this, {
+      explain: async (question, options) => this.#answer({ ...asked, explain: (await seldom()).questionOf(question, options, table.values) }),
+      measure: () => this.#answer({ ...asked, measure: {} }),
+    });
     return table;
+  }
+
+  /**
+   * Disclosure risk and data utility of a query's table, as far as they may be told: `docs/measures.md`. `table.measures` is
+   * the same without choices.
+   * @param {Query} query
+   * @param {MeasureChoices} [choices]
+   * @returns {Promise<Measures>}
+   */
+  async measure(query, choices = {}) {
+    return this.#answer({ ...plainQuery(query), measure: (await seldom()).choicesOf(choices) }, query);
+  }
+
+  /**
+   * Measures each of some tables with each of some methods.
+   * @param {MapRequest} request
+   * @returns {Promise<MapPoint[]>}
+   */
+  async riskUtilityMap(request) {
+    return (await seldom()).mapOf(this, request);
   }
 
   /**

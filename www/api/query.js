@@ -11,8 +11,8 @@ import { fault, reason } from "./errors.js";
  */
 export function plainQuery(query) {
   if (typeof query !== "object" || query === null) throw fault("bad-query", "a query is an object such as { rows: [\"region\"] }");
-  // What is to be explained has a call of its own.
-  const { signal, onprogress, explain, ...plain } = /** @type {Query & { explain?: unknown }} */ (query);
+  // What is to be explained or measured has a call of its own.
+  const { signal, onprogress, explain, measure, ...plain } = /** @type {Query & { explain?: unknown, measure?: unknown }} */ (query);
   /** @type {PlainQuery} */
   const asked = plain;
   asked.rows = list(plain.rows);
@@ -32,12 +32,12 @@ export function plainQuery(query) {
  * A Set or an array of one's own becomes a plain array; a string is left for the core to refuse, not taken letter by letter.
  * @param {unknown} value
  */
-function list(value) {
+export function list(value) {
   return typeof value === "object" && value !== null && Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : value;
 }
 
 /** @param {unknown} value @param {string} field @param {(value: unknown) => unknown} inner */
-function pairs(value, field, inner) {
+export function pairs(value, field, inner) {
   if (value == null) return undefined;
   if (typeof value !== "object") throw fault("bad-query", `${field}: expected an object, a Map or an array of pairs`);
   const entries = Symbol.iterator in value ? [.../** @type {Iterable<unknown>} */ (value)] : Object.entries(value);

@@ -2,3 +2,4 @@
 export { verify } from "./verdict.js";
 export { questionOf } from "./question.js";
 export { takePtable } from "./own.js";
+export { choicesOf, mapOf } from "./measure.js";

@@ -1,7 +1,7 @@
 /** A protected table, as numbers and in the formats that people take away. */
 import { receiptOf } from "./receipt.js";
 
-/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Origin, RawTable, ValueQuestion } from "./types.js" */
+/** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, ValueQuestion } from "./types.js" */
 
 /** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
 
@@ -10,15 +10,16 @@ const STATUS = ["", "suppressed", "blocked"];
 
 export class Table {
   #raw;
-  #explain;
+  #asks;
   /** @type {(number | null)[] | undefined} */ #values;
   /** @type {Status[] | undefined} */ #status;
   /** @type {string | undefined} */ #receipt;
+  /** @type {Promise<Measures> | undefined} */ #measures;
 
-  /** @param {RawTable} raw @param {Origin} cube @param {(question: unknown, options?: ExplainOptions) => Promise<Explanation>} [explain] asks the table's cube */
-  constructor(raw, { id, title, unit, source, licence, notes }, explain) {
+  /** @param {RawTable} raw @param {Origin} cube @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures> }} [asks] the table's cube */
+  constructor(raw, { id, title, unit, source, licence, notes }, asks) {
     this.#raw = raw;
-    this.#explain = explain;
+    this.#asks = asks;
     /** The table's dimensions: its rows, then its columns. */
     this.dimensions = raw.dimensions;
     /** How many codes each dimension has, totals counted. */
@@ -55,13 +56,18 @@ export class Table {
     return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
   }
 
+  /** Disclosure risk and data utility, as far as they may be told; worked out when first asked for. @type {Promise<Measures>} */
+  get measures() {
+    return (this.#measures ??= /** @type {Promise<Measures>} */ (this.#asks?.measure()));
+  }
+
   /**
    * What a value says of the count behind it, by the method of this table.
    * @param {number | CellQuestion | ValueQuestion} cell its position among `values`; or any value, taken for that of one cell
    * @param {ExplainOptions} [options]
    */
   explain(cell, options) {
-    return /** @type {Promise<Explanation>} */ (this.#explain?.(cell, options));
+    return /** @type {Promise<Explanation>} */ (this.#asks?.explain(cell, options));
   }
 
   /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */

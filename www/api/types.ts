@@ -1,6 +1,9 @@
 /** The shapes that the API's modules share. Types only: no page loads this file. */
 
+import type { Measures } from "./measures.js";
 import type { Table } from "./table.js";
+
+export type * from "./measures.js";
 
 /** A category: its code in the data, its label for readers. */
 export interface Code {
@@ -320,7 +323,7 @@ export interface EngineCalls {
  * The table; or the files it needs first; or that this engine does not know the cube (any more), so that it has to be
  * opened again.
  */
-export type Reply = { table: RawTable | Explanation } | { missing: PlannedFile[] } | { stale: true };
+export type Reply = { table: RawTable | Explanation | Measures } | { missing: PlannedFile[] } | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
@@ -328,11 +331,11 @@ export interface CoreCube {
   load(path: string, bytes: Uint8Array): void;
   /**
    * The table, or an array of the files that have to be loaded first: one call, so that a query is read and planned once.
-   * Where the query has `explain`, it is an explanation instead of a table. Queries are JSON: the core reads text with a third of the code that objects would take.
+   * Where the query has `explain` or `measure`, it is an explanation or measures instead of a table. Queries are JSON: the core reads text with a third of the code that objects would take.
    */
-  table(query: string): RawTable | Explanation | PlannedFile[];
+  table(query: string): RawTable | Explanation | Measures | PlannedFile[];
   /** The same with a p-table that is not the cube's; the smaller core has no such call. */
-  tableWith?(query: string, ...own: StoredPtable): RawTable | Explanation | PlannedFile[];
+  tableWith?(query: string, ...own: StoredPtable): RawTable | Explanation | Measures | PlannedFile[];
   free(): void;
 }
 

@@ -126,9 +126,11 @@ pub enum CollectError {
         /// The code.
         code: String,
     },
-    /// A structural zero with a code that the data do not have.
-    #[error("structural_zeros: dimension {dimension:?}: code {code:?} is not in the data; expected a code found there")]
+    /// A list of codes with one that the data do not have.
+    #[error("{at}: dimension {dimension:?}: code {code:?} is not in the data; expected a code found there")]
     AbsentCode {
+        /// The table of the specification.
+        at: &'static str,
         /// The dimension, whose codes are found in the data.
         dimension: String,
         /// The code.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::codes::CodeIds;
 use super::error::CollectError;
 use super::store::CellStore;
-use crate::cube::spec::{Code, CubeSpec, DimensionSpec, LevelSpec, StructuralZero};
+use crate::cube::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
 use crate::cube::{CodeList, Dimension, Level, Text};
 
 /// The distinct cells of a cube in columns, sorted by their coordinates, the first dimension slowest.
@@ -24,6 +24,8 @@ pub struct Cells {
     pub population: u64,
     /// Combinations that cannot exist: for each rule, dimensions with ascending code indices.
     pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
+    /// Dimensions with ascending code indices, of which a record has one if it was imputed, or changed before it was counted.
+    pub altered: Vec<(usize, Vec<u32>)>,
 }
 
 pub(super) fn finish(
@@ -40,7 +42,9 @@ pub(super) fn finish(
         ranks.push(rank);
     }
     let zeros = spec.structural_zeros.iter();
-    let structural_zeros = zeros.map(|zero| final_zero(zero, &dimensions)).collect::<Result<_, _>>()?;
+    let structural_zeros =
+        zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
+    let altered = final_codes("altered", &spec.altered, &dimensions)?;
     let (mut coords, mut counts, mut keys) = store.into_columns();
     for cell in coords.chunks_exact_mut(ranks.len()) {
         for (id, rank) in cell.iter_mut().zip(&ranks) {
@@ -51,7 +55,7 @@ pub(super) fn finish(
     let (order, coords) = sort(coords, &widths);
     counts = order.iter().map(|index| counts[*index as usize]).collect();
     keys = order.iter().map(|index| keys[*index as usize]).collect();
-    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros })
+    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
 }
 
 /// The dimension, and for each provisional number the final one.
@@ -129,17 +133,22 @@ fn compare_integers(a: &str, b: &str) -> Ordering {
     value.then_with(|| a.cmp(b))
 }
 
-fn final_zero(zero: &StructuralZero, dimensions: &[Dimension]) -> Result<Vec<(usize, Vec<u32>)>, CollectError> {
+/// Codes that the field `at` of the specification lists, by their places.
+fn final_codes(
+    at: &'static str,
+    codes: &[(usize, Vec<String>)],
+    dimensions: &[Dimension],
+) -> Result<Vec<(usize, Vec<u32>)>, CollectError> {
     let side = |(dimension, listed): &(usize, Vec<String>)| {
         let Dimension { name, codes, .. } = &dimensions[*dimension];
-        let absent = |code: &String| CollectError::AbsentCode { dimension: name.clone(), code: code.clone() };
+        let absent = |code: &String| CollectError::AbsentCode { at, dimension: name.clone(), code: code.clone() };
         let index = |code: &String| codes.position(code).ok_or_else(|| absent(code));
         let mut indices = listed.iter().map(index).collect::<Result<Vec<u32>, _>>()?;
         indices.sort_unstable();
         indices.dedup();
         Ok((*dimension, indices))
     };
-    zero.codes.iter().map(side).collect()
+    codes.iter().map(side).collect()
 }
 
 /// Bits that hold every index below `len`.

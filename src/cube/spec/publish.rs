@@ -26,6 +26,8 @@ pub struct Publish {
     /// Whether pages may explain what a published value says of the count behind it. Keyed cubes do where it is absent, sealed
     /// ones do not.
     pub explain: Option<bool>,
+    /// Sealed cubes: whether risk and utility of each view are published, rounded.
+    pub measures: bool,
 }
 
 /// Which views to make.
@@ -43,7 +45,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     let fields = Fields::open(
         "publish",
         table,
-        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain"],
+        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures"],
     )?;
     let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
     let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
@@ -60,11 +62,12 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
             fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
         })?),
     };
-    let explain = match fields.get("explain") {
-        None => None,
-        Some(Value::Boolean(explain)) => Some(*explain),
-        Some(other) => return Err(fields.invalid("explain", kind(other), "true or false")),
+    let switch = |name| match fields.get(name) {
+        None => Ok(None),
+        Some(Value::Boolean(on)) => Ok(Some(*on)),
+        Some(other) => Err(fields.invalid(name, kind(other), "true or false")),
     };
+    let (explain, measures) = (switch("explain")?, switch("measures")?.unwrap_or(false));
     let publish = Publish {
         max_dimensions: most.map(|most| most as usize),
         axes: axes(&fields, dimensions)?,
@@ -73,6 +76,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
         budget,
         split,
         explain,
+        measures,
     };
     if let Some(Views::List(list)) = &publish.views {
         for (index, view) in list.iter().enumerate() {

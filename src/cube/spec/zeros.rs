@@ -1,4 +1,6 @@
-//! The `[structural_zeros]` table: combinations of codes that cannot exist.
+//! Tables from dimensions to codes: `[structural_zeros]`, combinations that cannot exist, and `[altered]`.
+
+use toml::Table;
 
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
@@ -22,26 +24,42 @@ pub(super) fn structural_zeros(
     let mut zeros = Vec::new();
     for (index, table) in fields.tables("never", "tables from dimension to codes")?.into_iter().enumerate() {
         let fields = Fields::open(format!("structural_zeros: never[{}]", index + 1), table, &names)?;
-        if table.is_empty() {
-            return Err(fields.invalid("rule", "empty", "at least one dimension with codes"));
-        }
-        let mut codes = Vec::with_capacity(table.len());
-        for (name, value) in table {
-            let listed = fields.strings(name, value, "codes")?;
-            if listed.is_empty() {
-                return Err(fields.invalid(name, "empty", "at least one code"));
-            }
-            // `open` let through names of dimensions only.
-            let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
-            if let Some(declared) = &dimensions[dimension].codes
-                && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))
-            {
-                let found = format!("a list with the unknown code {unknown:?}");
-                return Err(fields.invalid(name, found, format!("codes of dimension {name:?}")));
-            }
-            codes.push((dimension, listed.into_iter().map(str::to_owned).collect()));
-        }
-        zeros.push(StructuralZero { codes });
+        zeros.push(StructuralZero { codes: codes_of(&fields, table, dimensions)? });
     }
     Ok(zeros)
+}
+
+/// Reads `[altered]`: codes of records that were imputed, or changed before they were counted.
+pub(super) fn altered(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
+    let Some(table) = root.table("altered")? else { return Ok(Vec::new()) };
+    let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
+    codes_of(&Fields::open("altered", table, &names)?, table, dimensions)
+}
+
+/// A table from dimensions to codes, neither of them empty.
+fn codes_of(
+    fields: &Fields<'_>,
+    table: &Table,
+    dimensions: &[DimensionSpec],
+) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
+    if table.is_empty() {
+        return Err(fields.invalid("rule", "empty", "at least one dimension with codes"));
+    }
+    let mut codes = Vec::with_capacity(table.len());
+    for (name, value) in table {
+        let listed = fields.strings(name, value, "codes")?;
+        if listed.is_empty() {
+            return Err(fields.invalid(name, "empty", "at least one code"));
+        }
+        // `open` let through names of dimensions only.
+        let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
+        if let Some(declared) = &dimensions[dimension].codes
+            && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))
+        {
+            let found = format!("a list with the unknown code {unknown:?}");
+            return Err(fields.invalid(name, found, format!("codes of dimension {name:?}")));
+        }
+        codes.push((dimension, listed.into_iter().map(str::to_owned).collect()));
+    }
+    Ok(codes)
 }

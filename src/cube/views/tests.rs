@@ -43,7 +43,15 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
     let mut code = |codes: usize| (next(codes as u64) * next(codes as u64) / codes as u64) as u32;
     let coords = dimensions.iter().map(|dimension| (0..cells).map(|_| code(dimension.codes.len())).collect()).collect();
     let (counts, keys) = (vec![1; cells], vec![0; cells]);
-    Cells { dimensions, coords, counts, keys, population: cells as u64, structural_zeros: Vec::new() }
+    Cells {
+        dimensions,
+        coords,
+        counts,
+        keys,
+        population: cells as u64,
+        structural_zeros: Vec::new(),
+        altered: Vec::new(),
+    }
 }
 
 fn some_dimensions() -> Vec<Dimension> {

@@ -1,0 +1,162 @@
+//! `cellveil measure`: risk and utility of a protected table.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use super::folder::Folder;
+use super::table::{self, QueryArguments};
+use super::{Failure, list};
+use crate::json;
+use crate::measure::{Multiplier, Suppressed, Weights};
+use crate::table::{Measure, Measured, Query};
+
+/// Measure disclosure risk and data utility of a protected table.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of the cube
+    #[arg(value_name = "CUBE")]
+    cube: PathBuf,
+    #[command(flatten)]
+    query: QueryArguments,
+    #[command(flatten)]
+    choices: ChoiceArguments,
+    /// How to write the measures
+    #[arg(long, value_name = "FORMAT", default_value = "json")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Json,
+    Text,
+}
+
+/// How to measure.
+#[derive(Debug, clap::Args)]
+pub(super) struct ChoiceArguments {
+    /// Weights of the risk R: of empty cells, small counts, larger counts and size
+    #[arg(long, value_name = "W,W,W,W", default_value = "0.1,0.7,0.1,0.1")]
+    weights: String,
+    /// What entropies are multiplied by after protection, for all counts or for small and larger ones [default: the mean of the
+    /// diagonal of the method's transition matrix]
+    #[arg(long, value_name = "M|M,M")]
+    multiplier: Option<String>,
+    /// What a suppressed cell counts as: 0, or an even share of what its row has left
+    #[arg(long, value_name = "zero|average", default_value = "zero")]
+    suppressed: SuppressedArgument,
+    /// The dimension of the areas, among rows and columns [default: the one of areas, or the first]
+    #[arg(long, value_name = "D")]
+    by: Option<String>,
+    /// Codes of the target category on an axis (may be repeated) [default: the first of each axis]
+    #[arg(long, value_name = "D=code,..")]
+    target: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum SuppressedArgument {
+    Zero,
+    Average,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let choices = arguments.choices.read()?;
+    let mut cube = Folder::open(&arguments.cube)?;
+    let query = table::query(&arguments.query, &cube.store.cube().dimensions)?;
+    table::own_ptable(&mut cube, &query)?;
+    let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })?;
+    let text = match arguments.format {
+        Format::Json => format!("{measures:#}\n"),
+        Format::Text => lines(&measures),
+    };
+    table::hand_out(arguments.output.as_deref(), &text)
+}
+
+/// The measures of a query's table, as JSON.
+pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Value, Failure> {
+    loop {
+        let text = match cube.store.measure(query.clone())? {
+            Measured::Missing(files) => {
+                files.iter().try_for_each(|need| cube.load(&need.path))?;
+                continue;
+            }
+            Measured::Measures(measures) => json::to_text(&measures),
+            Measured::Baked(measures) => json::to_text(&measures),
+        };
+        return serde_json::from_str(&text)
+            .map_err(|error| Failure::wrong(format!("measures: {error}; expected numbers")));
+    }
+}
+
+/// A measure a line, in groups.
+fn lines(measures: &Value) -> String {
+    let mut text = String::new();
+    let mut leaves = Vec::new();
+    leaves_of("", measures, &mut leaves);
+    let width = leaves.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in leaves {
+        let said = if value.is_null() { "-".to_owned() } else { value.to_string() };
+        // Writing to a text cannot fail.
+        let _ = writeln!(text, "{name:width$}  {said}");
+    }
+    text
+}
+
+fn leaves_of<'a>(path: &str, value: &'a Value, leaves: &mut Vec<(String, &'a Value)>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                leaves_of(&path, value, leaves);
+            }
+        }
+        value => leaves.push((path.to_owned(), value)),
+    }
+}
+
+impl ChoiceArguments {
+    pub(super) fn read(&self) -> Result<Measure, Failure> {
+        let weights = match numbers("--weights", &self.weights)?[..] {
+            [zeros, small, large, size] => Weights { zeros, small, large, size }.checked(),
+            _ => None,
+        };
+        let expected = "four numbers from 0 to 1 that add up to 1";
+        let wrong = |option: &str, found: &str, expected: &str| {
+            Failure::wrong(format!("{option} {found}; expected {expected}"))
+        };
+        let multiplier = match &self.multiplier {
+            None => None,
+            Some(text) => {
+                let both = match numbers("--multiplier", text)?[..] {
+                    [both] => Multiplier { small: both, large: both }.checked(),
+                    [small, large] => Multiplier { small, large }.checked(),
+                    _ => None,
+                };
+                Some(both.ok_or_else(|| wrong("--multiplier", text, "one or two numbers from 0 to 1"))?)
+            }
+        };
+        let target = self.target.iter().map(|text| list::named("--target", text));
+        Ok(Measure {
+            weights: weights.ok_or_else(|| wrong("--weights", &self.weights, expected))?,
+            multiplier,
+            suppressed: match self.suppressed {
+                SuppressedArgument::Zero => Suppressed::Zero,
+                SuppressedArgument::Average => Suppressed::Average,
+            },
+            by: self.by.clone(),
+            target: target.map(|read| read.map(|(axis, codes)| (axis.to_owned(), codes))).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
+    let number = |field: &String| {
+        let wrong = || Failure::wrong(format!("{option} {text}: {field:?} is no number; expected numbers from 0 to 1"));
+        field.trim().parse::<f64>().map_err(|_| wrong())
+    };
+    list::fields(option, text)?.iter().map(number).collect()
+}

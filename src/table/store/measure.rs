@@ -1,0 +1,160 @@
+//! Risk and utility of the table of a query, where the truth is at hand and may be told, or as the publisher has baked them.
+
+use super::Store;
+use super::plan::Plan;
+use crate::cube::Dimension;
+use crate::error::Error;
+#[cfg(feature = "cli")]
+use crate::json::{Value, to_text};
+use crate::measure::{self, Cells, Context, Measures};
+use crate::table::QueryError;
+use crate::table::axis::{Axis, Layout, Places};
+use crate::table::measure::{Baked, Measured};
+use crate::table::query::Query;
+
+impl Store {
+    /// Measures the table that a query asks for, or names the files that this takes. Where the truth is not in the cube, or may
+    /// not be told, all measures are none, but for those that a sealed cube's publisher baked.
+    ///
+    /// # Errors
+    /// As for the table itself, or a choice that does not suit it.
+    pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
+        let ask = query.measure.take().unwrap_or_default();
+        query.totals = true;
+        // The truth is looked at, and only what comes of it is told, where that may be.
+        query.reveal = self.cube.may_reveal();
+        let plan = self.plan(&query)?;
+        let choices = ask.resolve(&self.cube, &plan.layout)?;
+        if !self.cube.may_reveal() {
+            let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
+            let baked = self.baked_measures(&plan, &query);
+            return Ok(baked.map_or_else(|| told(Measures::untold(cells)), Measured::Baked));
+        }
+        let unaltered = self.unaltered(&query)?;
+        let mut missing = self.missing(&plan);
+        for need in unaltered.iter().flat_map(|plan| self.missing(plan)) {
+            if !missing.contains(&need) {
+                missing.push(need);
+            }
+        }
+        if !missing.is_empty() {
+            return Ok(Measured::Missing(missing));
+        }
+        let table = self.table(&plan, true, None)?;
+        let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
+        let inner = Inner::new(&plan.layout);
+        let sizes = sizes(&plan.layout);
+        let counts = inner.of(&truth.counts);
+        let at = self.compile(plan.method())?;
+        let rows = &self.compiled[at].1;
+        let unflagged = match &unaltered {
+            None => None,
+            // Not a table that anybody asked for: its counts alone are looked at.
+            Some(plan) => Some(inner.of(&self.protect(plan, self.roll_up(plan)?, rows)?.0.counts)),
+        };
+        let values: Vec<i64> = inner.cells.iter().map(|&cell| table.value(cell).unwrap_or(0)).collect();
+        let status = inner.of(table.status());
+        // Without columns, the first axis has the rows of the two-way table.
+        let is_row = if query.columns.is_empty() { 1 } else { query.rows.len() };
+        let totals: Vec<Option<i64>> =
+            inner.row_totals(&sizes, is_row).into_iter().map(|cell| table.value(cell)).collect();
+        let context = Context {
+            method: is_one_count(&plan).then_some(rows),
+            unflagged: unflagged.as_deref(),
+            row_totals: Some(&totals),
+        };
+        let cells = Cells { sizes: &sizes, rows: is_row, counts: &counts, values: &values, status: &status };
+        Ok(told(measure::measure(&cells, &context, &choices)))
+    }
+
+    /// What a sealed cube may say of the table of a whole view: see [`Measures::coarse`].
+    #[cfg(feature = "cli")]
+    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<Baked>, Error> {
+        let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
+            return Ok(None);
+        };
+        // Read as the manifest's reader will.
+        Ok(Value::parse(to_text(&measures.coarse()).as_bytes()).ok().map(Baked))
+    }
+
+    /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
+    /// say it, or the query asks by it.
+    fn unaltered(&self, query: &Query) -> Result<Option<Plan>, Error> {
+        let mut query = query.clone();
+        for (dimension, codes) in &self.cube.altered {
+            let Dimension { name, codes: all, .. } = &self.cube.dimensions[*dimension];
+            let asked = query.rows.iter().chain(&query.columns).chain(query.filter.iter().map(|(on, _)| on));
+            if asked.map(|asked| asked.split_once(':').map_or(&**asked, |(name, _)| name)).any(|asked| asked == name) {
+                return Ok(None);
+            }
+            let left = (0..all.len() as u32).filter(|&code| !codes[code as usize]);
+            query.filter.push((name.clone(), left.map(|code| all.code(code).to_owned()).collect()));
+        }
+        if self.cube.altered.is_empty() { Ok(None) } else { self.plan(&query).map(Some) }
+    }
+
+    /// What the publisher of a sealed cube baked of a table: of a whole view, each code of its axes once.
+    fn baked_measures(&self, plan: &Plan, query: &Query) -> Option<Baked> {
+        let [reading] = &plan.readings[..] else { return None };
+        let view = &self.cube.views[reading.view];
+        let is_whole = |axis: &Axis| {
+            let all = self.cube.dimensions[axis.at.dimension].codes_at(axis.at.level).len();
+            view.axes.contains(&axis.at) && matches!(&axis.places, Places::Codes(codes) if codes.len() == all)
+        };
+        let axes = &plan.layout.axes;
+        let whole = query.filter.is_empty() && axes.len() == view.axes.len() && axes.iter().all(is_whole);
+        view.measures.clone().filter(|_| whole)
+    }
+}
+
+fn told(measures: Measures) -> Measured {
+    Measured::Measures(Box::new(measures))
+}
+
+/// Places of each axis, without totals.
+fn sizes(layout: &Layout) -> Vec<usize> {
+    layout.axes[..layout.shown].iter().map(|axis| axis.places.len()).collect()
+}
+
+/// Whether each value is made from one count, by the rows of the method.
+fn is_one_count(plan: &Plan) -> bool {
+    let several = |axis: &Axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums.iter().any(|sum| sum.len() > 1));
+    !(plan.layout.axes.iter().any(several) || plan.layout.blocks && plan.method().protect_below.is_some())
+}
+
+/// Where the cells of a table with totals are that are none.
+struct Inner {
+    /// Positions among all cells, in order.
+    cells: Vec<usize>,
+    /// Cells that one step along each axis spans.
+    strides: Vec<usize>,
+}
+
+impl Inner {
+    fn new(layout: &Layout) -> Self {
+        let sizes = sizes(layout);
+        let (mut cells, mut strides, mut stride) = (vec![0], vec![0; sizes.len()], 1);
+        for (at, &size) in sizes.iter().enumerate().rev() {
+            strides[at] = stride;
+            stride *= size + 1;
+        }
+        for (&size, &stride) in sizes.iter().zip(&strides) {
+            cells = cells.iter().flat_map(|&cell| (0..size).map(move |place| cell + place * stride)).collect();
+        }
+        Self { cells, strides }
+    }
+
+    fn of<T: Copy>(&self, all: &[T]) -> Vec<T> {
+        self.cells.iter().map(|&cell| all[cell]).collect()
+    }
+
+    /// Positions of the totals of all rows of the two-way table whose rows the first axes make.
+    fn row_totals(&self, sizes: &[usize], rows: usize) -> Vec<usize> {
+        let total: usize = sizes[rows..].iter().zip(&self.strides[rows..]).map(|(&size, &stride)| size * stride).sum();
+        let mut cells = vec![total];
+        for (&size, &stride) in sizes[..rows].iter().zip(&self.strides) {
+            cells = cells.iter().flat_map(|&cell| (0..size).map(move |place| cell + place * stride)).collect();
+        }
+        cells
+    }
+}
