@@ -95,7 +95,7 @@ impl Measure {
                     }
                 }
             }
-            places[by].clear();
+            places.remove(by);
             target = Some(places);
         }
         let (weights, multiplier, suppressed) = (self.weights, self.multiplier, self.suppressed);
