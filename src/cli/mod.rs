@@ -8,6 +8,7 @@ mod frequencies;
 mod info;
 pub mod input;
 mod list;
+mod map;
 mod matrix;
 mod measure;
 mod methods;
@@ -43,6 +44,7 @@ enum Command {
     Tile(tile::Arguments),
     Table(table::Arguments),
     Info(info::Arguments),
+    Map(map::Arguments),
     Matrix(matrix::Arguments),
     Measure(measure::Arguments),
     Methods(methods::Arguments),
@@ -89,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Tile(arguments) => tile::run(&arguments),
             Command::Table(arguments) => table::run(&arguments),
             Command::Info(arguments) => info::run(&arguments),
+            Command::Map(arguments) => map::run(&arguments),
             Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Measure(arguments) => measure::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),

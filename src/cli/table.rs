@@ -183,15 +183,7 @@ impl Drop for New<'_> {
 
 /// Reads a query.
 pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
-    let method = match arguments.method.as_deref() {
-        None => None,
-        Some(json) if json.trim_start().starts_with('{') => {
-            let wrong =
-                |error: String| Failure::wrong(format!("--method: {error}; expected a method as a JSON object"));
-            Some(MethodChoice::Custom(Parameters::from_json(json).map_err(wrong)?))
-        }
-        Some(name) => Some(MethodChoice::Name(name.to_owned())),
-    };
+    let method = arguments.method.as_deref().map(|given| method("--method", given)).transpose()?;
     let filter = |text: &String| list::named("--filter", text).map(|(asked, codes)| (asked.to_owned(), codes));
     Ok(Query {
         rows: list::fields("--rows", &arguments.rows)?,
@@ -205,6 +197,22 @@ pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Res
         explain: None,
         measure: None,
     })
+}
+
+/// Reads a method: the name of one of the cube's, or a JSON object.
+pub(super) fn method(option: &str, given: &str) -> Result<MethodChoice, Failure> {
+    if !given.trim_start().starts_with('{') {
+        return Ok(MethodChoice::Name(given.to_owned()));
+    }
+    let wrong = |error: String| Failure::wrong(format!("{option}: {error}; expected a method as a JSON object"));
+    Ok(MethodChoice::Custom(Parameters::from_json(given).map_err(wrong)?))
+}
+
+impl QueryArguments {
+    /// The method as it is given.
+    pub(super) fn method(&self) -> Option<&str> {
+        self.method.as_deref()
+    }
 }
 
 /// For each dimension or dimension:level its groups in order: label and codes.

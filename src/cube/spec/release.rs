@@ -25,6 +25,7 @@ fn check_keyed(spec: &CubeSpec) -> Result<(), SpecError> {
         ("max_dimensions", publish.max_dimensions.is_some()),
         ("axes", publish.axes.is_some()),
         ("never_together", !publish.never_together.is_empty()),
+        ("measures", publish.measures),
     ];
     if let Some((field, _)) = given.iter().find(|(_, given)| *given) {
         let found = "given with release = \"keyed\", whose files answer every query";

@@ -1,0 +1,169 @@
+//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot 2015, figure 2).
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::folder::Folder;
+use super::measure::{ChoiceArguments, measures};
+use super::table::{self, QueryArguments};
+use super::{Failure, tile};
+use crate::table::Query;
+
+/// Compare methods by the risk and the utility of the tables that they protect.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Folder of the cube
+    #[arg(value_name = "CUBE")]
+    cube: PathBuf,
+    #[command(flatten)]
+    query: QueryArguments,
+    /// File with more tables, a JSON list of objects with rows, columns, filter, groups and a label
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// A method of the cube by name, or a method as a JSON object (may be repeated) [default: all methods of the cube]
+    #[arg(long, value_name = "NAME|JSON")]
+    compare: Vec<String>,
+    #[command(flatten)]
+    choices: ChoiceArguments,
+    /// How to write the map
+    #[arg(long, value_name = "FORMAT", default_value = "csv")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Csv,
+    Json,
+}
+
+/// Measures that the CSV has beside risk and utility: its head and where they are.
+const MORE: [(&str, &str); 7] = [
+    ("dr1", "/risk/dr1"),
+    ("dr2", "/risk/dr2"),
+    ("hellinger", "/utility/hellinger"),
+    ("cramers_v_change", "/utility/cramers_v_change"),
+    ("total_noise", "/utility/total_noise"),
+    ("average_noise", "/utility/average_noise"),
+    ("changed_share", "/utility/changed_share"),
+];
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let choices = arguments.choices.read()?;
+    if arguments.query.method().is_some() {
+        return Err(Failure::wrong("--method: a map compares several; expected --compare, once for each"));
+    }
+    let mut cube = Folder::open(&arguments.cube)?;
+    let first = table::query(&arguments.query, &cube.store.cube().dimensions)?;
+    let mut tables = vec![(title(&first), first)];
+    if let Some(path) = &arguments.tables {
+        tables.extend(more_tables(path)?);
+    }
+    let own = || cube.store.methods().iter().map(|method| method.name.clone()).collect();
+    let compare: Vec<String> = if arguments.compare.is_empty() { own() } else { arguments.compare.clone() };
+    if compare.is_empty() {
+        return Err(Failure::wrong("--compare: none is given and the cube has no method; expected one or more"));
+    }
+    let mut points = Vec::new();
+    for (label, query) in &tables {
+        for given in &compare {
+            let method = table::method("--compare", given)?;
+            let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
+            table::own_ptable(&mut cube, &query)?;
+            let measures = measures(&mut cube, &query)
+                .map_err(|error| Failure { message: format!("{}: {}", words(given), error.message), ..error })?;
+            let at = |pointer| measures.pointer(pointer).cloned().unwrap_or(Value::Null);
+            points.push(json!({
+                "table": label,
+                "method": words(given),
+                "risk": at("/risk/after/r"),
+                "utility": at("/utility/hellinger_utility"),
+                "before": at("/risk/before/r"),
+                "measures": measures,
+            }));
+        }
+    }
+    let text = match arguments.format {
+        Format::Json => format!("{:#}\n", Value::Array(points)),
+        Format::Csv => csv(&points)?,
+    };
+    table::hand_out(arguments.output.as_deref(), &text)
+}
+
+/// A table by its dimensions and filters.
+fn title(query: &Query) -> String {
+    let axes: Vec<&str> = query.rows.iter().chain(&query.columns).map(String::as_str).collect();
+    let filters = query.filter.iter().map(|(name, codes)| format!("{name} = {}", codes.join(",")));
+    std::iter::once(axes.join(" × ")).chain(filters).collect::<Vec<_>>().join(", ")
+}
+
+/// A method by its name, or its kind and parameters.
+fn words(given: &str) -> String {
+    let Ok(Value::Object(parameters)) = serde_json::from_str(given) else { return given.to_owned() };
+    let word = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Array(_) | Value::Object(_) => String::new(),
+        value => value.to_string(),
+    };
+    let kind = parameters.get("kind").map(word).unwrap_or_default();
+    let others = parameters.iter().filter(|(name, _)| *name != "kind");
+    let others = others.map(|(name, value)| format!("{name} {}", word(value)).trim_end().to_owned());
+    std::iter::once(kind).chain(others).collect::<Vec<_>>().join(", ")
+}
+
+fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
+    let wrong = |problem: String| Failure::wrong(format!("--tables {}: {problem}", path.display()));
+    let bytes = tile::read_plain(path).map_err(|error| wrong(error.to_string()))?;
+    let value: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{error}; expected JSON")))?;
+    let expected = "expected a list of objects with rows, columns, filter, groups and a label";
+    let Value::Array(items) = value else { return Err(wrong(format!("it is no list; {expected}"))) };
+    let mut tables = Vec::with_capacity(items.len());
+    for (at, item) in items.into_iter().enumerate() {
+        let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is no object; {expected}"))) };
+        let label = fields.remove("label");
+        if fields.contains_key("method") || fields.contains_key("measure") || fields.contains_key("explain") {
+            return Err(wrong(format!("[{at}] has a method or measures of its own; {expected}")));
+        }
+        for name in ["filter", "groups"] {
+            if let Some(Value::Object(named)) = fields.get(name) {
+                let pair = |(name, value): (&String, &Value)| match (name, value) {
+                    (name, Value::Object(inner)) => json!([name, inner.iter().collect::<Vec<_>>()]),
+                    (name, value) => json!([name, value]),
+                };
+                fields[name] = named.iter().map(pair).collect();
+            }
+        }
+        let query =
+            Query::from_json(&Value::Object(fields).to_string()).map_err(|error| wrong(format!("[{at}]: {error}")))?;
+        let label = match label {
+            Some(Value::String(label)) => label,
+            None => title(&query),
+            Some(_) => return Err(wrong(format!("[{at}].label is no text; {expected}"))),
+        };
+        tables.push((label, query));
+    }
+    Ok(tables)
+}
+
+fn csv(points: &[Value]) -> Result<String, Failure> {
+    let heads = ["table", "method", "before", "risk", "utility"];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let failed = |error: csv::Error| Failure::wrong(format!("the map: {error}; expected to write it"));
+    writer.write_record(heads.iter().copied().chain(MORE.iter().map(|(head, _)| *head))).map_err(failed)?;
+    for point in points {
+        let said = |value: Option<&Value>| match value {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+        };
+        let first = heads.iter().map(|head| said(point.get(head)));
+        let more = MORE.iter().map(|(_, at)| said(point["measures"].pointer(at)));
+        writer.write_record(first.chain(more)).map_err(failed)?;
+    }
+    let bytes =
+        writer.into_inner().map_err(|error| Failure::wrong(format!("the map: {error}; expected to write it")))?;
+    String::from_utf8(bytes).map_err(|error| Failure::wrong(format!("the map: {error}; expected text")))
+}
