@@ -40,11 +40,11 @@ enum Format {
 #[derive(Debug, clap::Args)]
 pub(super) struct ChoiceArguments {
     /// Weights of the risk R: of empty cells, small counts, larger counts and size
-    #[arg(long, value_name = "W,W,W,W", default_value = "0.1,0.7,0.1,0.1")]
+    #[arg(long, value_name = "W,W,W,W", allow_hyphen_values = true, default_value = "0.1,0.7,0.1,0.1")]
     weights: String,
     /// What entropies are multiplied by after protection, for all counts or for small and larger ones [default: the mean of the
     /// diagonal of the method's transition matrix]
-    #[arg(long, value_name = "M|M,M")]
+    #[arg(long, value_name = "M|M,M", allow_hyphen_values = true)]
     multiplier: Option<String>,
     /// What a suppressed cell counts as: 0, or an even share of what its row has left
     #[arg(long, value_name = "zero|average", default_value = "zero")]

@@ -20,12 +20,12 @@ impl Store {
     /// As for the table itself, or a choice that does not suit it.
     pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
-        query.totals = true;
-        // The truth is looked at, and only what comes of it is told, where that may be.
-        query.reveal = self.cube.may_reveal();
+        // The truth is looked at, and only what comes of it is told, where that may be. Totals are for averages of what is suppressed.
+        let may_tell = self.cube.may_reveal();
+        (query.totals, query.reveal) = (may_tell, may_tell);
         let plan = self.plan(&query)?;
         let choices = ask.resolve(&self.cube, &plan.layout)?;
-        if !self.cube.may_reveal() {
+        if !may_tell {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
             let baked = self.baked_measures(&plan, &query);
             return Ok(baked.map_or_else(|| told(Measures::untold(cells)), Measured::Baked));
