@@ -7,7 +7,8 @@
 //! # Guarantee
 //! The files are a function of the specification's words (titles, dimensions, codes, the method's public parameters) and of the
 //! protected values and statuses of the published views; with `explain = true` also of the rows of the method, which the threat model
-//! takes as known. Records that lead to the same values lead to the same bytes.
+//! takes as known, and with `measures = true` of risk and utility of each view, which are made from the truth and rounded to two
+//! decimals. Without these, records that lead to the same values lead to the same bytes.
 //!
 //! # Caller must ensure
 //! That these values may be published together; `cellveil audit` tries them.

@@ -156,7 +156,7 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         cells: fields.get("cells", Node::number),
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
         #[cfg(feature = "full")]
-        measures: fields.get_or_default("measures", |node| Ok(Some(Baked(node.value().clone())))),
+        measures: fields.get_or_default("measures", |node| Baked::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };

@@ -3,6 +3,14 @@
 use super::{Measures, Risk, RiskMeasures, TableMeasures, Terms, UtilityMeasures};
 
 impl Measures {
+    /// All that [`coarse`](Self::coarse) can leave, as 0: a shape to compare with.
+    pub(crate) fn coarsest(cells: u64) -> Self {
+        let terms = Terms { zeros: 0.0, entropy: 0.0, entropy_small: 0.0, entropy_large: 0.0, size: 0.0 };
+        let risk = Some(Risk { r: 0.0, r_unsplit: 0.0, r_l2: 0.0, terms });
+        let untold = Self::untold(cells);
+        Self { risk: RiskMeasures { before: risk, after: risk, ..untold.risk }, ..untold }
+    }
+
     /// Shares and the terms of R to two decimals, and nothing that counts records, cells or lines, or depends on how the table is
     /// laid out. It comes from the truth all the same: whether it is published is for the publisher to decide.
     #[must_use]

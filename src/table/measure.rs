@@ -7,7 +7,7 @@ use super::error::QueryError;
 use super::store::Need;
 use crate::cube::{Cube, find_axis};
 use crate::error::Quoted;
-use crate::json::{Node, Value};
+use crate::json::{Node, Value, to_text};
 use crate::measure::{Choices, Measures, Multiplier, Suppressed, Weights};
 
 /// How a table is to be measured; every field has a default.
@@ -37,13 +37,82 @@ pub enum Measured {
     Baked(Baked),
 }
 
-/// The measures of a view of a sealed cube, as its manifest has them.
+/// The measures of a view of a sealed cube, as its manifest has them: numbers from 0 to 1 with two decimals, and whether the risk
+/// was not raised; without those that are none.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Baked(pub(crate) Value);
+pub struct Baked(Value);
 
 impl Serialize for Baked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
+    }
+}
+
+impl Baked {
+    /// Those of a table, made coarse.
+    #[cfg(feature = "cli")]
+    pub(super) fn of(measures: &Measures) -> Self {
+        let mut value = as_value(measures);
+        value.remove("table");
+        remove_nulls(&mut value);
+        Self(value)
+    }
+
+    /// Reads them: nothing but what a table has measures for, so that nothing else can hide there.
+    pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
+        let all = as_value(&Measures::coarsest(0));
+        check(node, &all)?;
+        Ok(Self(node.value().clone()))
+    }
+
+    /// With those that are none, for a table of so many cells.
+    pub(super) fn whole(&self, cells: u64) -> Self {
+        let mut all = as_value(&Measures::untold(cells));
+        fill(&mut all, &self.0);
+        Self(all)
+    }
+}
+
+/// As JSON has them.
+fn as_value(measures: &Measures) -> Value {
+    Value::parse(to_text(measures).as_bytes()).unwrap_or(Value::Null) // texts that are written here can be read
+}
+
+#[cfg(feature = "cli")]
+fn remove_nulls(value: &mut Value) {
+    if let Value::Object(fields) = value {
+        fields.iter_mut().for_each(|(_, value)| remove_nulls(value));
+        fields.retain(|(_, value)| *value != Value::Null && !matches!(value, Value::Object(none) if none.is_empty()));
+    }
+}
+
+/// Whether all fields are among those of a table, and all their values coarse.
+fn check(node: &Node<'_>, all: &Value) -> Result<(), String> {
+    if !matches!(all, Value::Object(_)) {
+        let coarse = match *node.value() {
+            Value::Bool(_) | Value::Whole(0 | 1) => true,
+            Value::Other(number) => (0.0..=1.0).contains(&number) && (number * 100.0).round() / 100.0 == number,
+            _ => false,
+        };
+        return if coarse { Ok(()) } else { Err(node.wrong("a number from 0 to 1 with two decimals")) };
+    }
+    node.entries()?.into_iter().try_for_each(|(name, inner)| match all.get(name) {
+        Some(known) if name != "table" => check(&inner, known),
+        _ => Err(inner.wrong("measures of a table")),
+    })
+}
+
+/// Puts what is known over what is none.
+fn fill(all: &mut Value, known: &Value) {
+    let (Value::Object(fields), Value::Object(known)) = (&mut *all, known) else {
+        *all = known.clone();
+        return;
+    };
+    for (name, value) in known {
+        match fields.iter_mut().find(|(field, _)| field == name) {
+            Some((_, all)) => fill(all, value),
+            None => fields.push((name.clone(), value.clone())),
+        }
     }
 }
 
@@ -152,4 +221,43 @@ fn multiplier(node: &Node<'_>) -> Result<Multiplier, String> {
     };
     let expected = "a number from 0 to 1, or two: of small counts and of larger ones";
     multiplier.and_then(Multiplier::checked).ok_or_else(|| node.wrong(expected))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_baked_holds_coarse_measures_and_nothing_else() {
+        let read = |text: &str| Baked::read(&Node::root(&Value::parse(text.as_bytes()).expect("JSON")));
+        for sound in [
+            "{}",
+            r#"{"risk":{"before":{"r":0.31,"terms":{"zeros":1}},"not_raised":true}}"#,
+            r#"{"utility":{"hellinger_utility":0.99,"changed_share":0}}"#,
+        ] {
+            assert!(read(sound).is_ok(), "{sound}");
+        }
+        for (wrong, field) in [
+            (r#"{"risk":{"dr1":0.123}}"#, "risk.dr1"),
+            (r#"{"risk":{"dr1":2}}"#, "risk.dr1"),
+            (r#"{"risk":{"dr1":-0.5}}"#, "risk.dr1"),
+            (r#"{"risk":{"dr1":null}}"#, "risk.dr1"),
+            (r#"{"risk":{"secret":0.5}}"#, "risk.secret"),
+            (r#"{"risk":{"before":0.5}}"#, "risk.before"),
+            (r#"{"table":{"zeros":1}}"#, "table"),
+            (r#"{"risk":{"before":{"terms":{"zeros":"5"}}}}"#, "risk.before.terms.zeros"),
+        ] {
+            let error = read(wrong).expect_err(wrong);
+            assert!(error.starts_with(field) && error.contains("expected"), "{wrong}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_comes_back_as_none() {
+        let baked = Value::parse(br#"{"risk":{"before":{"r":0.5,"terms":{"zeros":0.25}},"dr2":1}}"#).map(Baked);
+        let whole = to_text(&baked.expect("JSON").whole(12));
+        assert!(whole.starts_with(r#"{"table":{"cells":12,"population":null,"#), "{whole}");
+        assert!(whole.contains(r#""risk":{"before":{"r":0.5,"terms":{"zeros":0.25}},"after":null,"#), "{whole}");
+        assert!(whole.contains(r#""dr1":null,"dr2":1,"#), "{whole}");
+    }
 }

@@ -2,10 +2,8 @@
 
 use super::Store;
 use super::plan::Plan;
-use crate::cube::Dimension;
+use crate::cube::{Dimension, View};
 use crate::error::Error;
-#[cfg(feature = "cli")]
-use crate::json::{Value, to_text};
 use crate::measure::{self, Cells, Context, Measures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
@@ -28,7 +26,7 @@ impl Store {
         if !may_tell {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
             let baked = self.baked_measures(&plan, &query);
-            return Ok(baked.map_or_else(|| told(Measures::untold(cells)), Measured::Baked));
+            return Ok(baked.map_or_else(|| told(Measures::untold(cells)), |baked| Measured::Baked(baked.whole(cells))));
         }
         let unaltered = self.unaltered(&query)?;
         let mut missing = self.missing(&plan);
@@ -73,8 +71,7 @@ impl Store {
         let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
             return Ok(None);
         };
-        // Read as the manifest's reader will.
-        Ok(Value::parse(to_text(&measures.coarse()).as_bytes()).ok().map(Baked))
+        Ok(Some(Baked::of(&measures.coarse())))
     }
 
     /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
@@ -95,15 +92,17 @@ impl Store {
 
     /// What the publisher of a sealed cube baked of a table: of a whole view, each code of its axes once.
     fn baked_measures(&self, plan: &Plan, query: &Query) -> Option<Baked> {
-        let [reading] = &plan.readings[..] else { return None };
-        let view = &self.cube.views[reading.view];
         let is_whole = |axis: &Axis| {
             let all = self.cube.dimensions[axis.at.dimension].codes_at(axis.at.level).len();
-            view.axes.contains(&axis.at) && matches!(&axis.places, Places::Codes(codes) if codes.len() == all)
+            matches!(&axis.places, Places::Codes(codes) if codes.len() == all)
         };
         let axes = &plan.layout.axes;
-        let whole = query.filter.is_empty() && axes.len() == view.axes.len() && axes.iter().all(is_whole);
-        view.measures.clone().filter(|_| whole)
+        if !(query.filter.is_empty() && axes.iter().all(is_whole)) {
+            return None;
+        }
+        let has_all =
+            |view: &&View| view.axes.len() == axes.len() && axes.iter().all(|axis| view.axes.contains(&axis.at));
+        self.cube.views.iter().find(has_all)?.measures.clone()
     }
 }
 
