@@ -76,7 +76,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         best.insert(at, fit);
         best.truncate(FOLLOWED);
     }
-    let steps = if rows > SAMPLE { 2 } else { STEPS };
+    let steps = if work > MOST_WORK / 16 { 2 } else { STEPS };
     let mut least: Option<Fit> = None;
     for fit in best {
         let fit = data.follow(data.step(&fit)?, steps)?;
