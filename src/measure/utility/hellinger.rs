@@ -3,8 +3,7 @@
 use super::Areas;
 
 /// √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Of margins, given as sums of inner cells, it is HDM of Shlomo 2007, section 4.2:
-/// the root is over the sum, though the paper prints it inside; printed so, half the sum of |√N' − √N| would be meant, which is
-/// not what its Table 3 holds. Source: Shlomo, Antal and Elliot 2015, equation (4).
+/// the root is over the sum, though the paper prints it inside, which would be Σ |√N' − √N|/√2 and does not give its figures. Source: Shlomo, Antal and Elliot 2015, equation (4).
 ///
 /// ```
 /// use cellveil::measure::utility::hellinger;
