@@ -5,7 +5,7 @@ pub(super) fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at) % 3 == 0 {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -13,12 +13,12 @@ pub(super) fn whole(number: u64) -> String {
     text
 }
 
-/// A number with a comma every three digits and so many decimals: 1,258.7.
+/// A number of at least 0 with a comma every three digits and so many decimals: 1,258.7.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match text.split_once('.') {
         Some((digits, rest)) => format!("{}.{rest}", whole(digits.parse().unwrap_or_default())),
-        None => text,
+        None => whole(text.parse().unwrap_or_default()),
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
         }
         assert_eq!(decimal(1258.74, 1), "1,258.7");
         assert_eq!(decimal(0.0546, 3), "0.055");
-        assert_eq!(decimal(33.0, 0), "33");
+        assert_eq!(decimal(2589.0, 0), "2,589");
         assert_eq!(order(&[1.0, 3.0, 2.0, 3.0]), [1, 3, 2, 0]);
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Reading {
 impl Reading {
     /// All of them, with what they are called.
     pub const ALL: [(Self, &str); 6] = [
-        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, cells divided by the replaced value"),
+        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, by the replaced value"),
         (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, by the published value"),
         (Self { small: Small::True, cap: 10 }, "values up to 10 replaced, by the true count"),
         (Self { small: Small::Replaced, cap: i64::MAX }, "all values replaced, by the replaced value"),

@@ -81,7 +81,8 @@ impl Comparison {
         let methods = methods.into_iter().map(|(label, letters, stage, rows, multiplier, fixed)| {
             let values = |grid: &Grid, set: usize| {
                 let cells = grid.counts.len();
-                let sets: Vec<_> = (0..if fixed { cells / set } else { 0 }).map(|at| at * set..(at + 1) * set).collect();
+                let sets: Vec<_> =
+                    (0..if fixed { cells / set } else { 0 }).map(|at| at * set..(at + 1) * set).collect();
                 controlled(&rows, &grid.counts, &grid.keys, &sets).values
             };
             let inner = (stage == Stage::Input).then(|| values(&hypercube, REGION));
