@@ -65,8 +65,8 @@ pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
             ));
             orders.push(Order::new(
                 &[TEN_FIVE],
-                "About ten times as much with the 10-5 rule as with perturbation without threshold (section 7): from five to twenty times \
-                 as much as with each.",
+                "About ten times as much with the 10-5 rule as with perturbation without threshold (section 7): from \
+                 five to twenty times as much as with each.",
                 WITHOUT.iter().all(|&method| (5.0..=20.0).contains(&(of[TEN_FIVE] / of[method]))),
             ));
         }
@@ -131,30 +131,33 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
     match kind {
         Kind::Total => vec![
             format!(
-                "A suppressed cell counts as 0, so its noise is its count. Of the {} cells that are not empty {} have fewer than ten persons, {} per cent. Every \
-                 method with a threshold takes most of them away, the 10-5 rule all: that is most of the noise of each, and the 10-5 rule \
-                 cannot have much more than the others. The paper's file has 57 times as many persons, and so a smaller share of them in small cells.",
+                "A suppressed cell counts as 0, so its noise is its count. Of the {} cells that are not empty {} have \
+                 fewer than ten persons, {} per cent. Every method with a threshold takes most of them away, the 10-5 \
+                 rule all: that is most of the noise of each, and the 10-5 rule cannot have much more than the \
+                 others. The paper's file has 57 times as many persons, and so a smaller share of them in small \
+                 cells.",
                 whole(cells),
                 whole(small),
                 decimal(percent(small, cells), 1)
             ),
             format!(
-                "The 10-5 rule has {}, {} and {} times the noise of 256 keys, of 4,096 keys and of the high rate. The last depends on our \
-                 p-tables, which were not made to meet any figure of the paper.",
+                "The 10-5 rule has {}, {} and {} times the noise of 256 keys, of 4,096 keys and of the high rate. The \
+                 last depends on our p-tables, which were not made to meet any figure of the paper.",
                 decimal(of[TEN_FIVE] / of[FEW], 1),
                 decimal(of[TEN_FIVE] / of[MANY], 1),
                 decimal(of[TEN_FIVE] / of[HIGH], 1)
             ),
         ],
         Kind::Average => vec![format!(
-            "The average is over the cells that are not empty. The paper does not say over which; over all {} combinations of codes that the \
-             variables have it would be {} of these figures.",
+            "The average is over the cells that are not empty. The paper does not say over which; over all {} \
+             combinations of codes that the variables have it would be {} of these figures.",
             whole(ALL_CELLS),
             decimal(cells as f64 / ALL_CELLS as f64, 2)
         )],
         Kind::Changed => vec![format!(
-            "Percentages are of the cells that are not empty. Of all {} combinations the 10-5 rule would change {} per cent, and could not come near the \
-             80 that the paper reports; so the paper's table holds no empty cells either.",
+            "Percentages are of the cells that are not empty. Of all {} combinations the 10-5 rule would change {} \
+             per cent, and could not come near the 80 that the paper reports; so the paper's table holds no empty \
+             cells either.",
             whole(ALL_CELLS),
             decimal(of[TEN_FIVE] * cells as f64 / ALL_CELLS as f64, 1)
         )],
@@ -195,8 +198,9 @@ pub(super) fn communal(population: &Population) -> Vec<Part> {
             ),
         ];
         let notes = vec![format!(
-            "The sample has {} such persons in {} cells, of which {} have fewer than ten persons. The paper's file has 57 times as many persons. Nearly \
-             all cells are suppressed by any threshold here, so methods with one differ in one cell, if at all.",
+            "The sample has {} such persons in {} cells, of which {} have fewer than ten persons. The paper's file \
+             has 57 times as many persons. Nearly all cells are suppressed by any threshold here, so methods with one \
+             differ in one cell, if at all.",
             whole(counts.iter().sum()),
             whole(counts.len() as u64),
             whole(small)

@@ -26,7 +26,8 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let orders = vec![
         Order::new(
             &WITHOUT,
-            "The 10-5 rule has similar or higher ones than any perturbation without threshold (title of the figure, section 6).",
+            "The 10-5 rule has similar or higher ones than any perturbation without threshold (title of the figure, \
+             section 6).",
             ten_five(&WITHOUT),
         ),
         Order::new(
@@ -68,17 +69,21 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "The measure compares eigenvalues of robust covariances of the two tables, as `dUtility(method = \"robeigen\")` of the R package sdcMicro. The paper \
-             does not say how a table becomes rows and columns for it. With a threshold three quarters of the cells that are not empty are suppressed, so in \
-             any layout of all cells some column is 0 in most rows, and has no robust covariance. Taken are the two fullest combinations of country of birth and \
-             religion, born in the United Kingdom without a religion or Christian, as columns, and region, sex and age as rows, 160 of them."
+            "The measure compares eigenvalues of robust covariances of the two tables, as `dUtility(method = \
+             \"robeigen\")` of the R package sdcMicro. The paper does not say how a table becomes rows and columns \
+             for it. With a threshold three quarters of the cells that are not empty are suppressed, so in any layout \
+             of all cells some column is 0 in most rows, and has no robust covariance. Taken are the two fullest \
+             combinations of country of birth and religion, born in the United Kingdom without a religion or \
+             Christian, as columns, and region, sex and age as rows, 160 of them."
                 .to_owned(),
             format!(
-                "A robust covariance takes half of these rows, and a little noise can change which. One draw of the record keys therefore says little of the method, \
-                 and the figures are means over {DRAWS} draws. Single ones were: {}. The paper has one draw for each method.",
+                "A robust covariance takes half of these rows, and a little noise can change which. One draw of the \
+                 record keys therefore says little of the method, and the figures are means over {DRAWS} draws. \
+                 Single ones were: {}. The paper has one draw for each method.",
                 ranges.join("; ")
             ),
-            "The paper calls the measure bounded by 0 and 1 (section 6). As sdcMicro has it, a sum of relative changes, it has no upper bound."
+            "The paper calls the measure bounded by 0 and 1 (section 6). As sdcMicro has it, a sum of relative \
+             changes, it has no upper bound."
                 .to_owned(),
         ],
     }
@@ -96,7 +101,8 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
     let orders = vec![
         Order::new(
             &[MANY_THRESHOLD],
-            "4,096 keys with a threshold have a much higher distance than any other method (title of the figure, section 6).",
+            "4,096 keys with a threshold have a much higher distance than any other method (title of the figure, \
+             section 6).",
             against(&of, MANY_THRESHOLD, &all_but_many, much_higher),
         ),
         Order::new(
@@ -116,7 +122,8 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         ),
         Order::new(
             &[FEW_THRESHOLD, FEW, MANY, HIGH],
-            "Perturbation with 256 keys and threshold, and any without threshold, has a lower distance than the 10-5 rule (section 7).",
+            "Perturbation with 256 keys and threshold, and any without threshold, has a lower distance than the 10-5 \
+             rule (section 7).",
             against(&of, TEN_FIVE, &[FEW_THRESHOLD, FEW, MANY, HIGH], |one, other| one > other),
         ),
         Order::new(
@@ -135,25 +142,30 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         orders,
         notes: vec![
             format!(
-                "The distance is √(½ Σ (√F − √G)²)/√N, a suppressed cell counting as 0; empty cells add nothing to it. The paper gives no formula. For the 10-5 rule \
-                 the distance of counts, without √N, is {} here, and that of proportions, each table divided by its own total, {}. The first cannot be \
-                 near 0.055 in any table that loses cells; HD/√N comes nearest.",
+                "The distance is √(½ Σ (√F − √G)²)/√N, a suppressed cell counting as 0; empty cells add nothing to \
+                 it. The paper gives no formula. For the 10-5 rule the distance of counts, without √N, is {} here, \
+                 and that of proportions, each table divided by its own total, {}. The first cannot be near 0.055 in \
+                 any table that loses cells; HD/√N comes nearest.",
                 decimal(own.hellinger_counts, 1),
                 proportions
             ),
             format!(
-                "What is suppressed makes most of it: if a share m of the persons is in suppressed cells, HD/√N is about √(m/2). The paper's 0.055 means 0.6 per cent \
-                 of the persons in cells below ten, ours {} per cent of {}. In a sample 57 times smaller more of the persons are in small cells, so its value is larger.",
+                "What is suppressed makes most of it: if a share m of the persons is in suppressed cells, HD/√N is \
+                 about √(m/2). The paper's 0.055 means 0.6 per cent of the persons in cells below ten, ours {} per \
+                 cent of {}. In a sample 57 times smaller more of the persons are in small cells, so its value is \
+                 larger.",
                 decimal(100.0 * in_small as f64 / persons as f64, 1),
                 whole(persons)
             ),
-            "The paper contradicts itself: with 4,096 keys and threshold the distance is much higher than with any other method (section 6), and lower than \
-             with the 10-5 rule (section 7). With ours all three methods with a threshold are alike, as the threshold makes most of the distance; we see \
-             no reason why the number of keys should."
+            "The paper contradicts itself: with 4,096 keys and threshold the distance is much higher than with any \
+             other method (section 6), and lower than with the 10-5 rule (section 7). With ours all three methods \
+             with a threshold are alike, as the threshold makes most of the distance; we see no reason why the number \
+             of keys should."
                 .to_owned(),
-            "The paper calls the distance bounded by 0 and about the square root of the number of cells (section 6), which fits neither counts, bounded by the \
-             root of their number of persons, nor proportions, bounded by 1."
-                .to_owned(),
+            "The paper calls the distance bounded by 0 and about the square root of the number of cells (section 6), \
+             which fits neither counts, bounded by the root of their number of persons, nor proportions, bounded by \
+             1."
+            .to_owned(),
         ],
     }
     .part()
@@ -188,8 +200,9 @@ pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "The sample cannot show them. With a threshold all cells but one or two of its few residents of communal establishments are suppressed, and most of the \
-             others are cells of one person, so more than half of the rows are alike and there is no robust covariance."
+            "The sample cannot show them. With a threshold all cells but one or two of its few residents of communal \
+             establishments are suppressed, and most of the others are cells of one person, so more than half of the \
+             rows are alike and there is no robust covariance."
                 .to_owned(),
         ],
     }
@@ -203,7 +216,8 @@ pub(super) fn communal_hellinger(population: &Population) -> Part {
     let orders = vec![
         Order::new(
             &threshold,
-            "All methods with a threshold have much higher distances than those without (title of the figure, section 6).",
+            "All methods with a threshold have much higher distances than those without (title of the figure, section \
+             6).",
             threshold.iter().all(|&method| against(&of, method, &WITHOUT, much_higher)),
         ),
         Order::new(
@@ -213,7 +227,8 @@ pub(super) fn communal_hellinger(population: &Population) -> Part {
         ),
         Order::new(
             &WITHOUT,
-            "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest distance (section 6).",
+            "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest distance \
+             (section 6).",
             of[FEW] < of[MANY] && of[MANY] < of[HIGH],
         ),
     ];

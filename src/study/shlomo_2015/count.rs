@@ -77,12 +77,14 @@ pub(super) fn hypercube(comparison: &Comparison) -> Part {
         heads: vec!["Number of cells".to_owned(), "Percentage of cells".to_owned()],
         rows,
         claims: vec![Claim {
-            text: "The distribution is skewed, with a large proportion of empty cells (section 5.1): more than nine in ten."
+            text: "The distribution is skewed, with a large proportion of empty cells (section 5.1): more than nine \
+                   in ten."
                 .to_owned(),
             holds: ours[0] * 10 > cells * 9,
         }],
         notes: vec![
-            "Each row has the same order where it has the same rank, from most to fewest cells, as in the paper.".to_owned(),
+            "Each row has the same order where it has the same rank, from most to fewest cells, as in the paper."
+                .to_owned(),
         ],
     }
 }
@@ -149,12 +151,13 @@ pub(super) fn output(comparison: &Comparison) -> Part {
             ),
         ],
         notes: vec![
-            "Numbers, and in brackets percentages of the table's cells. A row has the same order where the four tables, from the \
-             largest figure to the smallest (of percentages, where there are any), come in the paper's order."
+            "Numbers, and in brackets percentages of the table's cells. A row has the same order where the four \
+             tables, from the largest figure to the smallest (of percentages, where there are any), come in the \
+             paper's order."
                 .to_owned(),
-            "The invented persons are spread over the categories otherwise than the paper's. Table 3, of activity, occupation and \
-             education, has more empty cells than Table 1 here, and Table 2, of sex, age and citizenship, next to none; few small cells \
-             are left in it to protect."
+            "The invented persons are spread over the categories otherwise than the paper's. Table 3, of activity, \
+             occupation and education, has more empty cells than Table 1 here, and Table 2, of sex, age and \
+             citizenship, next to none; few small cells are left in it to protect."
                 .to_owned(),
         ],
     }
@@ -231,24 +234,27 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
                 holds: rounding.iter().all(|share| *share == 100.0),
             },
             Claim {
-                text: "Random rounding gives more of the small cells protection than stochastic perturbation (section 5.2), which leaves some \
-                       of them in every table."
+                text: "Random rounding gives more of the small cells protection than stochastic perturbation (section \
+                       5.2), which leaves some of them in every table."
                     .to_owned(),
                 holds: less,
             },
         ],
         notes: vec![
-            "All methods of this table protect the hypercube. A cell of an output table is changed where the sum of its protected parts is \
-             not its count. A row of a method has the same order where it changes a smaller share than random rounding, the only order that the \
-             paper claims beside that of record swapping, which this version does not have."
+            "All methods of this table protect the hypercube. A cell of an output table is changed where the sum of \
+             its protected parts is not its count. A row of a method has the same order where it changes a smaller \
+             share than random rounding, the only order that the paper claims beside that of record swapping, which \
+             this version does not have."
                 .to_owned(),
-            "Table 3 of the paper moves half of the ones and half of the twos, so about 50 per cent of the hypercube's small cells have to \
-             change; the paper prints 33.2. Nor is that matrix invariant, as section 5.1 says: with the frequencies of its own Table 1 \
-             it leaves some 2,300 cells with a one of 4,028. So the paper's figures come from another matrix than the printed one."
+            "Table 3 of the paper moves half of the ones and half of the twos, so about 50 per cent of the \
+             hypercube's small cells have to change; the paper prints 33.2. Nor is that matrix invariant, as section \
+             5.1 says: with the frequencies of its own Table 1 it leaves some 2,300 cells with a one of 4,028. So the \
+             paper's figures come from another matrix than the printed one."
                 .to_owned(),
             format!(
-                "The row of our own takes Table 3, makes it invariant for our hypercube in two stages (docs/matrices.md), and leaves {} of \
-                 the cells alone, a share chosen so that about a third of the small cells change, as in the paper.",
+                "The row of our own takes Table 3, makes it invariant for our hypercube in two stages \
+                 (docs/matrices.md), and leaves {} of the cells alone, a share chosen so that about a third of the \
+                 small cells change, as in the paper.",
                 decimal(100.0 * super::method::STAY, 0) + " per cent"
             ),
         ],

@@ -18,12 +18,13 @@ pub(super) fn study() -> Result<Study, Error> {
     let persons: u64 = comparison.hypercube.counts.iter().sum();
     Ok(Study {
         name: "shlomo-2015",
-        paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible Table Generators. Journal of \
-                Official Statistics 31(2)",
+        paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible \
+                Table Generators. Journal of Official Statistics 31(2)",
         data: format!(
-            "The synthetic hypercube of demo/hypercube: the paper's variables and categories, {} invented persons spread over them by another \
-             rule than the paper's iterative proportional fitting, and cell keys below 2^32 from a fixed seed. Numbers of cells are to be equal; \
-             counts, risk and utility can only be alike in their orders.",
+            "The synthetic hypercube of demo/hypercube: the paper's variables and categories, {} invented persons \
+             spread over them by another rule than the paper's iterative proportional fitting, and cell keys below \
+             2^32 from a fixed seed. Numbers of cells are to be equal; counts, risk and utility can only be alike in \
+             their orders.",
             whole(persons)
         ),
         parts: vec![

@@ -206,11 +206,13 @@ fn claims(points: &Points) -> Vec<Claim> {
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).utility >= HIGH)),
         ),
         claim(
-            "Stochastic perturbation leaves a higher risk than semi-controlled random rounding, of input or output, in every table (section 5.2).",
+            "Stochastic perturbation leaves a higher risk than semi-controlled random rounding, of input or output, \
+             in every table (section 5.2).",
             higher_risk(SP, RR) && higher_risk(SP, RRP),
         ),
         claim(
-            "Stochastic perturbation has a higher utility than semi-controlled random rounding of the input in every table (section 5.2).",
+            "Stochastic perturbation has a higher utility than semi-controlled random rounding of the input in every \
+             table (section 5.2).",
             higher_utility(SP, RR),
         ),
         claim(
@@ -218,12 +220,13 @@ fn claims(points: &Points) -> Vec<Claim> {
             higher_risk(SP_INVARIANT, RR) && higher_risk(SP_INVARIANT, RRP),
         ),
         claim(
-            "Stochastic perturbation by the matrix made invariant has a higher utility than semi-controlled random rounding of the input in every table.",
+            "Stochastic perturbation by the matrix made invariant has a higher utility than semi-controlled random \
+             rounding of the input in every table.",
             higher_utility(SP_INVARIANT, RR),
         ),
         claim(
-            "There is little difference between the risks of rounding the input and of rounding the output (section 5.2): at most 0.02 in every \
-             table, where the paper's are at most 0.003.",
+            "There is little difference between the risks of rounding the input and of rounding the output (section \
+             5.2): at most 0.02 in every table, where the paper's are at most 0.003.",
             points.all(RR, RRP, |input, output| (input.risk - output.risk).abs() <= LITTLE),
         ),
         claim(
@@ -232,8 +235,8 @@ fn claims(points: &Points) -> Vec<Claim> {
         ),
         claim("It gains most in Tables 1 and 3 (section 5.2).", large > gain(1) && large > gain(3)),
         claim(
-            "Stochastic perturbation has the best utility of all (section 6): with the matrix made invariant, at least that of any rounding in every \
-             table.",
+            "Stochastic perturbation has the best utility of all (section 6): with the matrix made invariant, at \
+             least that of any rounding in every table.",
             not_lower_utility(SP_INVARIANT, RR) && not_lower_utility(SP_INVARIANT, RRP),
         ),
     ]
@@ -263,36 +266,39 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
     let gained = comparison.methods[SP].hypercube.as_ref().map_or(0, |values| values.iter().sum::<i64>())
         - comparison.hypercube.counts.iter().sum::<u64>() as i64;
     vec![
-        "Weights are 0.1 for zeros, 0.7 and 0.1 for the entropy of small and of large counts, 0.1 for size; multipliers 0.75 and 0.9 for stochastic \
-         perturbation, 1/3 for rounding (sections 4.1 and 5.2)."
+        "Weights are 0.1 for zeros, 0.7 and 0.1 for the entropy of small and of large counts, 0.1 for size; \
+         multipliers 0.75 and 0.9 for stochastic perturbation, 1/3 for rounding (sections 4.1 and 5.2)."
             .to_owned(),
-        "Semi-controlled rounding is a transition matrix here: the chances of rounding to base 3, with the number of cells of 1, of 2, and of each larger \
-         residual that go up fixed for a region of the hypercube, or for an output table. Totals of regions are then kept to within a few people. \
-         The rows of cells rounded each by itself have the chances alone."
+        "Semi-controlled rounding is a transition matrix here: the chances of rounding to base 3, with the number of \
+         cells of 1, of 2, and of each larger residual that go up fixed for a region of the hypercube, or for an \
+         output table. Totals of regions are then kept to within a few people. The rows of cells rounded each by \
+         itself have the chances alone."
             .to_owned(),
-        "The cells of a table made from a protected hypercube are sums, and no matrix made them. As in the paper the matrix is applied to them all the same for R. \
-         Taken to the letter, section 4.2 replaces a large sum by what the matrix expects of counts near it, of which there may be none; so \
-         values above 10, the last with a row of its own in Table 3, stay as they are published here."
+        "The cells of a table made from a protected hypercube are sums, and no matrix made them. As in the paper the \
+         matrix is applied to them all the same for R. Taken to the letter, section 4.2 replaces a large sum by what \
+         the matrix expects of counts near it, of which there may be none; so values above 10, the last with a row of \
+         its own in Table 3, stay as they are published here."
             .to_owned(),
         format!(
-            "The paper does not say by what cells are divided into small and large ones after protection. Mean distance to Table 5, of the risk as a \
-             share of that of the original table, over tables and methods: {}. Nearest is number {nearest}; on other data that decides little. Table 5 \
-             and Figure 2 have the first for perturbed input, and the fourth, that of `cellveil measure`, for perturbed output.",
+            "The paper does not say by what cells are divided into small and large ones after protection. Mean \
+             distance to Table 5, of the risk as a share of that of the original table, over tables and methods: {}. \
+             Nearest is number {nearest}; on other data that decides little. Table 5 and Figure 2 have the first for \
+             perturbed input, and the fourth, that of `cellveil measure`, for perturbed output.",
             readings.join("; ")
         ),
         format!(
-            "Table 3 is biased: it adds {} people to the hypercube here, and each output cell has its share of them, so utility suffers. Made invariant, \
-             the matrix keeps the total of all cells, as section 5.1 wants it.",
+            "Table 3 is biased: it adds {} people to the hypercube here, and each output cell has its share of them, \
+             so utility suffers. Made invariant, the matrix keeps the total of all cells, as section 5.1 wants it.",
             crate::study::figure::whole(gained.unsigned_abs())
         ),
-        "Table 2 of our data has only a few empty and small cells, so its risk after protection rests on a handful of draws. Its cells are large sums of \
-         cells of the hypercube, each of them perturbed; rounding the output changes a cell once, by at most 2, so its utility is \
-         higher than that of any perturbation of the input."
+        "Table 2 of our data has only a few empty and small cells, so its risk after protection rests on a handful of \
+         draws. Its cells are large sums of cells of the hypercube, each of them perturbed; rounding the output \
+         changes a cell once, by at most 2, so its utility is higher than that of any perturbation of the input."
             .to_owned(),
-        "The paper's Table 5 does not bear out all of its text. Rounding the output of Table 2 has a higher risk than rounding the input, \
-         0.072 to 0.070, and the same utility. Stochastic perturbation is said to have less risk than record swapping, and has more in \
-         Table 2, 0.210 to 0.191. The utility of record swapping is said to be higher in Table 4 than in Tables 1 and 2, and is \
-         0.987 to 0.988 of Table 1."
+        "The paper's Table 5 does not bear out all of its text. Rounding the output of Table 2 has a higher risk than \
+         rounding the input, 0.072 to 0.070, and the same utility. Stochastic perturbation is said to have less risk \
+         than record swapping, and has more in Table 2, 0.210 to 0.191. The utility of record swapping is said to be \
+         higher in Table 4 than in Tables 1 and 2, and is 0.987 to 0.988 of Table 1."
             .to_owned(),
     ]
 }
@@ -327,24 +333,25 @@ pub(super) fn map(comparison: &Comparison, points: &Points) -> Part {
         rows,
         claims: vec![
             Claim {
-                text: "With a tolerable risk of 15 per cent every table that was rounded may be released, and none that was perturbed \
-                       stochastically (Figure 2)."
+                text: "With a tolerable risk of 15 per cent every table that was rounded may be released, and none \
+                       that was perturbed stochastically (Figure 2)."
                     .to_owned(),
                 holds: (0..4).all(|table| tolerable(RR, table) && tolerable(RRP, table)) && !any(SP),
             },
             Claim {
-                text: "Among tables with at most that risk, those whose output was rounded have the highest utility (section 5.2): at least that of \
-                       rounded input, table by table."
+                text: "Among tables with at most that risk, those whose output was rounded have the highest utility \
+                       (section 5.2): at least that of rounded input, table by table."
                     .to_owned(),
                 holds: farthest && any(RRP),
             },
         ],
         notes: vec![
-            "RS: record swapping; SP: stochastic perturbation; RR: semi-controlled random rounding of the hypercube; RRP: of the output tables. The picture \
-             prints no figures; the paper's are those of its Table 5."
+            "RS: record swapping; SP: stochastic perturbation; RR: semi-controlled random rounding of the hypercube; \
+             RRP: of the output tables. The picture prints no figures; the paper's are those of its Table 5."
                 .to_owned(),
-            "Table 3 of our data, of activity, occupation and education, has a higher risk than any of the paper's before protection, and is above 15 per \
-             cent after it, whatever the method. Table 2 has so few small cells that stochastic perturbation brings it below 15 per cent as well."
+            "Table 3 of our data, of activity, occupation and education, has a higher risk than any of the paper's \
+             before protection, and is above 15 per cent after it, whatever the method. Table 2 has so few small \
+             cells that stochastic perturbation brings it below 15 per cent as well."
                 .to_owned(),
         ],
     }
