@@ -2,6 +2,9 @@
 //! draws from fixed seeds, so that it says the same on every machine.
 
 mod abs_2005;
+mod data;
+mod figure;
+mod method;
 mod ons_2024;
 mod scad_2011;
 mod shlomo_2007;

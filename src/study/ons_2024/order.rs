@@ -1,0 +1,104 @@
+//! Orders between methods, as the paper claims them.
+
+use super::method::METHODS;
+use crate::study::figure::decimal;
+use crate::study::{Claim, Part, Row, Verdict};
+
+/// A figure of every method, in the order of [`METHODS`].
+pub(super) type Figures = [f64; 6];
+
+/// One figure is at least half as much again as the other: "much", "significantly" or "substantially" higher.
+pub(super) fn much_higher(higher: f64, lower: f64) -> bool {
+    higher >= 1.5 * lower
+}
+
+/// Higher, and not [`much_higher`]: "a little higher".
+pub(super) fn a_little_higher(higher: f64, lower: f64) -> bool {
+    higher > lower && !much_higher(higher, lower)
+}
+
+/// The larger is at most a tenth above the smaller: "similar".
+pub(super) fn similar(one: f64, other: f64) -> bool {
+    one.max(other) <= 1.1 * one.min(other)
+}
+
+/// Whether something holds between a method and each of others.
+pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn(f64, f64) -> bool) -> bool {
+    others.iter().all(|&other| holds(of[one], of[other]))
+}
+
+/// An order that the paper claims, of some methods.
+pub(super) struct Order {
+    text: String,
+    of: Vec<usize>,
+    holds: bool,
+}
+
+impl Order {
+    /// Of the methods that it says something of; those that they are compared with are not among them.
+    pub fn new(of: &[usize], text: &str, holds: bool) -> Self {
+        Self { text: text.to_owned(), of: of.to_vec(), holds }
+    }
+}
+
+/// A figure of the paper.
+pub(super) struct Figure {
+    pub title: &'static str,
+    pub head: &'static str,
+    pub figures: [Option<f64>; 6],
+    pub decimals: usize,
+    /// What the text says of a method's figure.
+    pub printed: &'static [(usize, &'static str)],
+    pub orders: Vec<Order>,
+    pub notes: Vec<String>,
+}
+
+impl Figure {
+    /// With a row for each method, which has the same order where all orders claimed of it hold.
+    pub fn part(self) -> Part {
+        let row = |(method, label): (usize, &&str)| {
+            let mut own = self.orders.iter().filter(|order| order.of.contains(&method)).peekable();
+            let figure = self.figures[method];
+            let same = figure.is_some() && own.peek().is_some() && own.all(|order| order.holds);
+            let printed = self.printed.iter().find(|printed| printed.0 == method);
+            Row {
+                label: (*label).to_owned(),
+                paper: vec![printed.map(|printed| printed.1.to_owned())],
+                ours: vec![figure.map(|figure| decimal(figure, self.decimals))],
+                verdict: if same { Verdict::SameOrder } else { Verdict::Different },
+            }
+        };
+        Part {
+            title: self.title.to_owned(),
+            heads: vec![self.head.to_owned()],
+            rows: METHODS.iter().enumerate().map(row).collect(),
+            claims: self.orders.into_iter().map(|order| Claim { text: order.text, holds: order.holds }).collect(),
+            notes: self.notes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_have_their_levels() {
+        assert!(much_higher(1.5, 1.0) && !much_higher(1.49, 1.0));
+        assert!(a_little_higher(1.49, 1.0) && !a_little_higher(1.0, 1.0) && !a_little_higher(1.5, 1.0));
+        assert!(similar(1.0, 1.1) && similar(1.1, 1.0) && !similar(1.11, 1.0));
+    }
+
+    #[test]
+    fn a_row_has_the_orders_claimed_of_it() {
+        let orders = vec![Order::new(&[0, 1], "one", true), Order::new(&[1], "two", false)];
+        let figures = [Some(1.0), Some(2.0), Some(3.0), None, None, None];
+        let figure =
+            Figure { title: "", head: "", figures, decimals: 1, printed: &[(0, "near 1")], orders, notes: Vec::new() };
+        let rows = figure.part().rows;
+        let verdicts: Vec<Verdict> = rows.iter().map(|row| row.verdict).collect();
+        // Nothing is claimed of the third, and the others have no figure.
+        assert_eq!(verdicts[..3], [Verdict::SameOrder, Verdict::Different, Verdict::Different]);
+        assert_eq!(rows[0].paper, [Some("near 1".to_owned())]);
+    }
+}

@@ -1,0 +1,111 @@
+//! The methods of the comparison.
+
+use crate::protect::Rows;
+use crate::protect::invariance::{Matrix, invariant};
+use crate::study::method::rows;
+
+/// The study's name, which salts its draws.
+const NAME: &str = "shlomo-2015";
+/// Counts up to this have a row of their own in Table 3.
+const CAP: usize = 10;
+/// Positions of Table 3: the counts 0 to 10 and five residuals.
+const POSITIONS: usize = CAP + 1 + 5;
+/// Share of the cells that the invariant matrix leaves alone before anything else.
+pub(super) const STAY: f64 = 0.3;
+
+/// Table 3 with 1/60 where it prints 0.0167: with that, its rows add up to 1.0002. Numerators over 240.
+fn table_3() -> Vec<Vec<u32>> {
+    let mut matrix = vec![vec![0; POSITIONS]; POSITIONS];
+    matrix[0][0] = 240;
+    for count in [1, 2] {
+        matrix[count][1..=5].fill(30);
+        matrix[count][count] = 120;
+    }
+    for (at, row) in matrix.iter_mut().enumerate().skip(3) {
+        let first = at.saturating_sub(3).clamp(1, POSITIONS - 7);
+        row[first..first + 7].fill(4);
+        row[at] = 216;
+    }
+    matrix
+}
+
+/// A transition matrix compiled.
+fn compiled(matrix: &[Vec<String>], cap: usize) -> Rows {
+    let entries = |row: &Vec<String>| format!("[{}]", row.join(","));
+    let matrix: Vec<String> = matrix.iter().map(entries).collect();
+    let control = "\"control\":\"total\"";
+    let json = format!("{{\"kind\":\"transition-matrix\",\"cap\":{cap},\"matrix\":[{}],{control}}}", matrix.join(","));
+    rows(NAME, &json, None)
+}
+
+/// Stochastic perturbation by Table 3.
+pub(super) fn stochastic() -> Rows {
+    let ratio = |numerator: &u32| format!("\"{numerator}/240\"");
+    let matrix: Vec<Vec<String>> = table_3().iter().map(|row| row.iter().map(ratio).collect()).collect();
+    compiled(&matrix, CAP)
+}
+
+/// The same, made invariant for the cells of the hypercube by two stages (`cellveil matrix invariant`).
+pub(super) fn invariant_stochastic(counts: &[u64]) -> Rows {
+    let probability = |numerator: &u32| f64::from(*numerator) / 240.0;
+    let matrix = table_3().iter().map(|row| row.iter().map(probability).collect()).collect();
+    let matrix = Matrix::new(matrix, CAP).expect("Table 3 is square");
+    let mut frequencies = [0.0; POSITIONS];
+    for &count in counts {
+        frequencies[matrix.position_of(count).expect("Table 3 has a row for every count")] += 1.0;
+    }
+    let invariant = invariant(&matrix, &frequencies, STAY).expect("rows of Table 3 with 1/60 add up to 1");
+    compiled(&invariant.rounded().text(), CAP)
+}
+
+/// Random rounding to base 3 as a transition matrix, so that the number of cells that are rounded up is fixed: rows for the
+/// counts 0 to 3, then for the residuals 1 to 3 of larger ones.
+pub(super) fn controlled_rounding() -> Rows {
+    let (stays, one, two) = (
+        |at: usize| (at, 3, at),
+        |down: usize, up: usize| (down, 2, up), // thirds that go down
+        |down: usize, up: usize| (down, 1, up),
+    );
+    let moves = [stays(0), one(0, 3), two(0, 3), stays(3), one(3, 6), two(3, 6), stays(6)];
+    let row = |(down, thirds, up): (usize, u32, usize)| {
+        let mut row = vec!["0".to_owned(); moves.len()];
+        row[up] = format!("\"{}/3\"", 3 - thirds);
+        row[down] = format!("\"{thirds}/3\"");
+        row
+    };
+    compiled(&moves.map(row), 3)
+}
+
+/// Random rounding to base 3, each cell by itself.
+pub(super) fn rounding() -> Rows {
+    rows(NAME, r#"{"kind":"random-rounding","base":3}"#, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_by_a_matrix_has_the_chances_of_random_rounding() {
+        let (matrix, rounding) = (controlled_rounding(), rounding());
+        for count in 0..20 {
+            let ((noises, _), (expected, _)) = (matrix.distribution(count), rounding.distribution(count));
+            assert_eq!(noises.len(), expected.len(), "{count}");
+            for (noise, expected) in noises.iter().zip(&expected) {
+                assert_eq!(noise.0, expected.0, "{count}");
+                assert!(noise.1.abs_diff(expected.1) <= 1, "{count}: thirds of 2^32 are rounded");
+            }
+        }
+    }
+
+    #[test]
+    fn table_3_is_the_printed_one() {
+        let row = |at: usize| table_3()[at].clone();
+        assert_eq!(row(2), [0, 30, 120, 30, 30, 30, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(row(4), [0, 4, 4, 4, 216, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(row(9), [0, 0, 0, 0, 0, 0, 4, 4, 4, 216, 4, 4, 4, 0, 0, 0]);
+        assert_eq!(row(13), [0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 216, 4, 4]);
+        assert_eq!(row(15), [0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 4, 4, 216]);
+        assert!(table_3().iter().all(|row| row.iter().sum::<u32>() == 240));
+    }
+}

@@ -1,0 +1,38 @@
+//! Shlomo, Antal and Elliot (2015): protection of a hypercube against protection of the tables made of it.
+
+mod count;
+mod method;
+mod reading;
+mod risk;
+mod table;
+
+use super::Study;
+use crate::Error;
+use crate::study::figure::whole;
+use table::Comparison;
+
+/// The study.
+pub(super) fn study() -> Result<Study, Error> {
+    let comparison = Comparison::new();
+    let points = risk::Points::of(&comparison);
+    let persons: u64 = comparison.hypercube.counts.iter().sum();
+    Ok(Study {
+        name: "shlomo-2015",
+        paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible \
+                Table Generators. Journal of Official Statistics 31(2)",
+        data: format!(
+            "The synthetic hypercube of demo/hypercube: the paper's variables and categories, {} invented persons \
+             spread over them by another rule than the paper's iterative proportional fitting, and cell keys below \
+             2^32 from a fixed seed. Numbers of cells are to be equal; counts, risk and utility can only be alike in \
+             their orders.",
+            whole(persons)
+        ),
+        parts: vec![
+            count::hypercube(&comparison),
+            count::output(&comparison),
+            count::small_cells(&comparison),
+            risk::table(&comparison, &points),
+            risk::map(&comparison, &points),
+        ],
+    })
+}

@@ -1,0 +1,84 @@
+//! The risk R of a protected table, where section 4.2 of the paper can be read in several ways.
+
+use std::collections::BTreeMap;
+
+use crate::measure::risk::{entropy_term, population_size, with_terms};
+use crate::measure::{Multiplier, Terms, Weights};
+use crate::protect::Rows;
+
+/// Which cells are small ones, "small counts up to six".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Small {
+    /// Those whose replaced value, the expected one, is at most 6.
+    Replaced,
+    /// Those whose published value is.
+    Published,
+    /// Those whose true count is.
+    True,
+}
+
+/// A reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub small: Small,
+    /// Published values above it stay as they are; the others are replaced by what is expected behind them.
+    pub cap: i64,
+}
+
+impl Reading {
+    /// All of them, with what they are called.
+    pub const ALL: [(Self, &str); 6] = [
+        (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, by the replaced value"),
+        (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, by the published value"),
+        (Self { small: Small::True, cap: 10 }, "values up to 10 replaced, by the true count"),
+        (Self { small: Small::Replaced, cap: i64::MAX }, "all values replaced, by the replaced value"),
+        (Self { small: Small::Published, cap: i64::MAX }, "all values replaced, by the published value"),
+        (Self { small: Small::True, cap: i64::MAX }, "all values replaced, by the true count"),
+    ];
+}
+
+/// R after protection by rows that are taken to have made each value from its count.
+pub(super) fn risk(reading: Reading, rows: &Rows, multiplier: Multiplier, counts: &[u64], values: &[i64]) -> f64 {
+    let mut frequencies: BTreeMap<u64, f64> = BTreeMap::new();
+    counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
+    let mut published: BTreeMap<i64, f64> = BTreeMap::new();
+    values.iter().for_each(|&value| *published.entry(value).or_default() += 1.0);
+    // Σ_i i · n_i · p_ij of each value that somebody published.
+    let mut behind: BTreeMap<i64, f64> = BTreeMap::new();
+    for (&count, &cells) in &frequencies {
+        let (noises, draws) = rows.distribution(count);
+        for (noise, hits) in noises {
+            let value = count as i64 + noise;
+            if published.contains_key(&value) {
+                *behind.entry(value).or_default() += count as f64 * (cells * hits as f64 / draws as f64);
+            }
+        }
+    }
+    let replaced = |value: i64| {
+        if value > reading.cap { value as f64 } else { behind.get(&value).copied().unwrap_or(0.0) / published[&value] }
+    };
+    let (mut small, mut large) = (Vec::new(), Vec::new());
+    let (mut empty, mut either, mut both) = (0.0, 0.0, 0.0);
+    for (&count, &value) in counts.iter().zip(values) {
+        let expected = replaced(value);
+        let is_small = match reading.small {
+            Small::Replaced => expected <= 6.0,
+            Small::Published => value <= 6,
+            Small::True => count <= 6,
+        };
+        if is_small { &mut small } else { &mut large }.push((expected, 1.0));
+        empty += f64::from(count == 0);
+        either += f64::from(count == 0 || value == 0);
+        both += f64::from(count == 0 && value == 0);
+    }
+    let zeros = if both > 0.0 { libm::pow(empty / counts.len() as f64, either / both) } else { 0.0 };
+    let population: u64 = counts.iter().sum();
+    let terms = Terms {
+        zeros,
+        entropy: 0.0, // R with its entropy in two parts has no use for it
+        entropy_small: multiplier.small * entropy_term(&small),
+        entropy_large: multiplier.large * entropy_term(&large),
+        size: population_size(population as f64),
+    };
+    with_terms(terms, &Weights::default()).r
+}

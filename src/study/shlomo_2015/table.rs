@@ -1,0 +1,116 @@
+//! The hypercube, the four output tables and what the methods make of them.
+
+use super::method;
+use crate::measure::Multiplier;
+use crate::protect::Rows;
+use crate::study::data::{self, Grid, HYPERCUBE, Way};
+use crate::study::method::controlled;
+
+/// Axes of each output table, and the axis and place of its population (section 5.1). The tenth age band has place 9.
+const OUTPUT: [(&[usize], (usize, usize)); 4] =
+    [(&[2, 5, 4], (0, 0)), (&[1, 2, 6], (0, 1)), (&[3, 4, 5], (1, 0)), (&[0, 4, 5], (2, 9))];
+
+/// Cells of a region of the hypercube.
+const REGION: usize = 122_850;
+
+/// Where a method is applied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// To the hypercube, whose cells are then added up.
+    Input,
+    /// To the cells of the output table.
+    Output,
+}
+
+/// A method of the comparison with what it published.
+#[derive(Debug)]
+pub(super) struct Method {
+    /// What it is called.
+    pub label: &'static str,
+    /// Its letters in Figure 2, with those of our own variants.
+    pub letters: &'static str,
+    pub stage: Stage,
+    pub rows: Rows,
+    /// As in section 5.2.
+    pub multiplier: Multiplier,
+    /// Values of the hypercube's cells; none where output tables are protected.
+    pub hypercube: Option<Vec<i64>>,
+    /// Values of the four output tables.
+    pub tables: [Vec<i64>; 4],
+}
+
+/// All that the parts are worked out from.
+#[derive(Debug)]
+pub(super) struct Comparison {
+    pub hypercube: Grid,
+    pub tables: [Grid; 4],
+    /// See [`Comparison::method`] for their names.
+    pub methods: Vec<Method>,
+}
+
+/// Semi-controlled random rounding of the hypercube.
+pub(super) const RR: usize = 0;
+/// Stochastic perturbation of the hypercube by Table 3.
+pub(super) const SP: usize = 1;
+/// Semi-controlled random rounding of the output tables.
+pub(super) const RRP: usize = 2;
+/// Stochastic perturbation of the hypercube by an invariant matrix.
+pub(super) const SP_INVARIANT: usize = 3;
+
+impl Comparison {
+    /// Makes every table.
+    pub fn new() -> Self {
+        let hypercube = data::hypercube();
+        let ways = OUTPUT.map(|(axes, only)| Way::new(&HYPERCUBE, axes, Some(only)));
+        let tables = [0, 1, 2, 3].map(|at: usize| ways[at].table(&hypercube));
+        let (third, quarters) =
+            (Multiplier { small: 1.0 / 3.0, large: 1.0 / 3.0 }, Multiplier { small: 0.75, large: 0.9 });
+        let rounding = "Semi-controlled random rounding";
+        let alone = "Random rounding, each cell by itself (not in the paper)";
+        let printed = "Stochastic perturbation";
+        let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
+        // Whether the numbers of moves are fixed comes last.
+        let methods = [
+            (rounding, "RR", Stage::Input, method::controlled_rounding(), third, true),
+            (printed, "SP", Stage::Input, method::stochastic(), quarters, true),
+            (rounding, "RRP", Stage::Output, method::controlled_rounding(), third, true),
+            (invariant, "SP, invariant", Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, true),
+            (alone, "RR, by cell", Stage::Input, method::rounding(), third, false),
+            (alone, "RRP, by cell", Stage::Output, method::rounding(), third, false),
+        ];
+        let methods = methods.into_iter().map(|(label, letters, stage, rows, multiplier, fixed)| {
+            let values = |grid: &Grid, set: usize| {
+                let cells = grid.counts.len();
+                let sets: Vec<_> =
+                    (0..if fixed { cells / set } else { 0 }).map(|at| at * set..(at + 1) * set).collect();
+                controlled(&rows, &grid.counts, &grid.keys, &sets).values
+            };
+            let inner = (stage == Stage::Input).then(|| values(&hypercube, REGION));
+            let published = [0, 1, 2, 3].map(|at: usize| match &inner {
+                Some(inner) => ways[at].add(inner),
+                None => values(&tables[at], tables[at].counts.len()),
+            });
+            Method { label, letters, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
+        });
+        let methods = methods.collect();
+        Self { tables, methods, hypercube }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_is_to_multiples_of_3_and_keeps_the_totals_of_regions_within_a_few() {
+        let comparison = Comparison::new();
+        let rounded = comparison.methods[RR].hypercube.as_ref().unwrap();
+        assert!(rounded.iter().all(|value| value % 3 == 0));
+        for region in [0..REGION, REGION..2 * REGION] {
+            let before: u64 = comparison.hypercube.counts[region.clone()].iter().sum();
+            let after: i64 = rounded[region].iter().sum();
+            // Four rows of counts that move, each with less than one move of 3 too many or too few.
+            assert!((before as i64 - after).abs() < 12, "{before} {after}");
+        }
+    }
+}
