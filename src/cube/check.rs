@@ -16,6 +16,8 @@ use crate::FULL;
 use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::rules::Rules;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
 /// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
@@ -53,6 +55,12 @@ pub struct Cube {
     pub baked: Option<PropertiesPart>,
     /// Whether values are explained, where its publisher said so, and in a sealed cube how.
     pub explain: Option<ExplainPart>,
+    /// What may be released.
+    #[cfg(feature = "full")]
+    pub rules: Option<Rules>,
+    /// Whether there are rules, which the full core checks.
+    #[cfg(not(feature = "full"))]
+    pub rules: bool,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
     /// What a sealed cube does not publish.
@@ -183,6 +191,9 @@ impl TryFrom<Manifest> for Cube {
             }
             _ => {}
         }
+        if FULL && sealed && manifest.rules.is_some() {
+            return wrong("rules", &"is there in a sealed cube", "rules in a keyed cube only");
+        }
         if !sealed && !manifest.refused.is_empty() {
             return wrong("refused", &"is there in a keyed cube", "views that are refused in a sealed cube only");
         }
@@ -269,6 +280,17 @@ impl TryFrom<Manifest> for Cube {
         for rule in manifest.structural_zeros {
             structural_zeros.push(structural_zero(rule, &dimensions)?);
         }
+        #[cfg(feature = "full")]
+        let rules = match &manifest.rules {
+            None => None,
+            Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(
+                |(field, problem, expected)| {
+                    ManifestError::Shape(format!("rules.{field} is {problem}; expected {expected}"))
+                },
+            )?),
+        };
+        #[cfg(not(feature = "full"))]
+        let rules = manifest.rules.is_some();
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(key.combine, key.modulus)?,
@@ -279,6 +301,7 @@ impl TryFrom<Manifest> for Cube {
             methods: manifest.methods,
             baked: manifest.properties,
             explain: manifest.explain,
+            rules,
             views,
             refused,
             files,

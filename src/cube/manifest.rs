@@ -14,6 +14,8 @@ use super::terms::{About, Rest, Role, Text};
 use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::rules::RulesPart;
 
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";
@@ -71,6 +73,10 @@ impl ManifestError {
 #[cfg(not(feature = "full"))]
 pub(super) type ExplainPart = bool;
 
+/// Nor does it check rules: it reads whether there are any.
+#[cfg(not(feature = "full"))]
+pub(super) type RulesPart = bool;
+
 /// The manifest as it is written, field by field.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
@@ -97,6 +103,9 @@ pub struct Manifest {
     /// Whether values are explained, where the specification says so; in a sealed cube that does, the explanations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
+    /// What may be released of a keyed cube; a sealed one holds nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesPart>,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<ViewPart>,
     /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::json::to_text;
 use crate::key::KeyGroup;
 
-/// R before protection and after it; none where it does not apply to cells.
+/// R before protection and after it; none for a table without records.
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
 /// What deciding takes beside the question.
@@ -161,7 +161,7 @@ impl Facts<'_> {
         }
         let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
         for (rule, most, words, is_one) in [
-            ("zeros", rules.zeros, "are empty", (&|count| count == 0) as &dyn Fn(u64) -> bool),
+            ("zeros", rules.zeros, "are empty", (&|count: u64| count == 0) as &dyn Fn(u64) -> bool),
             ("small_cells", rules.small_cells, "hold one or two records", &|count| count == 1 || count == 2),
         ] {
             let Some(most) = most else { continue };
@@ -183,9 +183,12 @@ impl Facts<'_> {
             ("risk_before", self.rules.risk_before, before, ""),
             ("risk_after", self.rules.risk_after, after, " as it would be published"),
         ] {
-            if let (Some(most), Some(found)) = (most, found)
-                && found > most
-            {
+            let Some(most) = most else { continue };
+            let Some(found) = found else {
+                // "A table of all zeros would not be permissible" (section 4.1 there).
+                return Ok(Broken::new(rule, format!("the table {table} has no records, and so no risk"), None));
+            };
+            if found > most {
                 let reason =
                     format!("the risk of the table {table}{words} is too high, the largest being {}", to_text(&most));
                 return Ok(Broken::new(rule, reason, self.may_tell.then(|| rounded(found))));

@@ -24,7 +24,7 @@ pub(crate) use asked::Asked;
 pub(crate) use cells::Cells;
 pub(crate) use check::Facts;
 #[cfg(feature = "cli")]
-pub(crate) use levels::nests;
+pub(crate) use resolve::only_areas;
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
 pub use refusal::{Nearest, Refusal};
 #[cfg(feature = "cli")]

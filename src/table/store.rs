@@ -6,6 +6,8 @@ mod explain;
 #[cfg(feature = "cli")]
 mod inside;
 mod plan;
+#[cfg(feature = "full")]
+mod rules;
 
 pub use plan::{Need, Plan, Reading};
 

@@ -1,6 +1,6 @@
 //! The `[rules]` table: what may be released.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use toml::{Table, Value};
 
@@ -217,17 +217,15 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
         CodeList::new(entries).or_else(|_| CodeList::new(Vec::new())).expect("a list of nothing repeats nothing")
     };
     let level = |level: &LevelSpec| {
-        let rest = level.groups.len() as u32; // of codes that no group lists
-        let of = |code: &&str| {
-            let group = level.groups.iter().position(|group| group.of.iter().any(|own| own == code));
-            group.map_or(rest, |group| group as u32)
-        };
-        let more = (!level.groups.iter().any(|group| group.code == "rest of the codes")).then_some("rest of the codes");
+        let groups = (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
+        let group_of: HashMap<&str, u32> = groups.collect();
+        // The last is for codes that no group lists. What a group is called, no rule asks.
+        let numbers: Vec<String> = (0..=level.groups.len()).map(|number| number.to_string()).collect();
         Level {
             name: level.name.clone(),
             label: Text::default(),
-            codes: list(&mut level.groups.iter().map(|group| group.code.as_str()).chain(more)),
-            of: codes.iter().map(of).collect(),
+            codes: list(&mut numbers.iter().map(String::as_str)),
+            of: codes.iter().map(|code| group_of.get(code).copied().unwrap_or(level.groups.len() as u32)).collect(),
         }
     };
     Dimension {
