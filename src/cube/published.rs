@@ -61,6 +61,36 @@ impl PublishedViews {
         Ok(published)
     }
 
+    /// Leaves out the views of which `why` gives a reason, and all that have such a view within them.
+    ///
+    /// # Errors
+    /// Those of `why`, and that no view is left.
+    pub(super) fn release<E: From<SpecError>>(
+        &mut self,
+        why: &mut dyn FnMut(&[AxisRef]) -> Result<Option<&'static str>, E>,
+    ) -> Result<(), E> {
+        let mut found: Vec<(Vec<AxisRef>, &'static str)> = Vec::new();
+        let mut views = Vec::with_capacity(self.views.len());
+        let is_within = |smaller: &[AxisRef], set: &[AxisRef]| smaller.iter().all(|axis| set.contains(axis));
+        for view in self.views.drain(..) {
+            if found.iter().any(|(smaller, _)| is_within(smaller, &view)) {
+                continue;
+            }
+            match why(&view)? {
+                None => views.push(view),
+                Some(reason) => found.push((view, reason)),
+            }
+        }
+        if views.is_empty() {
+            return Err(SpecError::Refused("the rules refuse the whole population; expected rules that a view passes".into()).into());
+        }
+        self.refused.retain(|(set, _)| !found.iter().any(|(smaller, _)| is_within(smaller, set)));
+        self.refused.extend(found);
+        self.refused.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        self.views = views;
+        Ok(())
+    }
+
     /// What is refused, as a manifest has it.
     pub(super) fn refused_parts(&self, dimensions: &[Dimension]) -> Vec<RefusedPart> {
         let names = |axes: &[AxisRef]| axes.iter().map(|&axis| axis_name(dimensions, axis)).collect();

@@ -14,6 +14,8 @@ mod part;
 mod refusal;
 mod resolve;
 #[cfg(feature = "cli")]
+mod view;
+#[cfg(feature = "cli")]
 mod words;
 
 use crate::cube::AxisRef;

@@ -7,6 +7,8 @@ use crate::cube::{AxisRef, Cube, Dimension, axis_name};
 use crate::error::Error;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{MethodSpec, Rows};
+#[cfg(feature = "cli")]
+use crate::rules::words_of_view;
 use crate::rules::{Areas, Asked, Cells, Facts, Rules, Unit};
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
@@ -133,6 +135,22 @@ impl Store {
         }
         let pieces = cells.and_then(|cells| facts.pieces(&asking.asked, &cells));
         Ok(pieces.map_or_else(Released::default, |pieces| Released { blocked: blocked(&plan.layout, &plan.method, &pieces) }))
+    }
+
+    /// Whether the cells of some axes may be published in a sealed cube, and if so which of them are blocked; else why not, in words that follow
+    /// the axes' names. All files are loaded.
+    #[cfg(feature = "cli")]
+    pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
+        let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
+        let method = self.method(&Query::default())?;
+        let rows = self.rows(&method)?;
+        let risks = |cells: &Cells| self.risks(rules, cells, &rows, &method);
+        let facts = self.facts(rules, &risks);
+        let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
+        Ok(match facts.broken(&Asked::all(axes), Some(&cells))? {
+            Some(broken) => Err(words_of_view(&broken.rule)),
+            None => Ok(facts.blocked_cells(&cells)),
+        })
     }
 
     fn facts<'a>(
