@@ -14,8 +14,8 @@ pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
     }
     for set in &rules.never {
         let names: Vec<String> = set.iter().map(|&axis: &AxisRef| axis_name(dimensions, axis)).collect();
-        let together = if names.len() > 1 { " together" } else { "" };
-        lines.push(format!("never: {} are not released{together}", names.join(", ")));
+        let words = if names.len() > 1 { "are not released together" } else { "is not released" };
+        lines.push(format!("never: {} {words}", names.join(", ")));
     }
     for (rule, limit, words) in [
         ("average_cell", rules.average_cell, "records a cell and more on average"),
@@ -38,7 +38,7 @@ pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
     if let Some(areas) = &rules.areas {
         let of = &dimensions[areas.dimension].name;
         least("areas", &areas.least.whole, &format!("at least in an area of {of}, or it is blocked"));
-        least("areas.filtered", &areas.least.filtered, &format!("at least of an area of {of} that meet the filters"));
+        least("areas.filtered", &areas.least.filtered, &format!("at least of an area of {of} that meet the filters, or it is blocked there"));
     }
     lines
 }
