@@ -82,7 +82,10 @@ impl PublishedViews {
             }
         }
         if views.is_empty() {
-            return Err(SpecError::Refused("the rules refuse the whole population; expected rules that a view passes".into()).into());
+            return Err(SpecError::Refused(
+                "the rules refuse the whole population; expected rules that a view passes".into(),
+            )
+            .into());
         }
         self.refused.retain(|(set, _)| !found.iter().any(|(smaller, _)| is_within(smaller, set)));
         self.refused.extend(found);

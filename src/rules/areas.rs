@@ -82,8 +82,7 @@ impl Areas {
         let pieces = match filtered {
             None => first,
             Some(filtered) => {
-                let fails =
-                    |set: &[usize]| !is_union(&first, set) || !enough(&rules.least.filtered, filtered, set);
+                let fails = |set: &[usize]| !is_union(&first, set) || !enough(&rules.least.filtered, filtered, set);
                 pieces(&chain, areas, &fails, &size)
             }
         };
@@ -142,7 +141,8 @@ fn pieces(
         number += 1;
     };
     // Sets that are released, at the level before. The whole says nothing of where somebody lives.
-    let mut open: Vec<Vec<usize>> = vec![(0..areas).filter(|&area| chain.iter().all(|of| of[area].is_some())).collect()];
+    let mut open: Vec<Vec<usize>> =
+        vec![(0..areas).filter(|&area| chain.iter().all(|of| of[area].is_some())).collect()];
     for group_of in chain {
         let mut opened = Vec::new();
         for set in open {

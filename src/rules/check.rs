@@ -110,7 +110,8 @@ impl Facts<'_> {
             return None;
         }
         let name = &self.dimensions[dimension].name;
-        let reason = format!("the filter on {name} takes a blocked area, or some of the areas that are blocked together");
+        let reason =
+            format!("the filter on {name} takes a blocked area, or some of the areas that are blocked together");
         Broken::new("areas", reason, None)
     }
 
@@ -156,7 +157,8 @@ impl Facts<'_> {
         let told = |found: f64| self.may_tell.then(|| rounded(found));
         let mean = counts.iter().sum::<u64>() as f64 / all;
         if let Some(least) = rules.average_cell.filter(|&least| mean < least) {
-            let reason = format!("the table {table} has too few records a cell, of which the least are {}", to_text(&least));
+            let reason =
+                format!("the table {table} has too few records a cell, of which the least are {}", to_text(&least));
             return Broken::new("average_cell", reason, told(mean));
         }
         let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
@@ -167,7 +169,8 @@ impl Facts<'_> {
             let Some(most) = most else { continue };
             let found = share(is_one);
             if found > most {
-                let reason = format!("too many cells of the table {table} {words}, the largest share being {}", to_text(&most));
+                let reason =
+                    format!("too many cells of the table {table} {words}, the largest share being {}", to_text(&most));
                 return Broken::new(rule, reason, told(found));
             }
         }

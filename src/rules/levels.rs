@@ -26,8 +26,7 @@ pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
 
 /// The levels one step coarser than a level, in declared order: none lies between.
 pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option<usize>> {
-    let is_above =
-        |coarse: Option<usize>, fine| refines(dimension, fine, coarse) && !refines(dimension, coarse, fine);
+    let is_above = |coarse: Option<usize>, fine| refines(dimension, fine, coarse) && !refines(dimension, coarse, fine);
     let above: Vec<Option<usize>> =
         (0..dimension.levels.len()).map(Some).filter(|&coarse| is_above(coarse, level)).collect();
     let is_next = |&&coarse: &&Option<usize>| !above.iter().any(|&between| is_above(coarse, between));

@@ -24,13 +24,13 @@ use crate::measure::Weights;
 pub(crate) use areas::Areas;
 pub(crate) use asked::Asked;
 pub(crate) use cells::Cells;
-pub(crate) use check::Facts;
-#[cfg(feature = "cli")]
-pub(crate) use resolve::only_areas;
+pub(crate) use check::{Facts, Risks};
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
-pub use refusal::{Nearest, Refusal};
 #[cfg(feature = "cli")]
 pub(crate) use refusal::words_of_view;
+pub use refusal::{Nearest, Refusal};
+#[cfg(feature = "cli")]
+pub(crate) use resolve::only_areas;
 #[cfg(feature = "cli")]
 pub use words::sentences;
 

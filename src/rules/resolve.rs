@@ -3,7 +3,9 @@
 use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
 use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
-use crate::cube::{AxisRef, Dimension, MAX_COUNT, Role, Text, axis_name, find_axis};
+#[cfg(feature = "cli")]
+use crate::cube::Role;
+use crate::cube::{AxisRef, Dimension, MAX_COUNT, Text, axis_name, find_axis};
 use crate::error::Quoted;
 use crate::measure::Weights;
 
@@ -50,7 +52,8 @@ impl Rules {
         let areas = match &part.areas {
             None => None,
             Some(areas) => {
-                let names = || dimensions.iter().map(|dimension| dimension.name.as_str()).collect::<Vec<_>>().join(", ");
+                let names =
+                    || dimensions.iter().map(|dimension| dimension.name.as_str()).collect::<Vec<_>>().join(", ");
                 let found = dimensions.iter().position(|dimension| dimension.name == areas.dimension);
                 let dimension = found.ok_or_else(|| {
                     let expected = format!("the name of a dimension: {}", names());
@@ -84,7 +87,8 @@ fn wrong(field: impl ToString, found: impl ToString, expected: impl ToString) ->
 
 fn check_nesting(dimension: &Dimension, field: &str, found: &str) -> Result<(), Wrong> {
     nests(dimension).map_err(|(first, second)| {
-        let level = |level: usize| axis_name(std::slice::from_ref(dimension), AxisRef { dimension: 0, level: Some(level) });
+        let level =
+            |level: usize| axis_name(std::slice::from_ref(dimension), AxisRef { dimension: 0, level: Some(level) });
         let found = format!("{found}, and {} and {} cross each other", level(first), level(second));
         wrong(field, found, "levels of which each group is within one group of every coarser one")
     })
@@ -161,7 +165,11 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
     for (name, listed) in &part.units {
         let field = format!("units.{name}");
         if is_record(name, unit) || name == "filtered" || name == "dimension" {
-            return Err(wrong("units", format!("a table with {}", Quoted(name)), "names of units other than the record"));
+            return Err(wrong(
+                "units",
+                format!("a table with {}", Quoted(name)),
+                "names of units other than the record",
+            ));
         }
         if units.iter().any(|earlier| earlier.name == *name) {
             return Err(wrong(&field, "there twice", "each unit once"));

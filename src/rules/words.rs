@@ -38,7 +38,11 @@ pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
     if let Some(areas) = &rules.areas {
         let of = &dimensions[areas.dimension].name;
         least("areas", &areas.least.whole, &format!("at least in an area of {of}, or it is blocked"));
-        least("areas.filtered", &areas.least.filtered, &format!("at least of an area of {of} that meet the filters, or it is blocked there"));
+        least(
+            "areas.filtered",
+            &areas.least.filtered,
+            &format!("at least of an area of {of} that meet the filters, or it is blocked there"),
+        );
     }
     lines
 }

@@ -143,9 +143,12 @@ fn totals_that_are_sums_have_nothing_of_blocked_areas() {
 
 #[test]
 fn everything_else_of_the_table_is_released() {
-    let cells: Vec<Cell> = (0..24).map(|place| ([place % 6, place % 5, place % 2, 1], if place % 6 == 0 { 1 } else { 40 })).collect();
+    let cells: Vec<Cell> =
+        (0..24).map(|place| ([place % 6, place % 5, place % 2, 1], if place % 6 == 0 { 1 } else { 40 })).collect();
     let (mut open, mut cube) = (town(&cells, ""), town(&cells, "[rules.areas]\nperson = 10\n"));
-    for asked in ["region | age", "age | region", "age,region | sex", "region:pair | sex", "sex | age", "region | | sex=1"] {
+    for asked in
+        ["region | age", "age | region", "age,region | sex", "region:pair | sex", "sex | age", "region | | sex=1"]
+    {
         let (all, some) = (open.table(&question(asked)).unwrap(), cube.table(&question(asked)).unwrap());
         let same = (0..all.len()).filter(|&cell| all.value(cell) == some.value(cell)).count();
         let blocked = some.status().iter().filter(|status| **status == Status::Blocked).count();
@@ -166,9 +169,8 @@ fn filtered_people_of_an_area() {
         ([4, 0, 0, 0], 60),
         ([5, 0, 0, 0], 70),
     ];
-    let blocked = |rules: &str, asked: &str| -> Vec<bool> {
-        places(&town(&cells, rules).table(&question(asked)).unwrap())
-    };
+    let blocked =
+        |rules: &str, asked: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(asked)).unwrap()) };
     let rules = "[rules.areas]\nfiltered = { person = 10 }\n";
     assert_eq!(blocked(rules, "region | sex"), [false; 7]);
     // B is the smallest beside A that makes up for it: they are a pair.
@@ -179,7 +181,10 @@ fn filtered_people_of_an_area() {
     assert_eq!(blocked(rules, "region | | sex=1 region:country=N"), [true, true, false, false]);
     // One that takes some of those that are blocked together is refused.
     let refused = refusal(town(&cells, rules).table(&question("age | | sex=1 region=A"))).unwrap();
-    assert_eq!((refused.rule.as_str(), refused.nearest.unwrap().to_string().as_str()), ("areas", "--rows age --filter sex=1"));
+    assert_eq!(
+        (refused.rule.as_str(), refused.nearest.unwrap().to_string().as_str()),
+        ("areas", "--rows age --filter sex=1")
+    );
     // At the limit.
     assert_eq!(blocked("[rules.areas]\nfiltered = { person = 9 }\n", "region | | sex=1"), [false; 7]);
     assert_eq!(blocked("[rules.areas]\nperson = 40\n", "region"), [false; 7]);

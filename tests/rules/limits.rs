@@ -57,18 +57,34 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
     ("population = { filtered = { person = 6 } }", "age | | sex=1 age=0", None),
     ("population = { filtered = { person = 1 } }", "age | | sex=1 age=3", Some("population.filtered.person")),
     ("population = { household = 13 }\nunits = { household = { head = [\"1\"] } }", "region", None),
-    ("population = { household = 14 }\nunits = { household = { head = [\"1\"] } }", "region", Some("population.household")),
+    (
+        "population = { household = 14 }\nunits = { household = { head = [\"1\"] } }",
+        "region",
+        Some("population.household"),
+    ),
     ("population = { couple = 10 }\nunits = { couple = { head = [\"1\"], sex = [\"2\"] } }", "age", None),
-    ("population = { couple = 11 }\nunits = { couple = { head = [\"1\"], sex = [\"2\"] } }", "age", Some("population.couple")),
+    (
+        "population = { couple = 11 }\nunits = { couple = { head = [\"1\"], sex = [\"2\"] } }",
+        "age",
+        Some("population.couple"),
+    ),
     // The unit's dimension is an axis, a filter, or neither.
     ("population = { household = 13 }\nunits = { household = { head = [\"1\"] } }", "head", None),
-    ("population = { filtered = { household = 3 } }\nunits = { household = { head = [\"1\"] } }", "region | | sex=1", None),
+    (
+        "population = { filtered = { household = 3 } }\nunits = { household = { head = [\"1\"] } }",
+        "region | | sex=1",
+        None,
+    ),
     (
         "population = { filtered = { household = 4 } }\nunits = { household = { head = [\"1\"] } }",
         "region | | sex=1",
         Some("population.filtered.household"),
     ),
-    ("population = { filtered = { household = 13 } }\nunits = { household = { head = [\"1\"] } }", "region | | head=1", None),
+    (
+        "population = { filtered = { household = 13 } }\nunits = { household = { head = [\"1\"] } }",
+        "region | | head=1",
+        None,
+    ),
     (
         "population = { filtered = { household = 1 } }\nunits = { household = { head = [\"1\"] } }",
         "region | | head=0",
@@ -119,7 +135,8 @@ fn the_risk_is_that_of_the_measure() {
         let risk = measure(&table, &context, &choices).risk;
         for (rule, r) in [("risk_before", risk.before.unwrap().r), ("risk_after", risk.after.unwrap().r)] {
             assert!(r > 0.0 && r < 1.0, "{r}");
-            let asked = |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{said}")).rule("region | age:band");
+            let asked =
+                |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{said}")).rule("region | age:band");
             assert_eq!(asked(r), None, "{rule} {said}");
             assert_eq!(asked(f64::from_bits(r.to_bits() - 1)).as_deref(), Some(rule), "{said}");
         }

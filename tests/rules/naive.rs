@@ -55,7 +55,9 @@ fn coarsest(filter: (Axis, usize)) -> usize {
     let is_kept = |code: usize| group_of(filter.0, code) == filter.1;
     let tells = |level: &usize| {
         codes.clone().all(|a| {
-            codes.clone().all(|b| group_of((dimension, *level), a) != group_of((dimension, *level), b) || is_kept(a) == is_kept(b))
+            codes.clone().all(|b| {
+                group_of((dimension, *level), a) != group_of((dimension, *level), b) || is_kept(a) == is_kept(b)
+            })
         })
     };
     (0..=DIMENSIONS[dimension].2.len()).rev().find(tells).unwrap()
@@ -81,7 +83,8 @@ pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
         return false;
     }
     // A level 0 in `never` stands for all levels, another for itself and finer ones.
-    let has = |&(dimension, level): &Axis| axes.iter().any(|axis| axis.0 == dimension && (level == 0 || axis.1 <= level));
+    let has =
+        |&(dimension, level): &Axis| axes.iter().any(|axis| axis.0 == dimension && (level == 0 || axis.1 <= level));
     if limits.never.iter().any(|set| set.iter().all(has)) {
         return false;
     }
@@ -95,11 +98,14 @@ pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
             heads += count * codes[3] as u64;
         }
     }
-    let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / counts.len() as f64;
+    let share = |is_one: &dyn Fn(u64) -> bool| {
+        counts.iter().filter(|&&count| is_one(count)).count() as f64 / counts.len() as f64
+    };
     let mean = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
     limits.zeros.is_none_or(|most| share(&|count| count == 0) <= most)
         && limits.small_cells.is_none_or(|most| share(&|count| count == 1 || count == 2) <= most)
         && limits.average_cell.is_none_or(|least| mean >= least)
         && (asked.filters.is_empty()
-            || limits.filtered.is_none_or(|least| kept >= least) && limits.filtered_heads.is_none_or(|least| heads >= least))
+            || limits.filtered.is_none_or(|least| kept >= least)
+                && limits.filtered_heads.is_none_or(|least| heads >= least))
 }

@@ -31,8 +31,7 @@ fn toml(limits: &Limits) -> String {
     let sets: Vec<Vec<String>> = limits.never.iter().map(|set| set.iter().map(|&axis| name(axis)).collect()).collect();
     toml += &format!("never = {sets:?}\n");
     let units = [("person", limits.filtered), ("household", limits.filtered_heads)];
-    let least: Vec<String> =
-        units.iter().filter_map(|(unit, least)| Some(format!("{unit} = {}", (*least)?))).collect();
+    let least: Vec<String> = units.iter().filter_map(|(unit, least)| Some(format!("{unit} = {}", (*least)?))).collect();
     if !least.is_empty() {
         toml += &format!("[rules.population.filtered]\n{}\n", least.join("\n"));
     }
@@ -40,7 +39,9 @@ fn toml(limits: &Limits) -> String {
 }
 
 fn asked(random: &mut Random) -> Asked {
-    let axis = |random: &mut Random, dimension: usize| (dimension, random.below(1 + DIMENSIONS[dimension].2.len() as u64) as usize);
+    let axis = |random: &mut Random, dimension: usize| {
+        (dimension, random.below(1 + DIMENSIONS[dimension].2.len() as u64) as usize)
+    };
     let mut asked = Asked { axes: Vec::new(), filters: Vec::new() };
     let first = random.below(3) as usize;
     for dimension in [first, (first + 1) % 3, (first + 2) % 3] {
@@ -120,7 +121,8 @@ fn passing_and_fewest_steps() {
                 continue;
             };
             let own = [rows.clone(), columns.clone()].concat();
-            let (steps, same) = all.iter().find(|(_, asked)| text(asked) == (own.clone(), filter.clone())).expect(&about);
+            let (steps, same) =
+                all.iter().find(|(_, asked)| text(asked) == (own.clone(), filter.clone())).expect(&about);
             assert!(passes(&cells, &limits, same), "{about}: {found}");
             assert_eq!(Some(*steps), fewest, "{about}: {found}");
             // It can be asked for as it is said.

@@ -15,7 +15,9 @@ fn views() -> Vec<Vec<Axis>> {
     let mut sets: Vec<Vec<Axis>> = vec![Vec::new()];
     for dimension in 0..DIMENSIONS.len() {
         let levels = 0..=DIMENSIONS[dimension].2.len();
-        let with = |set: &Vec<Axis>| levels.clone().map(move |level| [set.as_slice(), &[(dimension, level)]].concat()).collect::<Vec<_>>();
+        let with = |set: &Vec<Axis>| {
+            levels.clone().map(move |level| [set.as_slice(), &[(dimension, level)]].concat()).collect::<Vec<_>>()
+        };
         sets.extend(sets.iter().filter(|set| set.len() < 3).flat_map(with).collect::<Vec<_>>());
     }
     sets.sort_by_key(Vec::len);
@@ -50,7 +52,8 @@ fn the_tables_of_a_keyed_cube() {
         for view in views().iter().filter(|view| !view.is_empty()) {
             let own = refusal(keyed.table(&question(&axes(view)))).is_none();
             let fewer = (0..view.len()).all(|out| {
-                let rest: Vec<Axis> = view.iter().enumerate().filter(|(at, _)| *at != out).map(|(_, axis)| *axis).collect();
+                let rest: Vec<Axis> =
+                    view.iter().enumerate().filter(|(at, _)| *at != out).map(|(_, axis)| *axis).collect();
                 passes[&rest]
             });
             passes.insert(view.clone(), own && fewer);
@@ -79,11 +82,16 @@ fn the_tables_of_a_keyed_cube() {
 fn what_is_refused_and_why() {
     // The region by itself has an empty cell too many; so nothing that has the region is published.
     let cells: Vec<Cell> = (0..20).map(|place| ([place % 5, place % 5, place % 2, place / 10], 7777)).collect();
-    let rules = "[rules]\nzeros = 0.1\nmax_dimensions = 2\nnever = [[\"age\", \"head\"]]\n[publish]\nmax_dimensions = 3\n";
+    let rules =
+        "[rules]\nzeros = 0.1\nmax_dimensions = 2\nnever = [[\"age\", \"head\"]]\n[publish]\nmax_dimensions = 3\n";
     let mut sealed = cube(&toml(SEALED, ROUNDING, rules), &cells);
-    let said = |asked: &str, sealed: &mut super::cube::TestCube| sealed.table(&question(asked)).unwrap_err().to_string();
+    let said =
+        |asked: &str, sealed: &mut super::cube::TestCube| sealed.table(&question(asked)).unwrap_err().to_string();
     let region = said("region", &mut sealed);
-    assert!(region.starts_with("no view of the cube has region together (region do not pass the rule zeros)"), "{region}");
+    assert!(
+        region.starts_with("no view of the cube has region together (region do not pass the rule zeros)"),
+        "{region}"
+    );
     assert!(sealed.table(&question("region:country | sex")).is_ok());
     let never = said("age | head", &mut sealed);
     assert!(never.contains("(age, head do not pass the rule never)"), "{never}");
@@ -123,6 +131,7 @@ fn a_population_that_is_too_small_is_not_published_at_all() {
     let text = toml(SEALED, ROUNDING, "[rules.population]\nperson = 10\n[publish]\nmax_dimensions = 2\n");
     let spec = cellveil::cube::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
     let cells = super::town::collect(&spec, &[([0; 4], 9)]);
-    let error = cellveil::cube::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
+    let error =
+        cellveil::cube::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
     assert_eq!(error, "cube: the rules refuse the whole population; expected rules that a view passes");
 }

@@ -65,7 +65,8 @@ pub fn toml(cube: &str, method: &str, rest: &str) -> String {
             let mut groups: Vec<&str> = of.to_vec();
             groups.dedup();
             let group = |group: &&str| {
-                let own: Vec<&&str> = codes.iter().zip(*of).filter(|(_, of)| of == &group).map(|(code, _)| code).collect();
+                let own: Vec<&&str> =
+                    codes.iter().zip(*of).filter(|(_, of)| of == &group).map(|(code, _)| code).collect();
                 format!("{{ code = {group:?}, of = {own:?} }}")
             };
             let groups: Vec<String> = groups.iter().map(group).collect();

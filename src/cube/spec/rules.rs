@@ -202,7 +202,8 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
                 level.groups.iter().flat_map(|group| group.of.iter().cloned()).collect()
             };
             let all: Vec<HashSet<String>> = dimension.levels.iter().map(listed).collect();
-            let first = dimension.levels.first().into_iter().flat_map(|level| &level.groups).flat_map(|group| &group.of);
+            let first =
+                dimension.levels.first().into_iter().flat_map(|level| &level.groups).flat_map(|group| &group.of);
             first.filter(|code| all.iter().all(|listed| listed.contains(*code))).map(String::as_str).collect()
         }
     };
@@ -217,7 +218,8 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
         CodeList::new(entries).or_else(|_| CodeList::new(Vec::new())).expect("a list of nothing repeats nothing")
     };
     let level = |level: &LevelSpec| {
-        let groups = (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
+        let groups =
+            (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
         let group_of: HashMap<&str, u32> = groups.collect();
         // The last is for codes that no group lists. What a group is called, no rule asks.
         let numbers: Vec<String> = (0..=level.groups.len()).map(|number| number.to_string()).collect();

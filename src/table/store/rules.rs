@@ -9,7 +9,7 @@ use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{MethodSpec, Rows};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
-use crate::rules::{Areas, Asked, Cells, Facts, Rules, Unit};
+use crate::rules::{Areas, Asked, Cells, Facts, Risks, Rules, Unit};
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
 use crate::table::error::QueryError;
@@ -117,7 +117,12 @@ impl Store {
             grids.push(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, &with_totals));
         }
         let (sizes, keys) = (grids[0].sizes.clone(), std::mem::take(&mut grids[0].keys));
-        Ok(Cells { axes: unfiltered.axes.clone(), sizes, keys, units: grids.into_iter().map(|grid| grid.counts).collect() })
+        Ok(Cells {
+            axes: unfiltered.axes.clone(),
+            sizes,
+            keys,
+            units: grids.into_iter().map(|grid| grid.counts).collect(),
+        })
     }
 
     /// Whether a plan's table may be released, and which areas of it are blocked; all files are loaded. `rows` are those of the plan's method.
@@ -125,7 +130,9 @@ impl Store {
     /// # Errors
     /// [`QueryError::Rule`] where a rule refuses it.
     pub(crate) fn release(&self, plan: &Plan, rows: &Rows) -> Result<Released, Error> {
-        let (Some(rules), Some(asking)) = (&self.cube.rules, plan.rules.as_deref()) else { return Ok(Released::default()) };
+        let (Some(rules), Some(asking)) = (&self.cube.rules, plan.rules.as_deref()) else {
+            return Ok(Released::default());
+        };
         let cells = asking.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
         let risks = |cells: &Cells| self.risks(rules, cells, rows, &plan.method);
         let facts = self.facts(rules, &risks);
@@ -134,7 +141,9 @@ impl Store {
             return Err(QueryError::Rule(Box::new(refusal)).into());
         }
         let pieces = cells.and_then(|cells| facts.pieces(&asking.asked, &cells));
-        Ok(pieces.map_or_else(Released::default, |pieces| Released { blocked: blocked(&plan.layout, &plan.method, &pieces) }))
+        Ok(pieces.map_or_else(Released::default, |pieces| Released {
+            blocked: blocked(&plan.layout, &plan.method, &pieces),
+        }))
     }
 
     /// Whether the cells of some axes may be published in a sealed cube, and if so which of them are blocked; else why not, in words that follow
@@ -153,23 +162,13 @@ impl Store {
         })
     }
 
-    fn facts<'a>(
-        &'a self,
-        rules: &'a Rules,
-        risks: &'a dyn Fn(&Cells) -> Result<(Option<f64>, Option<f64>), Error>,
-    ) -> Facts<'a> {
+    fn facts<'a>(&'a self, rules: &'a Rules, risks: &'a dyn Fn(&Cells) -> Result<Risks, Error>) -> Facts<'a> {
         let (dimensions, keys) = (&self.cube.dimensions, self.cube.keys);
         Facts { rules, dimensions, keys, may_tell: self.cube.may_reveal(), risks }
     }
 
     /// R of a table, and of what the method makes of it, areas being blocked or not.
-    fn risks(
-        &self,
-        rules: &Rules,
-        cells: &Cells,
-        rows: &Rows,
-        method: &MethodSpec,
-    ) -> Result<(Option<f64>, Option<f64>), Error> {
+    fn risks(&self, rules: &Rules, cells: &Cells, rows: &Rows, method: &MethodSpec) -> Result<Risks, Error> {
         let before = risk::before(&Frequencies::of(cells.counts().iter().copied()), &rules.weights);
         if rules.risk_after.is_none() {
             return Ok((before.map(|risk| risk.r), None));
@@ -246,9 +245,8 @@ fn blocked(layout: &Layout, method: &MethodSpec, pieces: &Areas) -> Vec<(usize, 
         for (code, &class) in axis.selection.class_of.iter().enumerate().filter(|&(_, &class)| class != DROPPED) {
             codes_of[class as usize].push(code);
         }
-        let is_blocked = |set: &Vec<u32>| {
-            !pieces.releases(set.iter().flat_map(|&class| &codes_of[class as usize]).copied())
-        };
+        let is_blocked =
+            |set: &Vec<u32>| !pieces.releases(set.iter().flat_map(|&class| &codes_of[class as usize]).copied());
         (at, axis.sets(layout.totals, method.totals).iter().map(is_blocked).collect::<Vec<bool>>())
     });
     places.filter(|(_, places)| places.contains(&true)).collect()
