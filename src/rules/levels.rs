@@ -58,3 +58,63 @@ pub(crate) fn level_of(dimension: &Dimension, kept: &[bool]) -> Option<usize> {
     };
     (0..dimension.levels.len()).filter(|&level| tells(level)).min_by_key(|&level| groups(level))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::{CodeList, Level, Text};
+
+    /// Six codes; pairs, threes, all of them, and thirds that cross the threes.
+    fn dimension() -> Dimension {
+        let list = |codes: u32| {
+            CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
+        };
+        let level = |name: &str, of: [u32; 6]| Level {
+            name: name.into(),
+            label: Text::default(),
+            codes: list(of.iter().max().map_or(0, |last| last + 1)),
+            of: of.to_vec(),
+        };
+        let levels = vec![
+            level("pairs", [0, 0, 1, 1, 2, 2]),
+            level("threes", [0, 0, 0, 1, 1, 1]),
+            level("all", [0; 6]),
+            level("mixed", [0, 0, 1, 1, 1, 1]),
+            level("codes", [0, 1, 2, 3, 4, 5]),
+        ];
+        Dimension { name: "d".into(), label: Text::default(), note: None, role: None, codes: list(6), levels }
+    }
+
+    #[test]
+    fn levels_within_one_another() {
+        let d = dimension();
+        assert_eq!(nests(&d), Err((0, 1)));
+        assert!(refines(&d, None, Some(1)) && refines(&d, Some(0), Some(3)) && refines(&d, Some(4), None));
+        assert!(!refines(&d, Some(0), Some(1)) && !refines(&d, Some(1), None) && !refines(&d, Some(3), Some(0)));
+        // Pairs and threes are next to the codes, mixed is above pairs, and all above both. A level of all codes is no step.
+        assert_eq!(coarser(&d, None), [Some(0), Some(1)]);
+        assert_eq!(coarser(&d, Some(4)), [Some(0), Some(1)]);
+        assert_eq!(coarser(&d, Some(0)), [Some(3)]);
+        assert_eq!((coarser(&d, Some(1)), coarser(&d, Some(3))), (vec![Some(2)], vec![Some(2)]));
+        assert_eq!(coarser(&d, Some(2)), []);
+        assert_eq!(
+            (finer(&d, Some(3), Some(0)), finer(&d, Some(1), Some(3)), finer(&d, Some(2), Some(1))),
+            (Some(0), None, Some(1))
+        );
+    }
+
+    #[test]
+    fn the_level_that_a_filter_stands_for() {
+        let d = dimension();
+        for (kept, expected) in [
+            ([1, 0, 0, 0, 0, 0], Some(4)),
+            ([1, 1, 0, 0, 0, 0], Some(3)),
+            ([0, 0, 1, 1, 0, 0], Some(0)),
+            ([1, 1, 1, 0, 0, 0], Some(1)),
+            ([0, 0, 1, 1, 1, 1], Some(3)),
+            ([1, 1, 1, 1, 1, 1], Some(2)),
+        ] {
+            assert_eq!(level_of(&d, &kept.map(|kept| kept == 1)), expected, "{kept:?}");
+        }
+    }
+}

@@ -5,7 +5,7 @@
 //! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
 //! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::check::{Broken, Facts};
 use super::levels::coarser;
@@ -15,8 +15,8 @@ use crate::error::Error;
 
 /// Most tables that are looked at.
 const MOST_TABLES: usize = 4096;
-/// Most cells that are added up for them: less than a second.
-const MOST_CELLS: usize = 1 << 26;
+/// Most cells that are added up for them, and codes that are looked at: less than a second.
+const MOST_WORK: usize = 1 << 26;
 
 /// The levels of the axes that are left, and which filters are.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +24,9 @@ struct State {
     axes: Vec<Option<Option<usize>>>,
     filters: Vec<bool>,
 }
+
+/// The levels one step coarser than a level of a dimension.
+type Coarser = BTreeMap<(usize, Option<usize>), Vec<Option<usize>>>;
 
 impl Facts<'_> {
     /// The refusal of a question, given the rule that it does not pass, its cells, and its filters as they were asked.
@@ -47,16 +50,19 @@ impl Facts<'_> {
         };
         let mut known = BTreeSet::from([start.clone()]);
         let mut waiting = VecDeque::from([start]);
-        let mut added_up = 0;
+        let mut above = Coarser::new();
+        let codes: usize = asked.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
+        let mut work = 0;
         while let Some(state) = waiting.pop_front() {
+            work += codes;
+            if work > MOST_WORK {
+                return Ok((None, false));
+            }
             let question = state.question(asked);
             if let Some(question) = question.filter(|question| question != asked) {
                 let rolled_up = match cells {
                     Some(cells) if self.could_pass(&question) => {
-                        added_up += cells.counts().len();
-                        if added_up > MOST_CELLS {
-                            return Ok((None, false));
-                        }
+                        work += cells.counts().len();
                         self.cells_of(&question, cells)
                     }
                     _ => None,
@@ -66,7 +72,7 @@ impl Facts<'_> {
                     return Ok((Some(question), true));
                 }
             }
-            for next in self.steps(&state, asked) {
+            for next in self.steps(&state, asked, &mut above) {
                 if known.insert(next.clone()) {
                     if known.len() > MOST_TABLES {
                         return Ok((None, false));
@@ -86,11 +92,17 @@ impl Facts<'_> {
         cells.rolled_up(self.dimensions, self.keys, &to)
     }
 
-    fn steps(&self, state: &State, asked: &Asked) -> Vec<State> {
+    fn codes(&self, dimension: usize) -> usize {
+        self.dimensions[dimension].codes.len()
+    }
+
+    fn steps(&self, state: &State, asked: &Asked, known: &mut Coarser) -> Vec<State> {
         let mut steps = Vec::new();
         for (at, &level) in state.axes.iter().enumerate().rev() {
             let Some(level) = level else { continue };
-            for coarse in coarser(&self.dimensions[asked.axes[at].0.dimension], level) {
+            let dimension = asked.axes[at].0.dimension;
+            let above = || coarser(&self.dimensions[dimension], level);
+            for &coarse in known.entry((dimension, level)).or_insert_with(above).iter() {
                 let mut next = state.clone();
                 next.axes[at] = Some(coarse);
                 steps.push(next);
