@@ -12,6 +12,9 @@ use crate::table::MAX_TABLE_CELLS;
 /// Most views of a sealed cube. Its manifest takes some 200 bytes for each.
 const MOST_VIEWS: usize = 1 << 17;
 
+/// Why a view is not released, in words that follow the names of its axes; none where it is.
+pub(super) type Why = Option<&'static str>;
+
 /// Sets of axes, in the order of their dimensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedViews {
@@ -67,7 +70,7 @@ impl PublishedViews {
     /// Those of `why`, and that no view is left.
     pub(super) fn release<E: From<SpecError>>(
         &mut self,
-        why: &mut dyn FnMut(&[AxisRef]) -> Result<Option<&'static str>, E>,
+        why: &mut dyn FnMut(&[AxisRef]) -> Result<Why, E>,
     ) -> Result<(), E> {
         let mut found: Vec<(Vec<AxisRef>, &'static str)> = Vec::new();
         let mut views = Vec::with_capacity(self.views.len());

@@ -49,7 +49,7 @@ pub(super) fn rules(
         risk_after: number(&fields, "risk_after", SHARE)?,
         weights: weights(&fields)?,
         population: match fields.table("population")? {
-            Some(table) => thresholds("rules.population", table, &[])?.1,
+            Some(table) => thresholds("rules.population", table, "")?,
             None => ThresholdsPart::default(),
         },
         areas: fields.table("areas")?.map(|table| areas(table, dimensions)).transpose()?,
@@ -105,19 +105,12 @@ fn never(fields: &Fields<'_>) -> Result<Vec<Vec<String>>, SpecError> {
     Ok(sets)
 }
 
-/// Least numbers by unit, and the fields that are none.
-fn thresholds<'a>(
-    at: &str,
-    table: &'a Table,
-    beside: &[&str],
-) -> Result<(Vec<(&'a String, &'a Value)>, ThresholdsPart), SpecError> {
+/// Least numbers by unit; `beside` is a field that is none.
+fn thresholds(at: &str, table: &Table, beside: &str) -> Result<ThresholdsPart, SpecError> {
     let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
     let mut part = ThresholdsPart::default();
-    let mut others = Vec::new();
-    for (name, value) in table {
-        if beside.contains(&name.as_str()) {
-            others.push((name, value));
-        } else if name == "filtered" {
+    for (name, value) in table.iter().filter(|(name, _)| *name != beside) {
+        if name == "filtered" {
             let Value::Table(table) = value else { return Err(fields.invalid("filtered", kind(value), UNITS)) };
             let at = format!("{at}.filtered");
             let fields = Fields::open(&at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
@@ -134,7 +127,7 @@ fn thresholds<'a>(
             expected: UNITS.to_owned(),
         });
     }
-    Ok((others, part))
+    Ok(part)
 }
 
 fn least(fields: &Fields<'_>, name: &str, value: &Value) -> Result<(String, u64), SpecError> {
@@ -150,10 +143,10 @@ fn least(fields: &Fields<'_>, name: &str, value: &Value) -> Result<(String, u64)
 
 fn areas(table: &Table, dimensions: &[DimensionSpec]) -> Result<AreasPart, SpecError> {
     let at = "rules.areas";
-    let (others, least) = thresholds(at, table, &["dimension"])?;
-    let dimension = match others.first() {
-        Some((_, Value::String(name))) => name.clone(),
-        Some((_, other)) => {
+    let least = thresholds(at, table, "dimension")?;
+    let dimension = match table.get("dimension") {
+        Some(Value::String(name)) => name.clone(),
+        Some(other) => {
             return Err(SpecError::Value {
                 at: at.to_owned(),
                 field: "dimension".to_owned(),
