@@ -1,4 +1,6 @@
 //! Rules of release, from outside: what passes and what is refused, whatever way it is asked for.
+#![cfg(feature = "cli")]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 mod areas;
 #[path = "../laws/cube.rs"]
