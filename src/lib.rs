@@ -10,6 +10,7 @@
 //! | query, plan, roll-up, totals | from a question to counts and cell keys | [`table`] |
 //! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
 //! | protection | the one engine that turns a count and a cell key into a published value | [`protect`] |
+//! | rules | what may be released, and why not | `rules` |
 //! | risk, utility | what a protected table still gives away, and what it is still good for | `measure` |
 //!
 //! The core takes bytes and values and returns owned values. It knows nothing of JavaScript, files or clocks; the
@@ -28,6 +29,8 @@ pub mod measure;
 mod order;
 pub mod protect;
 pub mod ptable;
+#[cfg(feature = "full")]
+pub mod rules;
 #[cfg(feature = "cli")]
 pub mod study;
 pub mod table;

@@ -9,6 +9,7 @@ use super::folder::Folder;
 use super::{Failure, one_line, print};
 use crate::cube::{AxisRef, Cube, Refused, View, axis_name};
 use crate::protect::{MethodSpec, Properties};
+use crate::rules::sentences;
 
 /// Say what a cube holds: title, class, dimensions, methods, views and files.
 #[derive(Debug, clap::Args)]
@@ -87,6 +88,9 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
             let _ = write!(value, " Mean gain of an empty cell: {}.", short(gain));
         }
         line("method", &value);
+    }
+    for rule in cube.rules.iter().flat_map(|rules| sentences(rules, &cube.dimensions)) {
+        line("rule", &rule);
     }
     for view in &cube.views {
         line("view", &view_text(cube, view));

@@ -8,7 +8,8 @@
 //! The files are a function of the specification's words (titles, dimensions, codes, the method's public parameters) and of the
 //! protected values and statuses of the published views; with `explain = true` also of the rows of the method, which the threat model
 //! takes as known, and with `measures = true` of risk and utility of each view, which are made from the truth and rounded to two
-//! decimals. Without these, records that lead to the same values lead to the same bytes.
+//! decimals. Without these, records that lead to the same values lead to the same bytes. Where the specification has rules of release, the files
+//! are also a function of which views pass which rule: that is all they say of the rules, and what `refused` names.
 //!
 //! # Caller must ensure
 //! That these values may be published together; `cellveil audit` tries them.
@@ -24,7 +25,7 @@ use super::roll::Columns;
 use super::spec::{CubeSpec, Publish};
 use super::terms::{Audience, Release, Rest};
 use crate::Error;
-use crate::protect::{Parameters, Properties, Protected, Rows, numbers};
+use crate::protect::{Parameters, Properties, Protected, Rows, Status, numbers};
 use crate::table::{Caller, Store};
 
 /// Builds all files of a sealed cube, as [`build::build`] does for others.
@@ -34,14 +35,22 @@ pub(super) fn build(
     ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
-    let published = PublishedViews::new(&spec.publish, &cells.dimensions)?;
+    let mut published = PublishedViews::new(&spec.publish, &cells.dimensions)?;
     let open = build::build(&keyed(spec), cells, ptable, &mut |_, _| ())?;
+    if spec.rules.is_some() {
+        let store = store(&open)?;
+        published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
+    }
     let bake = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         let store = match own {
             Some(store) => store,
             None => own.insert(store(&open)?),
         };
-        let (grid, protected) = store.cells_of(axes, None)?;
+        let (grid, mut protected) = store.cells_of(axes, None)?;
+        let blocked = store.release_view(axes)?.unwrap_or_default(); // of a view that is published
+        for (status, _) in protected.status.iter_mut().zip(&blocked).filter(|(_, blocked)| **blocked) {
+            *status = Status::Blocked;
+        }
         let (columns, rest) = listed(axes, &grid.sizes, &protected);
         Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, &mut |_| ())? })
     };

@@ -2,6 +2,7 @@
 
 use super::collect::Cells;
 use super::manifest::{DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest};
+use super::spec::rules::wrong as rules_value;
 use super::spec::{CubeSpec, SpecError, Views};
 use super::views::Materialised;
 use super::{Cube, Dimension, ExplainPart, Release, sha256_hex};
@@ -9,6 +10,7 @@ use super::{bake, cut};
 use crate::Error;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
+use crate::rules::Rules;
 use crate::table::QueryError;
 
 /// Bytes of coarser views that are few whatever the finest takes.
@@ -31,6 +33,10 @@ pub fn build(
 ) -> Result<Vec<BuiltFile>, Error> {
     if spec.about.release == Release::Sealed {
         return bake::build(spec, cells, ptable, progress);
+    }
+    if let Some(rules) = &spec.rules {
+        // What the specification could not know: codes that are found in the data.
+        Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(rules_value)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();
     let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
@@ -99,7 +105,8 @@ pub fn build(
         salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
     };
     let explain = spec.publish.explain.map(ExplainPart::Switch);
-    let manifest = Manifest { key: Some(key), methods, explain, views, ..manifest(spec, cells, &files) };
+    let rules = spec.rules.clone();
+    let manifest = Manifest { key: Some(key), methods, explain, rules, views, ..manifest(spec, cells, &files) };
     finished(&manifest, files)
 }
 
@@ -176,6 +183,7 @@ pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> M
         properties: None,
         explain: None,
         altered: cells.altered.iter().map(name).collect(),
+        rules: None,
         views: Vec::new(),
         refused: Vec::new(),
         files: parts,

@@ -17,6 +17,8 @@ use crate::error::Quoted;
 use crate::key::KeyGroup;
 use crate::protect::Parameters;
 #[cfg(feature = "full")]
+use crate::rules::Rules;
+#[cfg(feature = "full")]
 use crate::table::Baked;
 use crate::tile::{MAX_CELLS, MAX_DIMENSIONS};
 
@@ -59,6 +61,12 @@ pub struct Cube {
     /// Empty where records do not say it.
     #[cfg(feature = "full")]
     pub altered: StructuralZero,
+    /// What may be released.
+    #[cfg(feature = "full")]
+    pub rules: Option<Rules>,
+    /// Whether there are rules, which the full core checks.
+    #[cfg(not(feature = "full"))]
+    pub rules: bool,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
     /// What a sealed cube does not publish.
@@ -192,6 +200,9 @@ impl TryFrom<Manifest> for Cube {
             }
             _ => {}
         }
+        if FULL && sealed && manifest.rules.is_some() {
+            return wrong("rules", &"is there in a sealed cube", "rules in a keyed cube only");
+        }
         if !sealed && !manifest.refused.is_empty() {
             return wrong("refused", &"is there in a keyed cube", "views that are refused in a sealed cube only");
         }
@@ -291,6 +302,17 @@ impl TryFrom<Manifest> for Cube {
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
+        #[cfg(feature = "full")]
+        let rules = match &manifest.rules {
+            None => None,
+            Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(
+                |(field, problem, expected)| {
+                    ManifestError::Shape(format!("rules.{field} is {problem}; expected {expected}"))
+                },
+            )?),
+        };
+        #[cfg(not(feature = "full"))]
+        let rules = manifest.rules.is_some();
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(key.combine, key.modulus)?,
@@ -303,6 +325,7 @@ impl TryFrom<Manifest> for Cube {
             explain: manifest.explain,
             #[cfg(feature = "full")]
             altered,
+            rules,
             views,
             refused,
             files,

@@ -15,6 +15,8 @@ use crate::json::Value;
 use crate::key::{Combine, KeyError, Modulus};
 use crate::protect::Parameters;
 #[cfg(feature = "full")]
+use crate::rules::RulesPart;
+#[cfg(feature = "full")]
 use crate::table::Baked;
 
 /// The name of the manifest in its folder.
@@ -73,6 +75,10 @@ impl ManifestError {
 #[cfg(not(feature = "full"))]
 pub(super) type ExplainPart = bool;
 
+/// Nor does it check rules: it reads whether there are any.
+#[cfg(not(feature = "full"))]
+pub(super) type RulesPart = bool;
+
 /// The manifest as it is written, field by field.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
@@ -103,6 +109,9 @@ pub struct Manifest {
     #[cfg(feature = "full")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
+    /// What may be released of a keyed cube; a sealed one holds nothing else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesPart>,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<ViewPart>,
     /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.

@@ -12,6 +12,9 @@ use crate::table::MAX_TABLE_CELLS;
 /// Most views of a sealed cube. Its manifest takes some 200 bytes for each.
 const MOST_VIEWS: usize = 1 << 17;
 
+/// Why a view is not released, in words that follow the names of its axes; none where it is.
+pub(super) type Why = Option<&'static str>;
+
 /// Sets of axes, in the order of their dimensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedViews {
@@ -59,6 +62,39 @@ impl PublishedViews {
             }
         }
         Ok(published)
+    }
+
+    /// Leaves out the views of which `why` gives a reason, and all that have such a view within them.
+    ///
+    /// # Errors
+    /// Those of `why`, and that no view is left.
+    pub(super) fn release<E: From<SpecError>>(
+        &mut self,
+        why: &mut dyn FnMut(&[AxisRef]) -> Result<Why, E>,
+    ) -> Result<(), E> {
+        let mut found: Vec<(Vec<AxisRef>, &'static str)> = Vec::new();
+        let mut views = Vec::with_capacity(self.views.len());
+        let is_within = |smaller: &[AxisRef], set: &[AxisRef]| smaller.iter().all(|axis| set.contains(axis));
+        for view in self.views.drain(..) {
+            if found.iter().any(|(smaller, _)| is_within(smaller, &view)) {
+                continue;
+            }
+            match why(&view)? {
+                None => views.push(view),
+                Some(reason) => found.push((view, reason)),
+            }
+        }
+        if views.is_empty() {
+            return Err(SpecError::Refused(
+                "the rules refuse the whole population; expected rules that a view passes".into(),
+            )
+            .into());
+        }
+        self.refused.retain(|(set, _)| !found.iter().any(|(smaller, _)| is_within(smaller, set)));
+        self.refused.extend(found);
+        self.refused.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        self.views = views;
+        Ok(())
     }
 
     /// What is refused, as a manifest has it.

@@ -50,6 +50,10 @@ pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
         explain: fields.get_or_default("explain", |node| Ok(Some(!matches!(node.value(), Value::Bool(false))))),
         #[cfg(feature = "full")]
         altered: fields.get_or_default("altered", |altered| altered.pairs_of(Node::strings)),
+        #[cfg(feature = "full")]
+        rules: fields.get_or_default("rules", crate::rules::RulesPart::read),
+        #[cfg(not(feature = "full"))]
+        rules: fields.get_or_default("rules", |_| Ok(Some(true))),
         views: fields.get("views", |views| views.list_of(view)),
         // What is refused is for the full core to say.
         refused: fields

@@ -14,11 +14,13 @@ mod key;
 mod method;
 mod publish;
 mod release;
+pub(crate) mod rules;
 mod zeros;
 
 use toml::Table;
 
 use super::{About, Audience, Data, Release, Text};
+use crate::rules::RulesPart;
 use fields::Fields;
 
 pub use audit::AUDIT_LIMITS;
@@ -70,6 +72,8 @@ pub struct CubeSpec {
     pub methods: Vec<MethodSpec>,
     /// What to publish and how to cut it.
     pub publish: Publish,
+    /// What may be released.
+    pub rules: Option<RulesPart>,
     /// Limits of the audit that replace the default ones: names of [`AUDIT_LIMITS`], numbers from 0 up.
     pub audit: Vec<(String, f64)>,
 }
@@ -86,7 +90,7 @@ impl CubeSpec {
         let root = Fields::open(
             "specification",
             &root,
-            &["cube", "key", "dimension", "structural_zeros", "altered", "method", "publish", "audit"],
+            &["cube", "key", "dimension", "structural_zeros", "altered", "method", "publish", "rules", "audit"],
         )?;
         let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
         let cube = Fields::open(
@@ -119,6 +123,7 @@ impl CubeSpec {
                 .collect::<Result<_, _>>()?,
         };
         let spec = Self {
+            rules: rules::rules(&root, &dimensions, &about.unit)?,
             about,
             key: key::key(&root, data, &dimensions, environment)?,
             structural_zeros: zeros::structural_zeros(&root, &dimensions)?,

@@ -29,6 +29,7 @@ pub(super) fn protect(
     mut populations: Option<Grid>,
     rows: &Rows,
     method: &MethodSpec,
+    blocked: &[(usize, Vec<bool>)],
 ) -> (Grid, Protected) {
     let (keys, totals) = (cube.keys, method.totals);
     let mut protected = Protected::default();
@@ -60,6 +61,15 @@ pub(super) fn protect(
         for cell in 0..grid.counts.len() {
             if populations.counts[reduced(cell, &grid.sizes, &populations.sizes)] >= least {
                 (protected.values[cell], protected.status[cell]) = (grid.counts[cell] as i64, Status::Shown);
+            }
+        }
+    }
+    // Before anything is added up from what is protected: a total of parts has none of what is blocked.
+    for (axis, places) in blocked.iter().filter(|_| FULL) {
+        let (_, size, inner) = strides(&grid.sizes, *axis);
+        for (cell, status) in protected.status.iter_mut().enumerate() {
+            if places[cell / inner % size] {
+                *status = Status::Blocked;
             }
         }
     }

@@ -164,6 +164,10 @@ pub enum QueryError {
     #[cfg(feature = "full")]
     #[error(transparent)]
     Explain(#[from] super::ExplainError),
+    /// A table that a rule of the cube's publisher refuses.
+    #[cfg(feature = "full")]
+    #[error("{0}")]
+    Rule(Box<crate::rules::Refusal>),
     /// A file of the cube was not loaded before the table was asked for.
     #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
     NotLoaded {
@@ -193,6 +197,8 @@ impl QueryError {
             Self::NeedsFull => "needs-full",
             #[cfg(feature = "full")]
             Self::Explain(error) => error.code(),
+            #[cfg(feature = "full")]
+            Self::Rule(_) => "rule-refused",
             Self::NotLoaded { .. } => "not-loaded",
         }
     }
@@ -202,6 +208,10 @@ impl QueryError {
         #[cfg(feature = "full")]
         if let Self::Explain(error) = self {
             return error.is_refusal();
+        }
+        #[cfg(feature = "full")]
+        if let Self::Rule(_) = self {
+            return true;
         }
         matches!(
             self,

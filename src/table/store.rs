@@ -8,6 +8,8 @@ mod inside;
 #[cfg(feature = "full")]
 mod measure;
 mod plan;
+#[cfg(feature = "full")]
+mod rules;
 
 pub use plan::{Need, Plan, Reading};
 

@@ -27,7 +27,14 @@ fn throw(error: Error) -> JsValue {
         Fault::Refused => "refused",
         Fault::Input => "input",
     };
-    thrown(error.code(), fault, &error.to_string())
+    let thrown = thrown(error.code(), fault, &error.to_string());
+    #[cfg(feature = "full")]
+    if let Error::Query(crate::table::QueryError::Rule(refusal)) = &error {
+        let nearest = convert::to_js(&refusal.nearest).unwrap_or(JsValue::NULL);
+        let _ = Reflect::set(&thrown, &"rule".into(), &refusal.rule.as_str().into());
+        let _ = Reflect::set(&thrown, &"nearest".into(), &nearest);
+    }
+    thrown
 }
 
 /// An `Error` with the stable `code`, and whose `fault` it is.

@@ -8,12 +8,12 @@
 /**
  * @param {string} code
  * @param {string} message
- * @param {{ fault?: "refused" | "input", cause?: unknown }} [more]
+ * @param {Partial<Pick<CellveilError, "fault" | "cause" | "rule" | "nearest">>} [more]
  * @returns {CellveilError}
  */
-export function fault(code, message, { fault = "input", cause } = {}) {
+export function fault(code, message, { fault = "input", cause, rule, nearest } = {}) {
   const error = cause === undefined ? new Error(message) : new Error(message, { cause });
-  return Object.assign(error, { code, fault });
+  return Object.assign(error, { code, fault }, rule === undefined ? {} : { rule, nearest });
 }
 
 /**

@@ -39,7 +39,8 @@ function buffers(value) {
  */
 function pack(error) {
   if (!isFault(error)) return { code: "wasm", message: reason(error), fault: "input" };
-  return { code: error.code, message: error.message, fault: error.fault };
+  const { code, message, fault, rule, nearest } = error;
+  return { code, message, fault, rule, nearest };
 }
 
 /**

@@ -120,10 +120,15 @@ impl Store {
         Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
     }
 
-    /// Totals and protection of a plan's roll-up, as [`cells::protect`].
+    /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> Result<(Grid, Protected), Error> {
+        // Every table of a keyed cube passes here, whatever is made of it then.
+        #[cfg(feature = "full")]
+        let blocked = self.release(plan, rows)?.blocked;
+        #[cfg(not(feature = "full"))]
+        let blocked = Vec::new();
         let populations = self.populations(plan)?;
-        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method))
+        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method, &blocked))
     }
 
     /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`

@@ -25,6 +25,9 @@ pub struct Plan {
     pub readings: Vec<Reading>,
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
+    /// What checking the cube's rules takes.
+    #[cfg(feature = "full")]
+    pub(super) rules: Option<std::rc::Rc<super::rules::Asking>>,
 }
 
 /// What a plan reads of a view.
@@ -56,7 +59,11 @@ impl Store {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
         }
-        self.plan_any(query, true)
+        let plan = self.plan_any(query, true)?;
+        #[cfg(feature = "full")]
+        return self.with_rules(query, plan);
+        #[cfg(not(feature = "full"))]
+        if self.cube.rules { Err(QueryError::NeedsFull.into()) } else { Ok(plan) }
     }
 
     /// The same for any axes, or none: the whole population is then the one cell. Whether a view that need not be fetched comes
@@ -82,10 +89,22 @@ impl Store {
             return Err(QueryError::NeedsFull.into());
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
+        let readings = vec![self.cheapest(&layout, at_hand_first)?];
+        Ok(Plan {
+            readings,
+            method,
+            layout,
+            #[cfg(feature = "full")]
+            rules: None,
+        })
+    }
+
+    /// The cheapest view that answers a layout.
+    pub(super) fn cheapest(&self, layout: &Layout, at_hand_first: bool) -> Result<Reading, Error> {
         let apart: Vec<Apart> = layout.selections().filter_map(|selection| Apart::new(&self.cube, selection)).collect();
         let views = self.cube.views.iter().enumerate();
         let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
-            let slices = self.touched(view, &layout);
+            let slices = self.touched(view, layout);
             let cells: usize = slices.iter().map(|&slice| view.slices[slice].cells).sum();
             let at_hand = at_hand_first
                 && cells < FEW_CELLS
@@ -93,10 +112,7 @@ impl Store {
             (!at_hand, cells, number, slices)
         });
         match candidates.min_by_key(|&(to_fetch, cells, number, _)| (to_fetch, cells, number)) {
-            Some((_, cells, view, slices)) => {
-                let readings = vec![Reading { view, slices, cells, share: None }];
-                Ok(Plan { readings, method, layout })
-            }
+            Some((_, cells, view, slices)) => Ok(Reading { view, slices, cells, share: None }),
             None => {
                 let axis = |selection: &Selection| AxisRef { dimension: selection.dimension, level: None };
                 Err(sealed::no_view(&self.cube, &layout.selections().map(axis).collect::<Vec<_>>()).into())
@@ -113,7 +129,13 @@ impl Store {
             let slices = self.touched(view, &layout);
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan { readings, method, layout })
+        Ok(Plan {
+            readings,
+            method,
+            layout,
+            #[cfg(feature = "full")]
+            rules: None,
+        })
     }
 
     /// Slices of a view with a code that no filter drops.
@@ -180,7 +202,11 @@ impl Store {
     #[inline(never)]
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
-        for reading in &plan.readings {
+        #[cfg(feature = "full")]
+        let rules = plan.rules.iter().flat_map(|asking| asking.readings());
+        #[cfg(not(feature = "full"))]
+        let rules = std::iter::empty();
+        for reading in plan.readings.iter().chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }

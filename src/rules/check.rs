@@ -1,0 +1,242 @@
+//! Whether a question passes all rules.
+
+use super::areas::Areas;
+use super::cells::{Cells, kept_places};
+use super::resolve::is_named;
+use super::{Asked, Rules, Threshold};
+use crate::cube::{AxisRef, Dimension, axis_name};
+use crate::error::Error;
+use crate::json::to_text;
+use crate::key::KeyGroup;
+
+/// R before protection and after it; none for a table without records.
+pub(crate) type Risks = (Option<f64>, Option<f64>);
+
+/// What deciding takes beside the question.
+pub(crate) struct Facts<'a> {
+    pub rules: &'a Rules,
+    pub dimensions: &'a [Dimension],
+    pub keys: KeyGroup,
+    /// Whether figures of the data may be said.
+    pub may_tell: bool,
+    /// R of some cells, and of what the method makes of them.
+    pub risks: &'a dyn Fn(&Cells) -> Result<Risks, Error>,
+}
+
+/// A rule that a question does not pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Broken {
+    pub rule: String,
+    pub reason: String,
+    pub found: Option<String>,
+}
+
+impl Broken {
+    fn new(rule: impl ToString, reason: String, found: Option<String>) -> Option<Self> {
+        Some(Self { rule: rule.to_string(), reason, found })
+    }
+}
+
+impl Facts<'_> {
+    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/rules.md`. `cells` are
+    /// those of its table without filters; none where these are too many, or no rule needs them.
+    pub fn broken(&self, asked: &Asked, cells: Option<&Cells>) -> Result<Option<Broken>, Error> {
+        if let Some(broken) = self.without_counts(asked) {
+            return Ok(Some(broken));
+        }
+        if !self.rules.needs_cells() {
+            return Ok(None);
+        }
+        let table = self.names(&asked.unfiltered(self.dimensions));
+        let Some(cells) = cells else {
+            let reason = format!("the table {table} has more cells than can be looked at");
+            return Ok(Broken::new(self.first(), reason, None));
+        };
+        if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
+            return Ok(Some(broken));
+        }
+        if let Some(broken) = self.shares(cells, &table) {
+            return Ok(Some(broken));
+        }
+        self.risk(cells, &table)
+    }
+
+    /// The pieces of the areas' dimension, where it has thresholds and the question tells its codes apart.
+    pub fn pieces(&self, asked: &Asked, cells: &Cells) -> Option<Areas> {
+        Areas::new(self.rules.areas.as_ref()?, self.dimensions, asked, cells)
+    }
+
+    /// Whether the rules that need no counts let a question pass.
+    pub(super) fn could_pass(&self, asked: &Asked) -> bool {
+        self.without_counts(asked).is_none()
+    }
+
+    fn without_counts(&self, asked: &Asked) -> Option<Broken> {
+        let unfiltered = asked.unfiltered(self.dimensions);
+        if let Some(most) = self.rules.max_dimensions.filter(|&most| unfiltered.len() > most) {
+            let (names, found) = (self.names(&unfiltered), unfiltered.len());
+            let reason = format!("the table {names} has {found} dimensions, filters counted, and the most are {most}");
+            return Broken::new("max_dimensions", reason, None);
+        }
+        if self.rules.nested {
+            let standard = "and only codes and groups of levels are released";
+            if let Some(axis) = asked.groups {
+                let name = self.names(&[axis]);
+                return Broken::new("nested", format!("{name} is asked for by groups of its own, {standard}"), None);
+            }
+            let odd = asked.filters.iter().find(|(at, kept)| !is_standard(&self.dimensions[*at], kept));
+            if let Some((at, _)) = odd {
+                let name = &self.dimensions[*at].name;
+                return Broken::new("nested", format!("the filter on {name} is a set of its own, {standard}"), None);
+            }
+        }
+        let is_met = |set: &&Vec<AxisRef>| {
+            set.iter().all(|&named| unfiltered.iter().any(|&axis| is_named(self.dimensions, named, axis)))
+        };
+        let set = self.rules.never.iter().find(is_met)?;
+        let reason = match set.as_slice() {
+            [_] => format!("{} is never released", self.names(set)),
+            _ => format!("{} are never released together", self.names(set)),
+        };
+        Broken::new("never", reason, None)
+    }
+
+    /// A filter on areas that are not released.
+    fn areas(&self, asked: &Asked, cells: &Cells) -> Option<Broken> {
+        let dimension = self.rules.areas.as_ref()?.dimension;
+        let kept = asked.kept(dimension)?;
+        let pieces = self.pieces(asked, cells)?;
+        if pieces.releases((0..kept.len()).filter(|&code| kept[code])) {
+            return None;
+        }
+        let name = &self.dimensions[dimension].name;
+        let reason =
+            format!("the filter on {name} takes a blocked area, or some of the areas that are blocked together");
+        Broken::new("areas", reason, None)
+    }
+
+    fn populations(&self, asked: &Asked, cells: &Cells, table: &str) -> Option<Broken> {
+        let least = &self.rules.population;
+        let too_few = |thresholds: &[Threshold], rule: &str, of: &str, people: &dyn Fn(usize) -> u64| {
+            thresholds.iter().find_map(|Threshold { name, unit, least }| {
+                let found = people(*unit);
+                let reason = format!("{of} too few of the unit {name}, of which the least are {least}");
+                let told = self.may_tell.then(|| found.to_string());
+                if found < *least { Broken::new(format!("{rule}.{name}"), reason, told) } else { None }
+            })
+        };
+        let whole = |unit: usize| cells.units[unit].iter().sum();
+        let broken = too_few(&least.whole, "population", &format!("the table {table} has"), &whole);
+        if broken.is_some() || asked.filters.is_empty() {
+            return broken;
+        }
+        let kept: Vec<Option<Vec<bool>>> = cells
+            .axes
+            .iter()
+            .map(|axis| {
+                let kept = asked.kept(axis.dimension)?;
+                Some(kept_places(&self.dimensions[axis.dimension], axis.level, kept))
+            })
+            .collect();
+        let filtered = |unit: usize| {
+            let mut sum = 0;
+            cells.each(&mut |cell, codes| {
+                if codes.iter().zip(&kept).all(|(&code, kept)| kept.as_ref().is_none_or(|kept| kept[code])) {
+                    sum += cells.units[unit][cell];
+                }
+            });
+            sum
+        };
+        too_few(&least.filtered, "population.filtered", "the filters leave", &filtered)
+    }
+
+    fn shares(&self, cells: &Cells, table: &str) -> Option<Broken> {
+        let counts = cells.counts();
+        let all = counts.len() as f64;
+        let rules = self.rules;
+        let told = |found: f64| self.may_tell.then(|| rounded(found));
+        let mean = counts.iter().sum::<u64>() as f64 / all;
+        if let Some(least) = rules.average_cell.filter(|&least| mean < least) {
+            let reason =
+                format!("the table {table} has too few records a cell, of which the least are {}", to_text(&least));
+            return Broken::new("average_cell", reason, told(mean));
+        }
+        let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
+        for (rule, most, words, is_one) in [
+            ("zeros", rules.zeros, "are empty", (&|count: u64| count == 0) as &dyn Fn(u64) -> bool),
+            ("small_cells", rules.small_cells, "hold one or two records", &|count| count == 1 || count == 2),
+        ] {
+            let Some(most) = most else { continue };
+            let found = share(is_one);
+            if found > most {
+                let reason =
+                    format!("too many cells of the table {table} {words}, the largest share being {}", to_text(&most));
+                return Broken::new(rule, reason, told(found));
+            }
+        }
+        None
+    }
+
+    fn risk(&self, cells: &Cells, table: &str) -> Result<Option<Broken>, Error> {
+        if self.rules.risk_before.is_none() && self.rules.risk_after.is_none() {
+            return Ok(None);
+        }
+        let (before, after) = (self.risks)(cells)?;
+        for (rule, most, found, words) in [
+            ("risk_before", self.rules.risk_before, before, ""),
+            ("risk_after", self.rules.risk_after, after, " as it would be published"),
+        ] {
+            let Some(most) = most else { continue };
+            let Some(found) = found else {
+                // "A table of all zeros would not be permissible" (section 4.1 there).
+                return Ok(Broken::new(rule, format!("the table {table} has no records, and so no risk"), None));
+            };
+            if found > most {
+                let reason =
+                    format!("the risk of the table {table}{words} is too high, the largest being {}", to_text(&most));
+                return Ok(Broken::new(rule, reason, self.may_tell.then(|| rounded(found))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first rule that looks at counts.
+    fn first(&self) -> String {
+        let rules = self.rules;
+        let threshold = |least: &super::Thresholds| {
+            let whole = least.whole.first().map(|threshold| format!("population.{}", threshold.name));
+            whole.or_else(|| least.filtered.first().map(|threshold| format!("population.filtered.{}", threshold.name)))
+        };
+        let given = [
+            ("average_cell", rules.average_cell),
+            ("zeros", rules.zeros),
+            ("small_cells", rules.small_cells),
+            ("risk_before", rules.risk_before),
+            ("risk_after", rules.risk_after),
+        ];
+        let share = given.iter().find(|(_, limit)| limit.is_some()).map(|(rule, _)| (*rule).to_owned());
+        threshold(&rules.population).or(share).unwrap_or_else(|| "areas".into())
+    }
+
+    pub(super) fn names(&self, axes: &[AxisRef]) -> String {
+        axes.iter().map(|&axis| axis_name(self.dimensions, axis)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Whether a filter keeps one code, or all of one group of a level. One that keeps all codes is no filter.
+fn is_standard(dimension: &Dimension, kept: &[bool]) -> bool {
+    let mut codes = (0..).zip(kept).filter(|(_, kept)| **kept).map(|(code, _)| code);
+    let Some(first) = codes.next() else { return false };
+    if codes.next().is_none() {
+        return true;
+    }
+    (0..dimension.levels.len()).any(|level| {
+        let of = &dimension.levels[level].of;
+        of.iter().zip(kept).all(|(&group, &kept)| kept == (group == of[first as usize]))
+    })
+}
+
+/// A figure of at most six decimals.
+fn rounded(figure: f64) -> String {
+    to_text(&((figure * 1e6).round() / 1e6))
+}

@@ -1,0 +1,159 @@
+//! The nearest coarser table that passes.
+//!
+//! A step takes one axis one level coarser, drops one filter, or drops one axis. Tables are looked at by the number of steps to
+//! them, those of fewest first; among equals in the order in which steps are tried: axes one level coarser, the last axis first and
+//! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
+//! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::check::{Broken, Facts};
+use super::levels::coarser;
+use super::{Asked, Cells, Nearest, Refusal};
+use crate::cube::{AxisRef, axis_name};
+use crate::error::Error;
+
+/// Most tables that are looked at.
+const MOST_TABLES: usize = 4096;
+/// Most cells that are added up for them, and codes that are looked at: less than a second.
+const MOST_WORK: usize = 1 << 26;
+
+/// The levels of the axes that are left, and which filters are.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct State {
+    axes: Vec<Option<Option<usize>>>,
+    filters: Vec<bool>,
+}
+
+/// The levels one step coarser than a level of a dimension.
+type Coarser = BTreeMap<(usize, Option<usize>), Vec<Option<usize>>>;
+
+impl Facts<'_> {
+    /// The refusal of a question, given the rule that it does not pass, its cells, and its filters as they were asked.
+    pub fn refusal(
+        &self,
+        broken: Broken,
+        asked: &Asked,
+        cells: Option<&Cells>,
+        filters: &[(AxisRef, Vec<u32>)],
+    ) -> Result<Refusal, Error> {
+        let (found, all) = self.nearest(asked, cells)?;
+        let Broken { rule, reason, found: told } = broken;
+        Ok(Refusal { rule, reason, found: told, nearest: found.map(|found| self.words(&found, filters)), all })
+    }
+
+    /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
+    fn nearest(&self, asked: &Asked, cells: Option<&Cells>) -> Result<(Option<Asked>, bool), Error> {
+        let start = State {
+            axes: asked.axes.iter().map(|&(axis, _)| Some(axis.level)).collect(),
+            filters: vec![true; asked.filters.len()],
+        };
+        let mut known = BTreeSet::from([start.clone()]);
+        let mut waiting = VecDeque::from([start]);
+        let mut above = Coarser::new();
+        let codes: usize = asked.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
+        let mut work = 0;
+        while let Some(state) = waiting.pop_front() {
+            work += codes;
+            if work > MOST_WORK {
+                return Ok((None, false));
+            }
+            let question = state.question(asked);
+            if let Some(question) = question.filter(|question| question != asked) {
+                let rolled_up = match cells {
+                    Some(cells) if self.could_pass(&question) => {
+                        work += cells.counts().len();
+                        self.cells_of(&question, cells)
+                    }
+                    _ => None,
+                };
+                let known = rolled_up.is_some() || !self.rules.needs_cells();
+                if known && self.broken(&question, rolled_up.as_ref())?.is_none() {
+                    return Ok((Some(question), true));
+                }
+            }
+            for next in self.steps(&state, asked, &mut above) {
+                if known.insert(next.clone()) {
+                    if known.len() > MOST_TABLES {
+                        return Ok((None, false));
+                    }
+                    waiting.push_back(next);
+                }
+            }
+        }
+        Ok((None, cells.is_some() || !self.rules.needs_cells()))
+    }
+
+    /// The cells of a coarser question's table without filters.
+    fn cells_of(&self, question: &Asked, cells: &Cells) -> Option<Cells> {
+        let axes = question.unfiltered(self.dimensions);
+        let level = |dimension| axes.iter().find(|axis| axis.dimension == dimension).map(|axis| axis.level);
+        let to: Vec<Option<Option<usize>>> = cells.axes.iter().map(|axis| level(axis.dimension)).collect();
+        cells.rolled_up(self.dimensions, self.keys, &to)
+    }
+
+    fn codes(&self, dimension: usize) -> usize {
+        self.dimensions[dimension].codes.len()
+    }
+
+    fn steps(&self, state: &State, asked: &Asked, known: &mut Coarser) -> Vec<State> {
+        let mut steps = Vec::new();
+        for (at, &level) in state.axes.iter().enumerate().rev() {
+            let Some(level) = level else { continue };
+            let dimension = asked.axes[at].0.dimension;
+            let above = || coarser(&self.dimensions[dimension], level);
+            for &coarse in known.entry((dimension, level)).or_insert_with(above).iter() {
+                let mut next = state.clone();
+                next.axes[at] = Some(coarse);
+                steps.push(next);
+            }
+        }
+        for at in (0..state.filters.len()).rev().filter(|&at| state.filters[at]) {
+            let mut next = state.clone();
+            next.filters[at] = false;
+            steps.push(next);
+        }
+        for at in (0..state.axes.len()).rev().filter(|&at| state.axes[at].is_some()) {
+            let mut next = state.clone();
+            next.axes[at] = None;
+            steps.push(next);
+        }
+        steps
+    }
+
+    fn words(&self, found: &Asked, filters: &[(AxisRef, Vec<u32>)]) -> Nearest {
+        let of = |is_row: bool| -> Vec<String> {
+            let axes = found.axes.iter().filter(|(_, row)| *row == is_row);
+            axes.map(|&(axis, _)| axis_name(self.dimensions, axis)).collect()
+        };
+        let (mut rows, mut columns) = (of(true), of(false));
+        if rows.is_empty() {
+            std::mem::swap(&mut rows, &mut columns);
+        }
+        let mut kept: Vec<(AxisRef, Vec<u32>)> = Vec::new();
+        for (axis, codes) in filters.iter().filter(|(axis, _)| found.kept(axis.dimension).is_some()) {
+            match kept.iter_mut().find(|(earlier, _)| earlier == axis) {
+                Some((_, both)) => both.retain(|code| codes.contains(code)),
+                None => kept.push((*axis, codes.clone())),
+            }
+        }
+        let filter = |(axis, codes): (AxisRef, Vec<u32>)| {
+            let list = self.dimensions[axis.dimension].codes_at(axis.level);
+            (axis_name(self.dimensions, axis), codes.iter().map(|&code| list.code(code).to_owned()).collect())
+        };
+        Nearest { rows, columns, filter: kept.into_iter().map(filter).collect() }
+    }
+}
+
+impl State {
+    /// The question of a state; none where no axis is left.
+    fn question(&self, asked: &Asked) -> Option<Asked> {
+        let axis = |(&level, &(axis, is_row)): (&Option<Option<usize>>, &(AxisRef, bool))| {
+            Some((AxisRef { dimension: axis.dimension, level: level? }, is_row))
+        };
+        let axes: Vec<(AxisRef, bool)> = self.axes.iter().zip(&asked.axes).filter_map(axis).collect();
+        let filters = self.filters.iter().zip(&asked.filters).filter(|(left, _)| **left);
+        let filters = filters.map(|(_, filter)| filter.clone()).collect();
+        (!axes.is_empty()).then_some(Asked { axes, filters, groups: None })
+    }
+}

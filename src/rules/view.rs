@@ -1,0 +1,79 @@
+//! What is blocked of a view of a sealed cube. Nobody is asked before it is sliced, so whatever a filter could leave of it is checked
+//! beforehand: all other axes, each at one code.
+
+use super::areas::Areas;
+use super::{Asked, Cells, Facts};
+use crate::cube::AxisRef;
+
+impl Asked {
+    /// All cells of some axes.
+    pub fn all(axes: &[AxisRef]) -> Self {
+        Self { axes: axes.iter().map(|&axis| (axis, true)).collect(), filters: Vec::new(), groups: None }
+    }
+}
+
+impl Facts<'_> {
+    /// For each cell of a view whether it is blocked.
+    pub fn blocked_cells(&self, cells: &Cells) -> Vec<bool> {
+        let mut blocked = vec![false; cells.counts().len()];
+        self.block_areas(cells, &mut blocked);
+        self.block_lines(cells, &mut blocked);
+        blocked
+    }
+
+    /// Areas with too few people, in all of the view or among those of one combination of the other axes' codes.
+    fn block_areas(&self, cells: &Cells, blocked: &mut [bool]) {
+        let Some(rules) = &self.rules.areas else { return };
+        let Some(at) = cells.axes.iter().position(|axis| axis.dimension == rules.dimension) else { return };
+        let (level, dimension) = (cells.axes[at].level, &self.dimensions[rules.dimension]);
+        let mut codes_of = vec![Vec::new(); cells.sizes[at]];
+        for code in 0..dimension.codes.len() {
+            codes_of[dimension.group_of(level, code as u32) as usize].push(code);
+        }
+        let mut whole: Vec<Vec<u64>> = cells.units.iter().map(|_| vec![0; cells.sizes[at]]).collect();
+        cells.each(&mut |cell, codes| {
+            for (sums, unit) in whole.iter_mut().zip(&cells.units).filter(|(_, unit)| !unit.is_empty()) {
+                sums[codes[at]] += unit[cell];
+            }
+        });
+        let is_blocked = |filtered: Option<&[Vec<u64>]>| -> Vec<bool> {
+            let pieces = Areas::of(rules, dimension, level, &whole, filtered);
+            codes_of.iter().map(|codes| !pieces.releases(codes.iter().copied())).collect()
+        };
+        let everywhere = is_blocked(None);
+        let by_slice = cells.sizes.len() > 1 && !rules.least.filtered.is_empty();
+        for line in lines(&cells.sizes, at) {
+            let of = |unit: &Vec<u64>| line.clone().map(|cell| unit.get(cell).copied().unwrap_or(0)).collect();
+            let own = by_slice.then(|| is_blocked(Some(&cells.units.iter().map(of).collect::<Vec<_>>())));
+            for (cell, is_blocked) in line.clone().zip(own.as_ref().unwrap_or(&everywhere)) {
+                blocked[cell] |= is_blocked;
+            }
+        }
+    }
+
+    /// Lines along one axis that have too few people, all other axes being filters.
+    fn block_lines(&self, cells: &Cells, blocked: &mut [bool]) {
+        let least = &self.rules.population.filtered;
+        if least.is_empty() || cells.sizes.len() < 2 {
+            return;
+        }
+        for at in 0..cells.sizes.len() {
+            for line in lines(&cells.sizes, at) {
+                let people = |unit: usize| line.clone().map(|cell| cells.units[unit][cell]).sum::<u64>();
+                if least.iter().any(|threshold| people(threshold.unit) < threshold.least) {
+                    line.for_each(|cell| blocked[cell] = true);
+                }
+            }
+        }
+    }
+}
+
+/// The cells of each line along an axis.
+fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Item = usize> + Clone> {
+    let inner: usize = sizes[axis + 1..].iter().product();
+    let (outer, size): (usize, usize) = (sizes[..axis].iter().product(), sizes[axis]);
+    (0..outer * inner).map(move |line| {
+        let start = line / inner * size * inner + line % inner;
+        (0..size).map(move |place| start + place * inner)
+    })
+}

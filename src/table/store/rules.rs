@@ -1,0 +1,253 @@
+//! Whether a table of a keyed cube may be released: what its rules read, and what they say. `rules` itself knows counts and levels only.
+
+use std::rc::Rc;
+
+use super::{Plan, Reading, Store};
+use crate::cube::{AxisRef, Cube, Dimension, axis_name};
+use crate::error::Error;
+use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
+use crate::protect::{MethodSpec, Rows};
+#[cfg(feature = "cli")]
+use crate::rules::words_of_view;
+use crate::rules::{Areas, Asked, Cells, Facts, Risks, Rules, Unit};
+use crate::table::axis::{DROPPED, Layout, Places, Selection};
+use crate::table::cells;
+use crate::table::error::QueryError;
+use crate::table::query::{MethodChoice, Query};
+use crate::table::rollup::{Grid, offsets, roll_up};
+
+/// A question as rules look at it, and where the cells of its table without filters are read.
+#[derive(Debug, Clone)]
+pub struct Asking {
+    asked: Asked,
+    /// None where no rule looks at counts, or there would be too many cells.
+    unfiltered: Option<Unfiltered>,
+}
+
+#[derive(Debug, Clone)]
+struct Unfiltered {
+    axes: Vec<AxisRef>,
+    /// Of records first, then of each unit that a threshold is in; none for others.
+    counted: Vec<Option<(Layout, Reading)>>,
+}
+
+/// What the rules leave of a table that they let pass.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Released {
+    /// For axes of the layout that are areas, by their positions, which of the places are blocked, as [`Axis::sets`] has them.
+    ///
+    /// [`Axis::sets`]: crate::table::axis::Axis::sets
+    pub blocked: Vec<(usize, Vec<bool>)>,
+}
+
+impl Asking {
+    /// What is read beside the table.
+    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
+        let counted = self.unfiltered.iter().flat_map(|unfiltered| &unfiltered.counted);
+        counted.flatten().map(|(_, reading)| reading)
+    }
+}
+
+impl Store {
+    /// Adds to a plan what the cube's rules have to read.
+    pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
+        let Some(rules) = &self.cube.rules else { return Ok(plan) };
+        let asked = asked(&self.cube.dimensions, &plan.layout);
+        let unfiltered = if rules.needs_cells() {
+            let axes = asked.unfiltered(&self.cube.dimensions);
+            match self.unfiltered(rules, axes, query.method.as_ref(), query.reveal, true) {
+                Ok(unfiltered) => Some(unfiltered),
+                Err(Error::Query(QueryError::TooLarge { .. })) => None,
+                Err(error) => return Err(error),
+            }
+        } else {
+            None
+        };
+        Ok(Plan { rules: Some(Rc::new(Asking { asked, unfiltered })), ..plan })
+    }
+
+    /// What has to be read of the cells of some axes.
+    fn unfiltered(
+        &self,
+        rules: &Rules,
+        axes: Vec<AxisRef>,
+        method: Option<&MethodChoice>,
+        reveal: bool,
+        at_hand_first: bool,
+    ) -> Result<Unfiltered, Error> {
+        let query = Query {
+            rows: names(&self.cube, &axes),
+            method: method.cloned(),
+            totals: false,
+            reveal,
+            ..Query::default()
+        };
+        let Plan { layout, mut readings, .. } = self.plan_any(&query, at_hand_first)?;
+        let areas = rules.areas.iter().map(|areas| &areas.least);
+        let thresholds: Vec<usize> = areas
+            .chain([&rules.population])
+            .flat_map(|least| least.whole.iter().chain(&least.filtered))
+            .map(|threshold| threshold.unit)
+            .collect();
+        let mut counted = vec![Some((layout.clone(), readings.remove(0)))]; // the only one of a keyed cube
+        for (at, unit) in (1..).zip(&rules.units) {
+            counted.push(if thresholds.contains(&at) {
+                let layout = of_unit(layout.clone(), unit);
+                let reading = self.cheapest(&layout, at_hand_first)?;
+                Some((layout, reading))
+            } else {
+                None
+            });
+        }
+        Ok(Unfiltered { axes, counted })
+    }
+
+    /// The cells; the files are loaded.
+    fn cells(&self, unfiltered: &Unfiltered) -> Result<Cells, Error> {
+        let mut grids = Vec::with_capacity(unfiltered.counted.len());
+        for counted in &unfiltered.counted {
+            let Some((layout, reading)) = counted else {
+                grids.push(Grid::default());
+                continue;
+            };
+            let with_totals = vec![false; layout.axes.len()];
+            let sizes = cells::sizes(layout, &with_totals);
+            let view = &self.cube.views[reading.view];
+            let offsets = offsets(&self.cube, view, layout.selections(), &sizes);
+            grids.push(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, &with_totals));
+        }
+        let (sizes, keys) = (grids[0].sizes.clone(), std::mem::take(&mut grids[0].keys));
+        Ok(Cells {
+            axes: unfiltered.axes.clone(),
+            sizes,
+            keys,
+            units: grids.into_iter().map(|grid| grid.counts).collect(),
+        })
+    }
+
+    /// Whether a plan's table may be released, and which areas of it are blocked; all files are loaded. `rows` are those of the plan's method.
+    ///
+    /// # Errors
+    /// [`QueryError::Rule`] where a rule refuses it.
+    pub(crate) fn release(&self, plan: &Plan, rows: &Rows) -> Result<Released, Error> {
+        let (Some(rules), Some(asking)) = (&self.cube.rules, plan.rules.as_deref()) else {
+            return Ok(Released::default());
+        };
+        let cells = asking.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
+        let risks = |cells: &Cells| self.risks(rules, cells, rows, &plan.method);
+        let facts = self.facts(rules, &risks);
+        if let Some(broken) = facts.broken(&asking.asked, cells.as_ref())? {
+            let refusal = facts.refusal(broken, &asking.asked, cells.as_ref(), &plan.layout.asked_filters)?;
+            return Err(QueryError::Rule(Box::new(refusal)).into());
+        }
+        let pieces = cells.and_then(|cells| facts.pieces(&asking.asked, &cells));
+        Ok(pieces.map_or_else(Released::default, |pieces| Released {
+            blocked: blocked(&plan.layout, &plan.method, &pieces),
+        }))
+    }
+
+    /// Whether the cells of some axes may be published in a sealed cube, and if so which of them are blocked; else why not, in words that follow
+    /// the axes' names. All files are loaded.
+    #[cfg(feature = "cli")]
+    pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
+        let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
+        let method = self.method(&Query::default())?;
+        let rows = self.rows(&method)?;
+        let risks = |cells: &Cells| self.risks(rules, cells, &rows, &method);
+        let facts = self.facts(rules, &risks);
+        let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
+        Ok(match facts.broken(&Asked::all(axes), Some(&cells))? {
+            Some(broken) => Err(words_of_view(&broken.rule)),
+            None => Ok(facts.blocked_cells(&cells)),
+        })
+    }
+
+    fn facts<'a>(&'a self, rules: &'a Rules, risks: &'a dyn Fn(&Cells) -> Result<Risks, Error>) -> Facts<'a> {
+        let (dimensions, keys) = (&self.cube.dimensions, self.cube.keys);
+        Facts { rules, dimensions, keys, may_tell: self.cube.may_reveal(), risks }
+    }
+
+    /// R of a table, and of what the method makes of it, areas being blocked or not.
+    fn risks(&self, rules: &Rules, cells: &Cells, rows: &Rows, method: &MethodSpec) -> Result<Risks, Error> {
+        let before = risk::before(&Frequencies::of(cells.counts().iter().copied()), &rules.weights);
+        if rules.risk_after.is_none() {
+            return Ok((before.map(|risk| risk.r), None));
+        }
+        let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
+        let layout = Layout::resolve(&self.cube, &query, method.totals)?;
+        let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
+        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, rows, method, &[]);
+        let shown = measure::Cells {
+            sizes: &grid.sizes,
+            rows: grid.sizes.len(),
+            counts: &grid.counts,
+            values: &protected.values,
+            status: &protected.status,
+        };
+        let mean = measure::multiplier(rows);
+        let multiplier = Multiplier { small: mean, large: mean };
+        let after = risk::after(&shown, &mut Transitions::new(rows), &rules.weights, multiplier);
+        Ok((before.map(|risk| risk.r), after.map(|risk| risk.r)))
+    }
+}
+
+fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
+    axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect()
+}
+
+/// What rules look at of a layout.
+fn asked(dimensions: &[Dimension], layout: &Layout) -> Asked {
+    let shown = &layout.axes[..layout.shown];
+    let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));
+    let mut filters: Vec<(usize, Vec<bool>)> = Vec::new();
+    for (at, codes) in &layout.asked_filters {
+        let dimension = &dimensions[at.dimension];
+        let mut wanted = vec![false; dimension.codes_at(at.level).len()];
+        codes.iter().for_each(|&code| wanted[code as usize] = true);
+        let keeps = |code: usize| wanted[dimension.group_of(at.level, code as u32) as usize];
+        let all = 0..dimension.codes.len();
+        match filters.iter_mut().find(|(earlier, _)| *earlier == at.dimension) {
+            Some((_, kept)) => all.for_each(|code| kept[code] &= keeps(code)),
+            None => filters.push((at.dimension, all.map(keeps).collect())),
+        }
+    }
+    // One that drops nothing is no filter.
+    filters.retain(|(_, kept)| kept.contains(&false));
+    Asked {
+        axes: shown.iter().map(|axis| (axis.at, axis.is_row)).collect(),
+        filters,
+        groups: shown.iter().find(is_group).map(|axis| axis.at),
+    }
+}
+
+/// A layout that counts the records of a unit only.
+fn of_unit(mut layout: Layout, unit: &Unit) -> Layout {
+    for (dimension, marked) in &unit.conditions {
+        match layout.axes.iter_mut().find(|axis| axis.at.dimension == *dimension) {
+            Some(axis) => {
+                let unmarked = axis.selection.class_of.iter_mut().zip(marked).filter(|(_, marked)| !**marked);
+                unmarked.for_each(|(class, _)| *class = DROPPED);
+            }
+            None => {
+                let class_of = marked.iter().map(|&marked| if marked { 0 } else { DROPPED }).collect();
+                layout.filters.push(Selection { dimension: *dimension, class_of, classes: 1 });
+            }
+        }
+    }
+    layout
+}
+
+/// Which places of a layout's areas are blocked.
+fn blocked(layout: &Layout, method: &MethodSpec, pieces: &Areas) -> Vec<(usize, Vec<bool>)> {
+    let axes = layout.axes.iter().enumerate().filter(|(_, axis)| axis.at.dimension == pieces.dimension);
+    let places = axes.map(|(at, axis)| {
+        let mut codes_of = vec![Vec::new(); axis.selection.classes];
+        for (code, &class) in axis.selection.class_of.iter().enumerate().filter(|&(_, &class)| class != DROPPED) {
+            codes_of[class as usize].push(code);
+        }
+        let is_blocked =
+            |set: &Vec<u32>| !pieces.releases(set.iter().flat_map(|&class| &codes_of[class as usize]).copied());
+        (at, axis.sets(layout.totals, method.totals).iter().map(is_blocked).collect::<Vec<bool>>())
+    });
+    places.filter(|(_, places)| places.contains(&true)).collect()
+}

@@ -1,0 +1,111 @@
+//! Rules by their plain definitions, record by record: what the crate is compared with. Areas aside, which have their own law.
+
+use super::town::{Cell, DIMENSIONS};
+
+/// A dimension and how coarse it is: 0 for its codes, then its levels.
+pub type Axis = (usize, usize);
+
+/// Axes and filters: of each filter the level and the group, by its position among the groups there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    pub axes: Vec<Axis>,
+    pub filters: Vec<(Axis, usize)>,
+}
+
+/// Limits that are checked here.
+#[derive(Debug, Clone, Default)]
+pub struct Limits {
+    pub max_dimensions: Option<usize>,
+    pub never: Vec<Vec<Axis>>,
+    pub zeros: Option<f64>,
+    pub small_cells: Option<f64>,
+    pub average_cell: Option<f64>,
+    pub filtered: Option<u64>,
+    pub filtered_heads: Option<u64>,
+}
+
+/// The groups of a level, in order.
+pub fn groups((dimension, level): Axis) -> Vec<&'static str> {
+    let mut groups = match level {
+        0 => DIMENSIONS[dimension].1.to_vec(),
+        level => DIMENSIONS[dimension].2[level - 1].1.to_vec(),
+    };
+    groups.dedup();
+    groups
+}
+
+/// The group of a code.
+pub fn group_of(axis: Axis, code: usize) -> usize {
+    let name = match axis.1 {
+        0 => DIMENSIONS[axis.0].1[code],
+        level => DIMENSIONS[axis.0].2[level - 1].1[code],
+    };
+    groups(axis).iter().position(|group| *group == name).unwrap()
+}
+
+pub fn name((dimension, level): Axis) -> String {
+    let (name, _, levels) = DIMENSIONS[dimension];
+    if level == 0 { name.to_owned() } else { format!("{name}:{}", levels[level - 1].0) }
+}
+
+/// The coarsest level at which a group is one, or several.
+fn coarsest(filter: (Axis, usize)) -> usize {
+    let (dimension, _) = filter.0;
+    let codes = 0..DIMENSIONS[dimension].1.len();
+    let is_kept = |code: usize| group_of(filter.0, code) == filter.1;
+    let tells = |level: &usize| {
+        codes.clone().all(|a| {
+            codes.clone().all(|b| {
+                group_of((dimension, *level), a) != group_of((dimension, *level), b) || is_kept(a) == is_kept(b)
+            })
+        })
+    };
+    (0..=DIMENSIONS[dimension].2.len()).rev().find(tells).unwrap()
+}
+
+/// The axes of the table without filters.
+pub fn unfiltered(asked: &Asked) -> Vec<Axis> {
+    let mut axes = asked.axes.clone();
+    for &filter in &asked.filters {
+        let level = coarsest(filter);
+        match axes.iter_mut().find(|(dimension, _)| *dimension == filter.0.0) {
+            Some(axis) => axis.1 = axis.1.min(level),
+            None => axes.push((filter.0.0, level)),
+        }
+    }
+    axes
+}
+
+/// Whether a question passes.
+pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
+    let axes = unfiltered(asked);
+    if limits.max_dimensions.is_some_and(|most| axes.len() > most) {
+        return false;
+    }
+    // A level 0 in `never` stands for all levels, another for itself and finer ones.
+    let has =
+        |&(dimension, level): &Axis| axes.iter().any(|axis| axis.0 == dimension && (level == 0 || axis.1 <= level));
+    if limits.never.iter().any(|set| set.iter().all(has)) {
+        return false;
+    }
+    let mut counts = vec![0; axes.iter().map(|&axis| groups(axis).len()).product()];
+    let (mut kept, mut heads) = (0, 0);
+    for (codes, count) in cells {
+        let place = axes.iter().fold(0, |place, &axis| place * groups(axis).len() + group_of(axis, codes[axis.0]));
+        counts[place] += count;
+        if asked.filters.iter().all(|&(axis, group)| group_of(axis, codes[axis.0]) == group) {
+            kept += count;
+            heads += count * codes[3] as u64;
+        }
+    }
+    let share = |is_one: &dyn Fn(u64) -> bool| {
+        counts.iter().filter(|&&count| is_one(count)).count() as f64 / counts.len() as f64
+    };
+    let mean = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+    limits.zeros.is_none_or(|most| share(&|count| count == 0) <= most)
+        && limits.small_cells.is_none_or(|most| share(&|count| count == 1 || count == 2) <= most)
+        && limits.average_cell.is_none_or(|least| mean >= least)
+        && (asked.filters.is_empty()
+            || limits.filtered.is_none_or(|least| kept >= least)
+                && limits.filtered_heads.is_none_or(|least| heads >= least))
+}

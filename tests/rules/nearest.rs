@@ -1,0 +1,161 @@
+//! The nearest table is one of fewest steps among all coarser ones, by a search of all of them.
+
+use cellveil::rules::Nearest;
+
+use super::naive::{Asked, Axis, Limits, groups, name, passes};
+use super::town::{Asking, DIMENSIONS, Random, people, question, refusal, town};
+
+fn limits(random: &mut Random) -> Limits {
+    let mut maybe = |of: u64| random.below(3) == 0 && of > 0;
+    let flags: Vec<bool> = (0..7).map(|_| maybe(1)).collect();
+    let share = |random: &mut Random| random.below(21) as f64 / 20.0;
+    let sets: [&[Axis]; 4] = [&[(0, 0), (1, 0)], &[(0, 1), (2, 0)], &[(1, 1), (2, 0)], &[(0, 2), (1, 1)]];
+    Limits {
+        max_dimensions: flags[0].then(|| 1 + random.below(4) as usize),
+        never: if flags[1] { vec![sets[random.below(4) as usize].to_vec()] } else { Vec::new() },
+        zeros: flags[2].then(|| share(random)),
+        small_cells: flags[3].then(|| share(random)),
+        average_cell: flags[4].then(|| 0.5 + random.below(40) as f64),
+        filtered: flags[5].then(|| 1 + random.below(200)),
+        filtered_heads: flags[6].then(|| 1 + random.below(100)),
+    }
+}
+
+fn toml(limits: &Limits) -> String {
+    let mut toml = "[rules]\nnested = true\n".to_owned();
+    let numbers = [("zeros", limits.zeros), ("small_cells", limits.small_cells), ("average_cell", limits.average_cell)];
+    for (rule, limit) in numbers {
+        toml += &limit.map_or_else(String::new, |limit| format!("{rule} = {limit:?}\n"));
+    }
+    toml += &limits.max_dimensions.map_or_else(String::new, |most| format!("max_dimensions = {most}\n"));
+    let sets: Vec<Vec<String>> = limits.never.iter().map(|set| set.iter().map(|&axis| name(axis)).collect()).collect();
+    toml += &format!("never = {sets:?}\n");
+    let units = [("person", limits.filtered), ("household", limits.filtered_heads)];
+    let least: Vec<String> = units.iter().filter_map(|(unit, least)| Some(format!("{unit} = {}", (*least)?))).collect();
+    if !least.is_empty() {
+        toml += &format!("[rules.population.filtered]\n{}\n", least.join("\n"));
+    }
+    toml + "[rules.units]\nhousehold = { head = [\"1\"] }\n"
+}
+
+fn asked(random: &mut Random) -> Asked {
+    let axis = |random: &mut Random, dimension: usize| {
+        (dimension, random.below(1 + DIMENSIONS[dimension].2.len() as u64) as usize)
+    };
+    let mut asked = Asked { axes: Vec::new(), filters: Vec::new() };
+    let first = random.below(3) as usize;
+    for dimension in [first, (first + 1) % 3, (first + 2) % 3] {
+        if asked.axes.is_empty() || random.below(2) == 0 {
+            asked.axes.push(axis(random, dimension));
+        }
+    }
+    for dimension in 0..3 {
+        if random.below(3) == 0 {
+            let axis = axis(random, dimension);
+            asked.filters.push((axis, random.below(groups(axis).len() as u64) as usize));
+        }
+    }
+    asked
+}
+
+/// All coarser questions with the number of steps to them.
+fn coarser(asked: &Asked) -> Vec<(usize, Asked)> {
+    let mut found = vec![(0, Asked { axes: Vec::new(), filters: Vec::new() })];
+    for &(dimension, level) in &asked.axes {
+        let mut next = Vec::new();
+        for (steps, so_far) in &found {
+            next.push((steps + 1, so_far.clone()));
+            for coarse in level..=DIMENSIONS[dimension].2.len() {
+                let mut with = so_far.clone();
+                with.axes.push((dimension, coarse));
+                next.push((steps + coarse - level, with));
+            }
+        }
+        found = next;
+    }
+    for filter in &asked.filters {
+        let mut next = Vec::new();
+        for (steps, so_far) in &found {
+            next.push((steps + 1, so_far.clone()));
+            let mut with = so_far.clone();
+            with.filters.push(*filter);
+            next.push((*steps, with));
+        }
+        found = next;
+    }
+    found.into_iter().filter(|(steps, asked)| *steps > 0 && !asked.axes.is_empty()).collect()
+}
+
+fn text(asked: &Asked) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+    let filter = |&(axis, group): &(Axis, usize)| (name(axis), vec![groups(axis)[group].to_owned()]);
+    (asked.axes.iter().map(|&axis| name(axis)).collect(), asked.filters.iter().map(filter).collect())
+}
+
+#[test]
+fn passing_and_fewest_steps() {
+    let (mut passed, mut refused, mut without) = (0, 0, 0);
+    for seed in 0..60 {
+        let random = &mut Random(seed);
+        let (cells, limits) = (people(random), limits(random));
+        let rules = toml(&limits);
+        let mut cube = town(&cells, &rules);
+        for _ in 0..12 {
+            let asked = asked(random);
+            let about = format!("seed {seed} {rules} {asked:?}");
+            let (axes, filter) = text(&asked);
+            let mut query = question("");
+            let rows = 1 + random.below(axes.len() as u64) as usize;
+            (query.rows, query.columns, query.filter) = (axes[..rows].to_vec(), axes[rows..].to_vec(), filter);
+            let Some(found) = refusal(cube.table(&query)) else {
+                assert!(passes(&cells, &limits, &asked), "{about}");
+                passed += 1;
+                continue;
+            };
+            assert!(!passes(&cells, &limits, &asked), "{about}: {found}");
+            refused += 1;
+            let all = coarser(&asked);
+            let fewest = all.iter().filter(|(_, asked)| passes(&cells, &limits, asked)).map(|(steps, _)| *steps).min();
+            let Some(Nearest { rows, columns, filter }) = found.nearest.clone() else {
+                assert_eq!((fewest, found.all), (None, true), "{about}");
+                without += 1;
+                continue;
+            };
+            let own = [rows.clone(), columns.clone()].concat();
+            let (steps, same) =
+                all.iter().find(|(_, asked)| text(asked) == (own.clone(), filter.clone())).expect(&about);
+            assert!(passes(&cells, &limits, same), "{about}: {found}");
+            assert_eq!(Some(*steps), fewest, "{about}: {found}");
+            // It can be asked for as it is said.
+            (query.rows, query.columns, query.filter) = (rows, columns, filter);
+            assert!(cube.table(&query).is_ok(), "{about}: {found}");
+        }
+    }
+    // All three happen.
+    assert!(passed > 100 && refused > 100 && without > 10, "{passed} {refused} {without}");
+}
+
+#[test]
+fn order_of_equals() {
+    // Three dimensions where two may be: the last axis goes first, before any other; a filter goes before an axis.
+    let cells = [([0, 0, 0, 0], 50), ([5, 4, 1, 1], 50)];
+    let said = |asked: &str| {
+        let refusal = refusal(town(&cells, "[rules]\nmax_dimensions = 2\n").table(&question(asked))).expect(asked);
+        refusal.nearest.unwrap().to_string()
+    };
+    assert_eq!(said("region,age | sex"), "--rows region,age");
+    assert_eq!(said("region | age | sex=1"), "--rows region --columns age");
+    assert_eq!(said("region | | age=0 sex=1"), "--rows region --filter age=0");
+    // Levels before drops, of the last axis first; a group of nobody stays empty.
+    let zeros = |limit: &str, asked: &str| {
+        let rules = format!("[rules]\nzeros = {limit}\n");
+        let refusal = refusal(town(&cells, &rules).table(&question(asked))).expect(asked);
+        refusal.nearest.unwrap().to_string()
+    };
+    assert_eq!(zeros("0.9", "region | age"), "--rows region --columns age:band");
+    // Two steps, of which the first is the one before; region:country and age:band would be three.
+    assert_eq!(zeros("0.5", "region | age"), "--rows age:band");
+    // Without rows, columns are rows.
+    let rules = "[rules]\nnever = [[\"region\"]]\n";
+    let refusal = refusal(town(&cells, rules).table(&question("region | sex"))).unwrap();
+    assert_eq!(refusal.nearest.unwrap().to_string(), "--rows sex");
+}
