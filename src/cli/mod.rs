@@ -12,6 +12,7 @@ mod matrix;
 mod methods;
 mod progress;
 mod ptable;
+mod study;
 mod table;
 mod tile;
 mod verify;
@@ -45,6 +46,7 @@ enum Command {
     Matrix(matrix::Arguments),
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
+    Study(study::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -90,6 +92,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Matrix(arguments) => matrix::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
+            Command::Study(arguments) => study::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),
