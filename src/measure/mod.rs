@@ -1,10 +1,29 @@
 //! What a protected table risks and what it is still good for, compared with the true one.
+//!
+//! [`measure`] gives all measures at once; each is a function of its own in [`risk`] or [`utility`], with its formula and its
+//! source. `docs/measures.md` lists them with every choice that was made where a paper leaves one.
+//!
+//! | source | what is taken from it |
+//! |---|---|
+//! | Shlomo, Antal and Elliot 2015 | the risk R before and after protection, the Hellinger distance |
+//! | Shlomo 2007 | DR1, DR2, Hellinger distances of areas and margins, Cramér's V, variances, suppressed cells |
+//! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, information gain |
+//! | ONS 2024 | noise, robust eigenvalues |
+//!
+//! A table without cells has no measure but the number of its cells, its population and what is counted: these are 0.
 
 mod choices;
+mod frequencies;
+pub mod risk;
+mod transitions;
+pub mod utility;
 
 use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
+
+pub use frequencies::Frequencies;
+pub use transitions::{Transitions, multiplier};
 
 use crate::protect::{Rows, Status};
 
@@ -34,6 +53,13 @@ pub struct Context<'a> {
     pub unflagged: Option<&'a [u64]>,
     /// The published total of each row of the two-way table that row and column axes make; none in it where that is suppressed.
     pub row_totals: Option<&'a [Option<i64>]>,
+}
+
+impl Cells<'_> {
+    /// What is shown of each cell; none where it is suppressed or blocked.
+    pub fn shown(&self) -> impl Iterator<Item = Option<i64>> {
+        self.values.iter().zip(self.status).map(|(&value, &status)| (status == Status::Shown).then_some(value))
+    }
 }
 
 /// All measures of a table. What does not apply, or may not be told, is none, `null` in JSON; no number is infinite or not one.
@@ -146,4 +172,57 @@ pub struct UtilityMeasures {
     pub robust_eigenvalues: Option<f64>,
     /// (H(X) − H(X|Y))/H(X), what a value tells of a count drawn from the table: Wooton and Fraser 2005, page 15.
     pub information_gain: Option<f64>,
+}
+
+/// All measures of a table.
+///
+/// # Caller must ensure
+/// The lists of `cells` are as long as the product of its sizes, as is `unflagged`; `row_totals` has one for each row of the
+/// two-way table. Weights and multipliers are in their ranges. An axis of areas or a target that is not in the table leaves
+/// the measures that need it none.
+///
+/// ```
+/// use cellveil::measure::{Cells, Choices, Context, measure};
+/// use cellveil::protect::Status;
+/// let cells = Cells { sizes: &[5], rows: 1, counts: &[0, 1, 4, 9, 16], values: &[0, 0, 6, 9, 15], status: &[Status::Shown; 5] };
+/// let measures = measure(&cells, &Context::default(), &Choices::default());
+/// assert_eq!(measures.table.population, Some(30));
+/// assert_eq!(measures.risk.dr2, Some(0.5)); // one of the two zeros shown is one
+/// assert_eq!(format!("{:.6}", measures.utility.hellinger.unwrap()), "0.780440");
+/// assert_eq!(measures.risk.after, None); // it is not known how the values came about
+/// ```
+pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> Measures {
+    let frequencies = Frequencies::of(cells.counts.iter().copied());
+    let mut transitions = context.method.map(Transitions::new);
+    let risk = risk::measures(cells, context, choices, &frequencies, transitions.as_mut());
+    let utility = utility::measures(cells, context, choices, &frequencies, transitions.as_mut());
+    Measures { table: TableMeasures::of(&frequencies), risk, utility }
+}
+
+impl Measures {
+    /// Of a table whose truth may not be told: only the number of its cells is.
+    pub fn untold(cells: u64) -> Self {
+        let table = TableMeasures { cells, ..TableMeasures::default() };
+        Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
+    }
+}
+
+impl TableMeasures {
+    /// Those of cells with these counts. A population that no `u64` holds is none.
+    pub fn of(frequencies: &Frequencies) -> Self {
+        let (cells, population) = (frequencies.cells(), frequencies.population());
+        Self {
+            cells,
+            population: u64::try_from(population).ok(),
+            zeros: Some(frequencies.of_count(0)),
+            ones: Some(frequencies.of_count(1)),
+            twos: Some(frequencies.of_count(2)),
+            average_cell: ratio(population as f64, cells as f64),
+        }
+    }
+}
+
+/// None where there is nothing to divide by.
+fn ratio(part: f64, whole: f64) -> Option<f64> {
+    (whole > 0.0).then(|| part / whole)
 }

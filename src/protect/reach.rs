@@ -1,13 +1,12 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
+use super::rows::{Above, Entries, Intervals, Rows};
 #[cfg(feature = "cli")]
-use super::rows::{Above, Draw};
-use super::rows::{Entries, Intervals, Rows};
+use super::rows::Draw;
 
 impl Rows {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
     /// has it. Empty cells that are all drawn with the same key have one noise.
-    #[cfg(feature = "cli")]
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
         match &self.entries {
             Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {
@@ -18,11 +17,36 @@ impl Rows {
     }
 
     /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
-    #[cfg(feature = "cli")]
     pub(crate) fn repeats(&self) -> (u64, u64) {
         match self.above {
             Above::Last => (self.own, 1),
             Above::Cycle(period) => (self.own, period),
+        }
+    }
+
+    /// The number of the row that a count has the noise of: 0 for empty cells, whether or not they are drawn.
+    pub(crate) fn number(&self, count: u64) -> usize {
+        if count == 0 { 0 } else { self.row(count) + usize::from(!self.row_zero) }
+    }
+
+    /// The number of the last row.
+    pub(crate) fn last_row(&self) -> u64 {
+        self.last
+    }
+
+    /// How many draws, and of how many, leave a count that is not 0 as it is. Suppression is not part of it.
+    pub(crate) fn unmoved(&self, count: u64) -> (u64, u64) {
+        let row = self.row(count);
+        match &self.entries {
+            Entries::Direct { keys, noise } => {
+                let row = &noise[row * *keys as usize..(row + 1) * *keys as usize];
+                (row.iter().filter(|&&noise| noise == 0).count() as u64, *keys)
+            }
+            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
+                let (start, end) = (starts[row] as usize, starts[row + 1] as usize);
+                let width = |at: usize| bounds[at] - if at == start { 0 } else { bounds[at - 1] };
+                ((start..end).filter(|&at| noise[at] == 0).map(width).sum(), self.draws)
+            }
         }
     }
 

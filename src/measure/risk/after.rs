@@ -1,0 +1,102 @@
+//! The risk of the protected table: Shlomo, Antal and Elliot 2015, section 4.2.
+
+use super::before::{Entropies, population_size, with_terms};
+use crate::measure::frequencies::{Frequencies, runs};
+use crate::measure::{Cells, Multiplier, Risk, Transitions, Weights};
+use crate::protect::Status;
+
+/// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
+///
+/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), with A the cells that are empty and B those shown as 0. It is 0 where A is empty, as the
+///   paper says, and where A∩B is: a power without bound of a share below 1.
+/// - Entropy: each cell of published value j counts as Σ_i i · n_i · p_ij / n'_j; then each part is multiplied by its
+///   multiplier, the undivided one by the mean of both. All suppressed cells share one published value. All blocked cells
+///   share another, and count as their mean: no method made them, and they are no part of any n_i.
+/// - Size: that of the true table.
+///
+/// Property (e) of the section, that R does not rise, does not follow from it, and is not forced. None where the table has no
+/// records.
+pub fn after(
+    cells: &Cells<'_>,
+    transitions: &mut Transitions<'_>,
+    weights: &Weights,
+    multiplier: Multiplier,
+) -> Option<Risk> {
+    let population: u128 = cells.counts.iter().map(|&count| u128::from(count)).sum();
+    let entropies = Entropies::of(&expected(cells, transitions)).times(multiplier.small, multiplier.large);
+    (population > 0)
+        .then(|| with_terms(entropies.terms(zeros_term(cells), population_size(population as f64)), weights))
+}
+
+/// (|A|/K)^(|A∪B|/|A∩B|).
+fn zeros_term(cells: &Cells<'_>) -> f64 {
+    let (mut either, mut both, mut empty) = (0.0, 0.0, 0.0);
+    for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
+        let (is_empty, is_shown) = (count == 0, shown == Some(0));
+        either += f64::from(is_empty || is_shown);
+        both += f64::from(is_empty && is_shown);
+        empty += f64::from(is_empty);
+    }
+    if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
+}
+
+/// For each published value what its cells count as, in the order of the values, with the number of these cells.
+fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
+    let with = |status: Status| {
+        cells.counts.iter().zip(cells.status).filter(move |cell| *cell.1 == status).map(|(&count, _)| count)
+    };
+    let unblocked = cells.counts.iter().zip(cells.status).filter(|cell| *cell.1 != Status::Blocked);
+    let frequencies = Frequencies::of(unblocked.map(|(&count, _)| count));
+    let suppressed = with(Status::Suppressed).count() as f64;
+    let published = runs(cells.shown().flatten().map(ordered).collect());
+    let published: Vec<(i64, f64)> = published.iter().map(|&(value, n)| (signed(value), n as f64)).collect();
+
+    let mut expected: Vec<f64> = vec![0.0; published.len()];
+    let mut expected_suppressed = 0.0;
+    for &(count, number) in frequencies.pairs() {
+        let (value, number) = (count as f64, number as f64);
+        let chances = transitions.of(count);
+        if suppressed > 0.0 {
+            expected_suppressed += value * (number * chances.suppressed / suppressed);
+        }
+        let (Some(first), Some(last)) = (chances.shown.first(), chances.shown.last()) else { continue };
+        let count = count as i64;
+        let start = published.partition_point(|(value, _)| *value < count + first.0);
+        let end = published.partition_point(|(value, _)| *value <= count + last.0);
+        // n_i · p_ij / n'_j first: where nothing moves it is exactly 1, and the count stays what it was.
+        let mut add = |at: usize, chance: f64| expected[at] += value * (number * chance / published[at].1);
+        // Of the values in reach and the noises that there are, the fewer are looked up.
+        if end - start < chances.shown.len() {
+            for at in start..end {
+                if let Ok(found) = chances.shown.binary_search_by_key(&(published[at].0 - count), |shown| shown.0) {
+                    add(at, chances.shown[found].1);
+                }
+            }
+        } else {
+            for &(noise, chance) in chances.shown {
+                if let Ok(found) = published[start..end].binary_search_by_key(&(count + noise), |shown| shown.0) {
+                    add(start + found, chance);
+                }
+            }
+        }
+    }
+    let mut values: Vec<(f64, f64)> = expected.into_iter().zip(published.iter().map(|value| value.1)).collect();
+    let blocked = with(Status::Blocked).count() as f64;
+    if suppressed > 0.0 {
+        values.push((expected_suppressed, suppressed));
+    }
+    if blocked > 0.0 {
+        values.push((with(Status::Blocked).map(|count| count as f64).sum::<f64>() / blocked, blocked));
+    }
+    values
+}
+
+/// A value as a number without sign that has the same order.
+fn ordered(value: i64) -> u64 {
+    value as u64 ^ (1 << 63)
+}
+
+/// The value of [`ordered`].
+fn signed(ordered: u64) -> i64 {
+    (ordered ^ (1 << 63)) as i64
+}

@@ -1,0 +1,104 @@
+//! The risk of the true table.
+
+use super::entropy_term;
+use crate::measure::{Frequencies, Risk, Terms, Weights};
+
+/// Counts and expected counts up to it are small ones: section 4.1, "small counts up to six and larger counts of seven and
+/// more". Expected counts between 6 and 7 are larger ones.
+const SMALL: f64 = 6.0;
+
+/// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3), its entropy in two parts, each with the cells
+/// and records of its own part.
+///
+/// None for a table without records: there is nobody to be disclosed, F/N and ln N are undefined, and the paper permits no
+/// such table ("a table of all zeros would not be permissible").
+///
+/// ```
+/// use cellveil::measure::{Frequencies, Weights, risk::before};
+/// let risk = before(&Frequencies::of([0, 0, 1, 2, 3, 10, 20]), &Weights::default()).unwrap();
+/// assert_eq!(format!("{:.6} {:.6} {:.6}", risk.r, risk.r_unsplit, risk.r_l2), "0.343377 0.402496 0.393959");
+/// ```
+pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
+    let population = frequencies.population();
+    let values = frequencies.numbers();
+    let zeros = frequencies.of_count(0) as f64 / frequencies.cells() as f64;
+    let entropy = Entropies::of(&values);
+    (population > 0).then(|| with_terms(entropy.terms(zeros, population_size(population as f64)), weights))
+}
+
+/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. It is printed as −(1/√N) ln(1/(e√N)). With s = √N it
+/// is (1 + ln s)/s with the derivative −ln s/s²: it falls from 1 at N = 1, and is never above 1.
+pub fn population_size(population: f64) -> f64 {
+    (1.0 + 0.5 * libm::log(population)) / population.sqrt()
+}
+
+/// R of its terms: with the entropy in two parts, with one, and as a norm without weights.
+pub fn with_terms(terms: Terms, weights: &Weights) -> Risk {
+    let ends = weights.zeros * terms.zeros + weights.size * terms.size;
+    let squares = terms.zeros * terms.zeros + terms.entropy * terms.entropy + terms.size * terms.size;
+    Risk {
+        r: ends + weights.small * terms.entropy_small + weights.large * terms.entropy_large,
+        r_unsplit: ends + (weights.small + weights.large) * terms.entropy,
+        r_l2: squares.sqrt() / 3.0f64.sqrt(),
+        terms,
+    }
+}
+
+/// The entropy terms of a table.
+pub(super) struct Entropies {
+    all: f64,
+    small: f64,
+    large: f64,
+}
+
+impl Entropies {
+    /// Those of values with their numbers of cells.
+    pub fn of(values: &[(f64, f64)]) -> Self {
+        let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL);
+        Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
+    }
+
+    /// Each multiplied; the one of all cells by the mean of both multipliers.
+    pub fn times(self, small: f64, large: f64) -> Self {
+        Self { all: self.all * ((small + large) / 2.0), small: self.small * small, large: self.large * large }
+    }
+
+    /// With the other two terms.
+    pub fn terms(self, zeros: f64, size: f64) -> Terms {
+        Terms { zeros, entropy: self.all, entropy_small: self.small, entropy_large: self.large, size }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_term_falls_from_1() {
+        assert_eq!(population_size(1.0), 1.0);
+        let terms: Vec<f64> = (0..120).map(|bits| population_size((bits as f64 * 0.5).exp2())).collect();
+        assert!(terms.windows(2).all(|pair| pair[1] < pair[0] && pair[1] > 0.0), "{terms:?}");
+        // As printed, with the inner fraction: −(1/√N) ln(1/(e√N)).
+        let printed = |n: f64| -(1.0 / n.sqrt()) * (1.0 / (std::f64::consts::E * n.sqrt())).ln();
+        for n in [1.0, 2.0, 36.0, 854_539.0] {
+            assert!((population_size(n) - printed(n)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn a_table_without_records_has_no_risk() {
+        for counts in [&[][..], &[0], &[0, 0, 0]] {
+            assert_eq!(before(&Frequencies::of(counts.iter().copied()), &Weights::default()), None);
+        }
+    }
+
+    /// One cell of 4: no zeros, nothing uneven, (1 + ln 2)/2.
+    #[test]
+    fn one_cell() {
+        let risk = before(&Frequencies::of([4]), &Weights::default()).expect("it has records");
+        assert_eq!((risk.terms.zeros, risk.terms.entropy), (0.0, 0.0));
+        assert!((risk.terms.size - 0.846_573_590_279_972_7).abs() < 1e-15);
+        assert!((risk.r - 0.084_657_359_027_997_27).abs() < 1e-15);
+        assert!((risk.r_l2 - 0.488_769_490_277_018_76).abs() < 1e-12);
+    }
+}

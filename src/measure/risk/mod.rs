@@ -1,0 +1,48 @@
+//! Disclosure risk: of a whole table before and after protection, of small cells, of zeros, of lines with few cells that are
+//! not empty.
+
+mod after;
+mod before;
+mod entropy;
+mod lines;
+mod small;
+
+pub use after::after;
+pub use before::{before, population_size, with_terms};
+pub use entropy::entropy_term;
+pub use lines::{Lines, lines};
+pub use small::{dr1, dr2, small_cells};
+
+use super::{Cells, Choices, Context, Frequencies, RiskMeasures, Transitions};
+
+/// All measures of risk.
+pub(super) fn measures(
+    cells: &Cells<'_>,
+    context: &Context<'_>,
+    choices: &Choices,
+    frequencies: &Frequencies,
+    transitions: Option<&mut Transitions<'_>>,
+) -> RiskMeasures {
+    let before = before(frequencies, &choices.weights);
+    let multiplier = || {
+        let mean = context.method.map_or(1.0, super::multiplier);
+        super::Multiplier { small: mean, large: mean }
+    };
+    let after = transitions.zip(before).and_then(|(transitions, _)| {
+        let multiplier = choices.multiplier.unwrap_or_else(multiplier);
+        after(cells, transitions, &choices.weights, multiplier)
+    });
+    let lines = lines(cells);
+    let counted = !cells.counts.is_empty();
+    RiskMeasures {
+        before,
+        after,
+        not_raised: before.zip(after).map(|(before, after)| after.r <= before.r),
+        dr1: dr1(cells, context.unflagged),
+        dr2: dr2(cells),
+        small_cells: small_cells(frequencies),
+        attribute_lines: counted.then_some(lines.attribute),
+        full_cells: counted.then_some(lines.full),
+        attribute_share: lines.attribute_share(),
+    }
+}

@@ -1,0 +1,85 @@
+//! Cells of one or two records, and zeros.
+
+use crate::measure::{Cells, Frequencies, ratio};
+
+/// DR1: of the records in cells of one or two, the share that is published as it is: in a cell whose value is its count, and,
+/// where records say whether they were imputed or changed, neither. None where no cell has one or two. Source: Shlomo 2007,
+/// section 4.1. The paper divides by "the number of small cells", and says that DR1 is a proportion of records: it is one.
+pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
+    let (mut told, mut all) = (0.0, 0.0);
+    for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
+        if !matches!(count, 1 | 2) {
+            continue;
+        }
+        all += count as f64;
+        if shown == Some(count as i64) {
+            // More unflagged records than records cannot be.
+            told += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
+        }
+    }
+    ratio(told, all)
+}
+
+/// DR2: the share of empty cells among those shown as 0, |A∩B|/|B|. None where none is shown as 0. Source: Shlomo 2007,
+/// section 4.1.
+pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
+    let (mut empty, mut all) = (0.0, 0.0);
+    for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
+        if shown == Some(0) {
+            all += 1.0;
+            empty += f64::from(count == 0);
+        }
+    }
+    ratio(empty, all)
+}
+
+/// The share of cells of one or two records. None without cells. Source: Shlomo, Antal and Elliot 2015, section 4, "the
+/// proportion of small cells".
+pub fn small_cells(frequencies: &Frequencies) -> Option<f64> {
+    let small = frequencies.of_count(1) + frequencies.of_count(2);
+    ratio(small as f64, frequencies.cells() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protect::Status::{self, Blocked, Shown, Suppressed};
+
+    fn table<'a>(counts: &'a [u64], values: &'a [i64], status: &'a [Status]) -> Cells<'a> {
+        Cells { sizes: &[], rows: 0, counts, values, status }
+    }
+
+    /// 8 records in small cells: those of the first 2, the third 1 and the last 2 are published as they are; with flags, one of
+    /// the first two and the last two.
+    #[test]
+    fn dr1_counts_records_not_cells() {
+        let (counts, values) = ([2, 1, 1, 2, 0, 5, 2], [2, 0, 1, 2, 0, 5, 2]);
+        let status = [Shown, Shown, Shown, Suppressed, Shown, Shown, Shown];
+        let cells = table(&counts, &values, &status);
+        assert_eq!(dr1(&cells, None), Some(5.0 / 8.0));
+        assert_eq!(dr1(&cells, Some(&[1, 1, 0, 2, 0, 5, 2])), Some(3.0 / 8.0));
+    }
+
+    #[test]
+    fn dr1_needs_a_small_cell() {
+        for counts in [[0, 0], [3, 0]] {
+            assert_eq!(dr1(&table(&counts, &[0, 0], &[Shown; 2]), None), None);
+        }
+        assert_eq!(dr1(&table(&[], &[], &[]), None), None);
+    }
+
+    #[test]
+    fn dr2_knows_only_zeros_that_are_shown() {
+        let status = [Shown, Shown, Shown, Suppressed, Blocked, Shown];
+        let cells = table(&[0, 0, 1, 0, 0, 0], &[0, 0, 0, 0, 0, 3], &status);
+        assert_eq!(dr2(&cells), Some(2.0 / 3.0));
+        assert_eq!(dr2(&table(&[0, 4], &[3, 4], &[Shown; 2])), None);
+    }
+
+    #[test]
+    fn small_cells_are_ones_and_twos() {
+        assert_eq!(small_cells(&Frequencies::of([0, 1, 2, 2, 3])), Some(0.6));
+        assert_eq!(small_cells(&Frequencies::of([0])), Some(0.0));
+        assert_eq!(small_cells(&Frequencies::of([])), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! Hellinger distances. A value below 0 counts as 0: it has no root.
+
+use super::Areas;
+
+/// √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Of margins, given as sums of inner cells, it is HDM of Shlomo 2007, section 4.2:
+/// the root is over the sum, though the paper prints it inside; printed so, half the sum of |√N' − √N| would be meant, which is
+/// not what its Table 3 holds. Source: Shlomo, Antal and Elliot 2015, equation (4).
+///
+/// ```
+/// use cellveil::measure::utility::hellinger;
+/// assert_eq!(hellinger(&[9.0, 0.0], &[1.0, 4.0]), 2.0); // ½ (4 + 4)
+/// ```
+pub fn hellinger(f: &[f64], g: &[f64]) -> f64 {
+    (0.5 * f.iter().zip(g).map(|(&f, &g)| squared_step(f, g)).sum::<f64>()).sqrt()
+}
+
+/// (√f − √g)².
+fn squared_step(f: f64, g: f64) -> f64 {
+    let step = f.max(0.0).sqrt() - g.max(0.0).sqrt();
+    step * step
+}
+
+/// 1 − HD/√N: 1 where nothing is changed. It falls below 0 where more was published than 2N. None where N is 0. Source: Shlomo,
+/// Antal and Elliot 2015, end of section 4.3.
+pub fn hellinger_utility(f: &[f64], g: &[f64]) -> Option<f64> {
+    let population: f64 = f.iter().sum();
+    (population > 0.0).then(|| 1.0 - hellinger(f, g) / population.sqrt())
+}
+
+/// The distance of F/N and G/M, from 0 to 1; M is the sum of the values above 0. None where N or M is 0. Source: Shlomo, Antal
+/// and Elliot 2015, section 4.3, HD(P, Q).
+pub fn hellinger_proportions(f: &[f64], g: &[f64]) -> Option<f64> {
+    let sum = |values: &[f64]| values.iter().map(|value| value.max(0.0)).sum::<f64>();
+    let (n, m) = (sum(f), sum(g));
+    let squares = || f.iter().zip(g).map(|(&f, &g)| squared_step(f / n, g / m)).sum::<f64>();
+    // Rounding alone can leave the range.
+    (n > 0.0 && m > 0.0).then(|| (0.5 * squares()).sqrt().min(1.0))
+}
+
+/// The mean over the areas of the distances of their cells. Source: Shlomo 2007, section 4.2, HD.
+pub fn hellinger_areas(f: &[f64], g: &[f64], areas: Areas) -> f64 {
+    let squares = areas.sums(f.iter().zip(g).map(|(&f, &g)| squared_step(f, g)));
+    squares.iter().map(|squares| (0.5 * squares).sqrt()).sum::<f64>() / areas.number as f64
+}

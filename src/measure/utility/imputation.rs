@@ -1,0 +1,71 @@
+//! Numbers in place of values that are missing.
+
+use crate::measure::{Cells, Suppressed};
+use crate::protect::Status;
+
+/// The published values as numbers, with others in place of what is suppressed or blocked.
+///
+/// [`Suppressed::Zero`]: 0. [`Suppressed::Average`]: ŷ = (m − Σ shown)/z for each of the z cells of a row of the two-way table
+/// that are missing, where m is the row's published total, or 1 where that is suppressed. Noise can leave a rest below 0: it
+/// counts as 0, as no reader would take a cell for less. So does a row whose total is not known to be published. Source:
+/// Shlomo 2007, section 4.2.
+///
+/// ```
+/// use cellveil::measure::{Cells, Suppressed, utility::published};
+/// use cellveil::protect::Status::{Shown, Suppressed as Hidden};
+/// // The example of the paper: a total of 500, 400 shown, two cells suppressed.
+/// let cells = Cells {
+///     sizes: &[1, 3], rows: 1, counts: &[400, 98, 2], values: &[400, 98, 2], status: &[Shown, Hidden, Hidden],
+/// };
+/// assert_eq!(published(&cells, Suppressed::Average, Some(&[Some(500)])), [400.0, 50.0, 50.0]);
+/// assert_eq!(published(&cells, Suppressed::Zero, None), [400.0, 0.0, 0.0]);
+/// ```
+pub fn published(cells: &Cells<'_>, suppressed: Suppressed, row_totals: Option<&[Option<i64>]>) -> Vec<f64> {
+    let mut values: Vec<f64> = cells.shown().map(|shown| shown.unwrap_or(0) as f64).collect();
+    let (Suppressed::Average, Some(totals)) = (suppressed, row_totals) else { return values };
+    let columns = cells.sizes.iter().skip(cells.rows).product::<usize>().max(1);
+    for ((row, status), total) in values.chunks_mut(columns).zip(cells.status.chunks(columns)).zip(totals) {
+        let missing = status.iter().filter(|&&status| status != Status::Shown).count();
+        // Those missing are 0 so far.
+        let rest = total.map_or(1.0, |total| total as f64) - row.iter().sum::<f64>();
+        let each = rest.max(0.0) / missing as f64;
+        row.iter_mut().zip(status).filter(|cell| *cell.1 != Status::Shown).for_each(|(value, _)| *value = each);
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Status::{Blocked, Shown, Suppressed as Hidden};
+
+    #[test]
+    fn rows_share_what_is_left_of_their_totals() {
+        let cells = Cells {
+            sizes: &[4, 3],
+            rows: 1,
+            counts: &[9; 12],
+            // What stands where nothing is shown means nothing.
+            values: &[5, 77, -3, 77, 77, 77, 6, 6, 77, 1, 2, 3],
+            status: &[
+                Shown, Hidden, Shown, Hidden, Blocked, Hidden, Shown, Shown, Hidden, Shown, Shown, Shown,
+            ],
+        };
+        let totals = [Some(8), None, Some(10), Some(99)];
+        // 8 − (5 − 3); a total of 1 in three; 10 − 12 is below 0; nothing is missing.
+        let third = 1.0 / 3.0;
+        assert_eq!(
+            published(&cells, Suppressed::Average, Some(&totals)),
+            [5.0, 6.0, -3.0, third, third, third, 6.0, 6.0, 0.0, 1.0, 2.0, 3.0]
+        );
+        let zeros = [5.0, 0.0, -3.0, 0.0, 0.0, 0.0, 6.0, 6.0, 0.0, 1.0, 2.0, 3.0];
+        assert_eq!(published(&cells, Suppressed::Zero, Some(&totals)), zeros);
+        assert_eq!(published(&cells, Suppressed::Average, None), zeros);
+    }
+
+    #[test]
+    fn a_table_without_columns_has_rows_of_one_cell() {
+        let cells = Cells { sizes: &[2], rows: 1, counts: &[4, 5], values: &[4, 5], status: &[Hidden, Shown] };
+        assert_eq!(published(&cells, Suppressed::Average, Some(&[Some(4), Some(5)])), [4.0, 5.0]);
+    }
+}

@@ -1,0 +1,69 @@
+//! What a published value tells of the count.
+
+use crate::measure::Transitions;
+use crate::protect::Rows;
+
+/// (H(X) − H(X|Y))/H(X), from 0 to 1: of what is not known of a count X drawn from `prior`, the share that its published value Y
+/// tells. To be suppressed is one of the values of Y. `prior` has counts in ascending order with probabilities that add up to 1.
+/// None where H(X) is 0: there is nothing to be told. Source: Wooton and Fraser 2005 (ABS 1352.0.55.072), pages 15 and 16.
+///
+/// ```
+/// # use cellveil::key::{Combine, KeyGroup, Modulus};
+/// # use cellveil::measure::utility::information_gain;
+/// # use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
+/// # let keys = KeyGroup::new(Combine::Sum, Modulus::default())?;
+/// let method = MethodSpec::new("m", &Parameters::from_json(r#"{ "kind": "random-rounding", "base": 5 }"#)?)?;
+/// let rows = compile(&method, KeyContext { keys, uniform: true, salt: &[] }, None)?;
+/// let even = [0, 1, 2, 3, 4, 5].map(|count| (count, 1.0 / 6.0));
+/// assert_eq!(format!("{:.2}", information_gain(&rows, &even).unwrap()), "0.17"); // as in the paper
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn information_gain(rows: &Rows, prior: &[(u64, f64)]) -> Option<f64> {
+    gain(&mut Transitions::new(rows), prior)
+}
+
+/// The same. H(X) − H(X|Y) is H(Y) − H(Y|X), which needs no p(x|y).
+pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> Option<f64> {
+    let of_counts: f64 = prior.iter().map(|&(_, chance)| held(chance)).sum();
+    if of_counts <= 0.0 {
+        return None;
+    }
+    let least = transitions.least_noise();
+    let (mut of_values, mut of_values_by_count, mut suppressed) = (0.0, 0.0, 0.0);
+    // Values that counts to come may still have, in ascending order.
+    let mut open: Vec<(i64, f64)> = Vec::new();
+    for &(count, chance) in prior {
+        let chances = transitions.of(count);
+        let count = count as i64;
+        let done = open.partition_point(|(value, _)| *value < count + least);
+        of_values += open.drain(..done).map(|(_, chance)| held(chance)).sum::<f64>();
+        suppressed += chance * chances.suppressed;
+        of_values_by_count += chance
+            * (held(chances.suppressed) + chances.shown.iter().map(|&(_, chance)| held(chance)).sum::<f64>());
+        let shown = chances.shown.iter().map(|&(noise, given)| (count + noise, chance * given));
+        open = merged(&open, shown);
+    }
+    of_values += held(suppressed) + open.iter().map(|&(_, chance)| held(chance)).sum::<f64>();
+    // Rounding alone can leave the range.
+    Some(((of_values - of_values_by_count) / of_counts).clamp(0.0, 1.0))
+}
+
+/// −p ln p.
+fn held(chance: f64) -> f64 {
+    if chance > 0.0 { -chance * libm::log(chance) } else { 0.0 }
+}
+
+/// Two ascending lists in one, the chances of equal values added.
+fn merged(left: &[(i64, f64)], right: impl Iterator<Item = (i64, f64)>) -> Vec<(i64, f64)> {
+    let mut left = left.iter().copied().peekable();
+    let mut merged = Vec::with_capacity(left.len());
+    for (value, chance) in right {
+        while let Some(before) = left.next_if(|of_left| of_left.0 < value) {
+            merged.push(before);
+        }
+        let equal = left.next_if(|of_left| of_left.0 == value);
+        merged.push((value, chance + equal.map_or(0.0, |of_left| of_left.1)));
+    }
+    merged.extend(left);
+    merged
+}

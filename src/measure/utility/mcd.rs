@@ -1,0 +1,236 @@
+//! The minimum covariance determinant: a covariance that a minority of rows cannot spoil.
+//!
+//! FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant Estimator*, Technometrics 41
+//! (1999), pages 212 to 223: from a subset of h rows, a C-step goes to the h rows that are nearest by its mean and covariance,
+//! whose determinant is never larger. Many random starts of p + 1 rows are taken two such steps, and the best of them on until
+//! nothing changes. The start is fixed, so that a table always has the same figure; the work is bounded.
+
+use super::symmetric::{cholesky, is_singular};
+use crate::measure::frequencies::runs;
+
+/// Most columns.
+const MOST_COLUMNS: usize = 40;
+/// Most rows · columns²: what a step costs. A fraction of a second in all.
+const MOST_WORK: usize = 1 << 21;
+/// Starts at most, as in the paper, and at least; in between as many as the work allows.
+const STARTS: (usize, usize) = (20, 500);
+/// Starts are made of at most so many rows, drawn once. The paper has five disjoint samples of 300 above 600 rows.
+const SAMPLE: usize = 600;
+/// How many of the starts are followed with all rows.
+const FOLLOWED: usize = 10;
+/// C-steps at most in the end. The determinant falls with every one, and in practice fewer than ten are needed.
+const STEPS: usize = 50;
+
+/// Mean, covariance and their like of some rows.
+#[derive(Debug, Clone)]
+struct Fit {
+    mean: Vec<f64>,
+    covariance: Vec<f64>,
+    /// The triangle of the covariance.
+    lower: Vec<f64>,
+    /// Natural logarithm of the covariance's determinant.
+    determinant: f64,
+}
+
+/// The covariance, divided by h − 1, of the h = ⌊(n + p + 1)/2⌋ of n rows of p values for which its determinant is least, as a
+/// matrix of p · p, row by row. Exact for p = 1; otherwise the least that FAST-MCD finds. Factors for consistency are left out.
+/// Columns should have a standard deviation near 1: a determinant is told from 0 by that.
+///
+/// None where n ≤ 2p, where more than half of the rows lie in a plane, so that the determinant is 0, where p is above 40 and where
+/// n · p² is above 2^21.
+pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<Vec<f64>> {
+    let data = Data { values, columns };
+    let rows = data.rows();
+    let work = rows.checked_mul(columns * columns).filter(|&work| work <= MOST_WORK)?;
+    if columns > MOST_COLUMNS || rows <= 2 * columns || work == 0 {
+        return None;
+    }
+    let half = half(rows, columns);
+    if columns == 1 {
+        return data.narrowest(half);
+    }
+    if (0..columns).any(|column| data.most_often(column) >= half) {
+        return None; // such rows have no variance in this column
+    }
+    let mut draws = Draws(1999);
+    let mut sampled = Vec::new();
+    let sample = if rows > SAMPLE {
+        for row in draws.distinct(SAMPLE, rows) {
+            sampled.extend_from_slice(data.row(row));
+        }
+        Data { values: &sampled, columns }
+    } else {
+        data
+    };
+    let mut best: Vec<Fit> = Vec::new();
+    let starts = (16 * MOST_WORK / (sample.rows() * columns * columns)).clamp(STARTS.0, STARTS.1);
+    for _ in 0..starts {
+        let Some(start) = sample.start(&mut draws) else { continue };
+        let Some(fit) = sample.step(&start).and_then(|fit| sample.step(&fit)) else {
+            if rows > SAMPLE {
+                continue; // the sample has a plane, and the whole need not
+            }
+            return None;
+        };
+        let at = best.partition_point(|other| other.determinant <= fit.determinant);
+        best.insert(at, fit);
+        best.truncate(FOLLOWED);
+    }
+    let steps = if rows > SAMPLE { 2 } else { STEPS };
+    let mut least: Option<Fit> = None;
+    for fit in best {
+        let fit = data.follow(data.step(&fit)?, steps)?;
+        if least.as_ref().is_none_or(|least| fit.determinant < least.determinant) {
+            least = Some(fit);
+        }
+    }
+    Some(data.follow(least?, STEPS)?.covariance)
+}
+
+/// Rows of a half.
+fn half(rows: usize, columns: usize) -> usize {
+    (rows + columns + 1) / 2
+}
+
+/// Rows of values.
+#[derive(Debug, Clone, Copy)]
+struct Data<'a> {
+    values: &'a [f64],
+    columns: usize,
+}
+
+impl<'a> Data<'a> {
+    fn rows(self) -> usize {
+        self.values.len().checked_div(self.columns).unwrap_or(0)
+    }
+
+    fn row(self, row: usize) -> &'a [f64] {
+        &self.values[row * self.columns..][..self.columns]
+    }
+
+    /// How many rows have the value of a column that most have.
+    fn most_often(self, column: usize) -> usize {
+        let of_column = self.values.iter().skip(column).step_by(self.columns);
+        runs(of_column.map(|value| value.to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0) as usize
+    }
+
+    /// The variance of the h values of a single column that lie closest together: neighbours, when sorted.
+    fn narrowest(self, half: usize) -> Option<Vec<f64>> {
+        let mut sorted = self.values.to_vec();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let sum = |values: &[f64]| values.iter().fold((0.0, 0.0), |sum, value| (sum.0 + value, sum.1 + value * value));
+        let squares = |(sum, squares): (f64, f64)| squares - sum * sum / half as f64;
+        let mut window = sum(&sorted[..half]);
+        let (mut least, mut first) = (squares(window), 0);
+        for (start, (left, right)) in sorted.iter().zip(&sorted[half..]).enumerate() {
+            window = (window.0 + right - left, window.1 + right * right - left * left);
+            if squares(window) < least {
+                (least, first) = (squares(window), start + 1);
+            }
+        }
+        let closest = &sorted[first..first + half];
+        let mean = closest.iter().sum::<f64>() / half as f64;
+        let variance = closest.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / (half - 1) as f64;
+        (!is_singular(variance)).then(|| vec![variance])
+    }
+
+    /// What some rows are like; none where they lie in a plane.
+    fn fit(self, rows: &[usize]) -> Option<Fit> {
+        let p = self.columns;
+        let mut mean = vec![0.0; p];
+        for &row in rows {
+            mean.iter_mut().zip(self.row(row)).for_each(|(mean, value)| *mean += value);
+        }
+        mean.iter_mut().for_each(|mean| *mean /= rows.len() as f64);
+        let mut covariance = vec![0.0; p * p];
+        let mut centred = vec![0.0; p];
+        for &row in rows {
+            centred.iter_mut().zip(self.row(row)).zip(&mean).for_each(|((to, value), mean)| *to = value - mean);
+            for (at, &of_row) in centred.iter().enumerate() {
+                covariance[at * p..].iter_mut().zip(&centred[..=at]).for_each(|(sum, other)| *sum += of_row * other);
+            }
+        }
+        for row in 0..p {
+            for column in 0..=row {
+                let value = covariance[row * p + column] / (rows.len() - 1) as f64;
+                covariance[row * p + column] = value;
+                covariance[column * p + row] = value;
+            }
+        }
+        let lower = cholesky(&covariance, p)?;
+        let determinant = (0..p).map(|at| 2.0 * libm::log(lower[at * p + at])).sum();
+        Some(Fit { mean, covariance, lower, determinant })
+    }
+
+    /// A fit of p + 1 random rows, and of more where these lie in a plane; none where all do.
+    fn start(self, draws: &mut Draws) -> Option<Fit> {
+        let order = draws.distinct(self.rows(), self.rows());
+        (self.columns + 1..=order.len()).find_map(|rows| self.fit(&order[..rows]))
+    }
+
+    /// A C-step: the half of the rows that is nearest; none where it lies in a plane.
+    fn step(self, fit: &Fit) -> Option<Fit> {
+        let p = self.columns;
+        let mut solved = vec![0.0; p];
+        let distances: Vec<u64> = self
+            .values
+            .chunks_exact(p)
+            .map(|row| {
+                for at in 0..p {
+                    let known = fit.lower[at * p..][..at].iter().zip(&solved).map(|(l, x)| l * x).sum::<f64>();
+                    solved[at] = (row[at] - fit.mean[at] - known) / fit.lower[at * p + at];
+                }
+                // Numbers that are not negative have the order of their bits.
+                solved.iter().map(|x| x * x).sum::<f64>().to_bits()
+            })
+            .collect();
+        let half = half(self.rows(), p);
+        let limit = *distances.clone().select_nth_unstable(half - 1).1;
+        // Of those at the limit the first ones.
+        let mut at_limit = half - distances.iter().filter(|&&distance| distance < limit).count();
+        let is_near = |&row: &usize| {
+            let is_last = distances[row] == limit && at_limit > 0;
+            at_limit -= usize::from(is_last);
+            distances[row] < limit || is_last
+        };
+        let nearest: Vec<usize> = (0..self.rows()).filter(is_near).collect();
+        self.fit(&nearest)
+    }
+
+    /// C-steps until the determinant falls no more.
+    fn follow(self, mut fit: Fit, steps: usize) -> Option<Fit> {
+        for _ in 0..steps {
+            let next = self.step(&fit)?;
+            if next.determinant >= fit.determinant {
+                break;
+            }
+            fit = next;
+        }
+        Some(fit)
+    }
+}
+
+/// Random numbers that are always the same: SplitMix64 (Steele, Lea and Flood 2014).
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        ((u128::from(mixed) * limit as u128) >> 64) as usize
+    }
+
+    /// Some of the numbers below a limit, in random order.
+    fn distinct(&mut self, number: usize, limit: usize) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..limit).collect();
+        for at in 0..number.min(limit) {
+            let other = at + self.below(limit - at);
+            all.swap(at, other);
+        }
+        all.truncate(number);
+        all
+    }
+}

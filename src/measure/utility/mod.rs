@@ -1,0 +1,126 @@
+//! Data utility: how far published values are from the counts, and what is left of what people work out from them.
+//!
+//! F are the counts, G the published values with numbers in place of what is missing ([`published`]), both as numbers to
+//! calculate with. A published value may be negative where it is a difference of blocks. Where a root or a share is taken of it
+//! (Hellinger distances, Cramér's V, the variance between areas) it counts as 0; noise and variances take it as it is.
+
+mod association;
+mod eigenvalues;
+mod hellinger;
+mod imputation;
+mod information;
+mod mcd;
+mod noise;
+mod symmetric;
+mod variance;
+
+pub use association::cramers_v;
+pub use eigenvalues::robust_eigenvalues;
+pub use hellinger::{hellinger, hellinger_areas, hellinger_proportions, hellinger_utility};
+pub use imputation::published;
+pub use information::information_gain;
+pub use mcd::minimum_covariance_determinant;
+pub use noise::{changed_share, total_noise};
+pub use variance::{Target, between_variance, variance};
+
+use super::{Cells, Choices, Context, Frequencies, Transitions, UtilityMeasures};
+
+/// All measures of utility.
+pub(super) fn measures(
+    cells: &Cells<'_>,
+    context: &Context<'_>,
+    choices: &Choices,
+    frequencies: &Frequencies,
+    transitions: Option<&mut Transitions<'_>>,
+) -> UtilityMeasures {
+    if cells.counts.is_empty() {
+        return UtilityMeasures::default();
+    }
+    let columns: usize = cells.sizes.iter().skip(cells.rows).product();
+    let f: Vec<f64> = cells.counts.iter().map(|&count| count as f64).collect();
+    let g = published(cells, choices.suppressed, context.row_totals);
+    let areas = Areas::of(cells.sizes, choices.areas.unwrap_or(0));
+    let target = areas.and_then(|areas| Target::new(cells.sizes, areas, choices.target.as_deref()));
+    let change_between = |target: &Target| {
+        let (before, after) = between_variance(&f, &g, target)?;
+        percent_change(before, after)
+    };
+    let noise = total_noise(&f, &g);
+    UtilityMeasures {
+        hellinger: Some(hellinger(&f, &g)),
+        hellinger_utility: hellinger_utility(&f, &g),
+        hellinger_proportions: hellinger_proportions(&f, &g),
+        hellinger_areas: areas.map(|areas| hellinger_areas(&f, &g, areas)),
+        hdm_rows: Some(hellinger(&row_sums(&f, columns), &row_sums(&g, columns))),
+        hdm_columns: Some(hellinger(&column_sums(&f, columns), &column_sums(&g, columns))),
+        cramers_v_change: cramers_v(&f, columns)
+            .zip(cramers_v(&g, columns))
+            .and_then(|(before, after)| percent_change(before, after)),
+        variance_change: areas.and_then(|areas| percent_change(variance(&f, areas)?, variance(&g, areas)?)),
+        between_variance_change: target.as_ref().and_then(change_between),
+        total_noise: Some(noise),
+        average_noise: Some(noise / f.len() as f64),
+        changed_share: changed_share(cells),
+        robust_eigenvalues: robust_eigenvalues(&f, &g, columns),
+        information_gain: transitions.and_then(|transitions| {
+            let all = frequencies.cells() as f64;
+            let prior: Vec<_> = frequencies.pairs().iter().map(|&(count, cells)| (count, cells as f64 / all)).collect();
+            information::gain(transitions, &prior)
+        }),
+    }
+}
+
+/// 100 (after − before)/before; none where that is no number.
+fn percent_change(before: f64, after: f64) -> Option<f64> {
+    let change = 100.0 * (after - before) / before;
+    change.is_finite().then_some(change)
+}
+
+/// The areas of a table: the places of one of its axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Areas {
+    /// Number of areas.
+    pub number: usize,
+    /// The axis that they are.
+    axis: usize,
+    /// Cells from one place to the next.
+    stride: usize,
+}
+
+impl Areas {
+    /// Those of an axis; none where the table does not have it, or has no cells.
+    pub fn of(sizes: &[usize], axis: usize) -> Option<Self> {
+        let number = *sizes.get(axis)?;
+        let stride = sizes[axis + 1..].iter().product();
+        (number > 0 && stride > 0).then_some(Self { number, axis, stride })
+    }
+
+    /// For each area the sum of something over its cells.
+    fn sums(self, cells: impl Iterator<Item = f64>) -> Vec<f64> {
+        let mut sums = vec![0.0; self.number];
+        let (mut area, mut left) = (0, self.stride);
+        for cell in cells {
+            sums[area] += cell;
+            left -= 1;
+            if left == 0 {
+                area = if area + 1 == self.number { 0 } else { area + 1 };
+                left = self.stride;
+            }
+        }
+        sums
+    }
+}
+
+/// Sums of the rows of a two-way table.
+fn row_sums(values: &[f64], columns: usize) -> Vec<f64> {
+    values.chunks(columns.max(1)).map(|row| row.iter().sum()).collect()
+}
+
+/// Sums of its columns.
+fn column_sums(values: &[f64], columns: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; columns];
+    for row in values.chunks(columns.max(1)) {
+        sums.iter_mut().zip(row).for_each(|(sum, value)| *sum += value);
+    }
+    sums
+}

@@ -1,0 +1,72 @@
+//! Variances of cells within areas, and of shares between them.
+
+use super::Areas;
+
+/// The mean over the areas of the variance of their cells, with n − 1 in it. None where an area has one cell. Source: Shlomo 2007,
+/// section 4.2, V of RDV.
+pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
+    let cells = values.len() / areas.number;
+    if cells < 2 {
+        return None;
+    }
+    let means: Vec<f64> = areas.sums(values.iter().copied()).iter().map(|sum| sum / cells as f64).collect();
+    let place = |at: usize| at / areas.stride % areas.number;
+    let squares: f64 = values.iter().enumerate().map(|(at, value)| (value - means[place(at)]).powi(2)).sum();
+    Some(squares / (cells - 1) as f64 / areas.number as f64)
+}
+
+/// Whose share is compared between areas.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    areas: Areas,
+    /// For each cell of an area, in the order of the table, whether it is of the target.
+    cells: Vec<bool>,
+}
+
+impl Target {
+    /// The cells of the given places, a list for each axis but that of the areas in the order of the axes; the first place of
+    /// each where there are no lists. None where there is not a list for each, or a place is not on its axis.
+    pub fn new(sizes: &[usize], areas: Areas, places: Option<&[Vec<usize>]>) -> Option<Self> {
+        let others: Vec<usize> = (0..sizes.len()).filter(|&axis| axis != areas.axis).map(|axis| sizes[axis]).collect();
+        let first = vec![vec![0]; others.len()];
+        let places = places.unwrap_or(&first);
+        let is_there = |(places, &size): (&Vec<usize>, &usize)| places.iter().all(|&place| place < size);
+        if places.len() != others.len() || !places.iter().zip(&others).all(is_there) {
+            return None;
+        }
+        let mut cells = vec![true];
+        for (places, &size) in places.iter().zip(&others) {
+            cells = cells.iter().flat_map(|&so_far| (0..size).map(move |at| so_far && places.contains(&at))).collect();
+        }
+        Some(Self { areas, cells })
+    }
+
+    /// For each area the sum of the target, and of all its cells.
+    fn sums(&self, values: &[f64]) -> Vec<(f64, f64)> {
+        let Areas { number, stride, .. } = self.areas;
+        let mut sums = vec![(0.0, 0.0); number];
+        for (at, value) in values.iter().enumerate() {
+            let (before, area) = (at / stride / number, at / stride % number);
+            let value = value.max(0.0);
+            sums[area].1 += value;
+            if self.cells[before * stride + at % stride] {
+                sums[area].0 += value;
+            }
+        }
+        sums
+    }
+}
+
+/// The variance between areas of the target's share, Σ (P_k − P)²/(n − 1), true and published; P is the share in all of the n
+/// areas together. Only areas with records in both tables are among them, as a share of nobody is none. None where there are
+/// fewer than two. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
+pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
+    let pairs = target.sums(f).into_iter().zip(target.sums(g));
+    let (before, after): (Vec<_>, Vec<_>) = pairs.filter(|(f, g)| f.1 > 0.0 && g.1 > 0.0).unzip();
+    let between = |areas: &[(f64, f64)]| {
+        let (of_target, of_all) = areas.iter().fold((0.0, 0.0), |sum, area| (sum.0 + area.0, sum.1 + area.1));
+        let squares: f64 = areas.iter().map(|area| (area.0 / area.1 - of_target / of_all).powi(2)).sum();
+        squares / (areas.len() - 1) as f64
+    };
+    (before.len() > 1).then(|| (between(&before), between(&after)))
+}
