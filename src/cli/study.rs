@@ -31,8 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let names = if all { NAMES.to_vec() } else { vec![arguments.name.as_str()] };
     let mut studies = Vec::new();
     for name in names {
-        let unknown =
-            || Failure::wrong(format!("{name:?} is no study; expected one of {}, all", NAMES.join(", ")));
+        let unknown = || Failure::wrong(format!("{name:?} is no study; expected one of {}, all", NAMES.join(", ")));
         studies.push(study(name)?.ok_or_else(unknown)?);
     }
     let text = match arguments.format {

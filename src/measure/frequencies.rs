@@ -95,7 +95,10 @@ mod tests {
             assert_eq!(ascending(values.clone()), expected, "{bits} bits");
             let runs = runs(values);
             assert!(runs.windows(2).all(|pair| pair[0].0 < pair[1].0));
-            assert_eq!(runs.iter().flat_map(|&(value, times)| vec![value; times as usize]).collect::<Vec<_>>(), expected);
+            assert_eq!(
+                runs.iter().flat_map(|&(value, times)| vec![value; times as usize]).collect::<Vec<_>>(),
+                expected
+            );
         }
     }
 

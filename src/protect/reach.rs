@@ -1,8 +1,8 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
-use super::rows::{Above, Entries, Intervals, Rows};
 #[cfg(feature = "cli")]
 use super::rows::Draw;
+use super::rows::{Above, Entries, Intervals, Rows};
 
 impl Rows {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)

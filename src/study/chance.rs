@@ -96,9 +96,13 @@ mod tests {
 
     #[test]
     fn probabilities_are_those_of_another_program() {
-        for (trials, p, least, most) in
-            [(10_000, 0.18107, 1750, 1849), (10_000, 1e-5, 0, 49), (10, 0.5, 8, 8), (500, 0.99, 500, 500), (3, 0.2, 1, 2)]
-        {
+        for (trials, p, least, most) in [
+            (10_000, 0.18107, 1750, 1849),
+            (10_000, 1e-5, 0, 49),
+            (10, 0.5, 8, 8),
+            (500, 0.99, 500, 500),
+            (3, 0.2, 1, 2),
+        ] {
             let other = Binomial::new(p, trials).unwrap();
             let above = if least == 0 { 1.0 } else { other.sf(least - 1) };
             near(binomial(trials, p, least, most), (2.0 * above.min(other.cdf(most))).min(1.0));

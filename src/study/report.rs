@@ -165,24 +165,70 @@ fn columns(out: &mut String, part: &Part) {
 
 /// Adds a paragraph with an indent, and further spaces for the lines after the first. An indent may begin with an empty line.
 fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
-    let indent = match indent.strip_prefix('\n') {
-        Some(rest) => {
-            out.push('\n');
-            rest
-        }
-        None => indent,
-    };
-    let hanging = if indent.is_empty() && !paragraph.starts_with("- ") { "" } else { "  " };
-    let mut line = String::from(indent);
+    let unbroken = indent.trim_start_matches('\n');
+    out.push_str(&indent[..indent.len() - unbroken.len()]);
+    let hanging = if unbroken.is_empty() && !paragraph.starts_with("- ") { "" } else { "  " };
+    let mut line = String::from(unbroken);
     for word in paragraph.split(' ') {
+        let fits = line.chars().count() + 1 + word.chars().count() <= width;
         if line.trim().is_empty() {
             line += word;
-        } else if line.chars().count() + 1 + word.chars().count() > width {
-            let _ = writeln!(out, "{line}");
-            line = format!("{indent}{hanging}{word}");
-        } else {
+        } else if fits || opens_list(word) {
             line = line + " " + word;
+        } else {
+            let _ = writeln!(out, "{line}");
+            line = format!("{unbroken}{hanging}{word}");
         }
     }
     let _ = writeln!(out, "{line}");
+}
+
+/// Whether markdown takes a line that begins with a word for something else than more of the paragraph.
+fn opens_list(word: &str) -> bool {
+    let number = word.trim_end_matches(['.', ')']);
+    let numbered = number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(word, "-" | "+" | "*" | "=") || word.starts_with(['#', '>', '|']) || numbered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Claim;
+    use super::*;
+
+    #[test]
+    fn lines_are_short_and_none_begins_a_list() {
+        let mut out = String::new();
+        wrapped(&mut out, "\n", "aaaa bbbb - cccc 12. dddd", 9);
+        assert_eq!(out, "\naaaa bbbb -\ncccc 12.\ndddd\n");
+        out.clear();
+        wrapped(&mut out, "", "- aaaa bbbb cccc", 9);
+        assert_eq!(out, "- aaaa\n  bbbb\n  cccc\n");
+        out.clear();
+        wrapped(&mut out, "    ", "aaaa bbbb (2) cccc", 9);
+        assert_eq!(out, "    aaaa\n      bbbb\n      (2)\n      cccc\n");
+    }
+
+    #[test]
+    fn a_study_in_both_forms() {
+        let part = Part {
+            title: "Table 1".into(),
+            heads: vec!["share".into(), "mean".into()],
+            rows: vec![Row::new("a", &["1", ""], &["2", "3"], Verdict::Different), Row::missing("b", &["4", "5"])],
+            claims: vec![Claim::new("One.", true), Claim::new("Two.", false)],
+            notes: vec!["Three.".into()],
+        };
+        let study = Study { name: "s", paper: "P", data: "D.".into(), parts: vec![part] };
+        assert_eq!(study.summary(), "2 rows: 1 different; 1 missing. 1 of 2 claims hold.");
+        let found = markdown(std::slice::from_ref(&study));
+        let table = "| | share: paper | ours | mean: paper | ours | verdict |\n|---|--:|--:|--:|--:|---|\n\
+                     | a | 1 | 2 | – | 3 | different |\n| b | 4 | – | 5 | – | missing |\n";
+        assert!(found.starts_with("# s\n\nP.\n") && found.contains(table), "{found}");
+        let under = "\nClaims:\n\n- holds: One.\n- does not hold: Two.\n\nNotes:\n\n- Three.\n";
+        assert!(found.ends_with(under), "{found}");
+        let found = text(&[study.clone(), study]);
+        let table =
+            "         share   mean    verdict\n    a    1 | 2   – | 3   different\n    b    4 | –   5 | –   missing\n";
+        assert!(found.contains(table), "{found}");
+        assert_eq!(found.matches("a method that this version does not have").count(), 1);
+    }
 }

@@ -75,6 +75,9 @@ mod tests {
     #[test]
     fn numbers_are_written_as_papers_print_them() {
         assert_eq!([decimals(-0.004, 2), decimals(-0.005_01, 2), decimals(12.0, 0)], ["0.00", "-0.01", "12"]);
-        assert_eq!([grouped(7), grouped(1487), grouped(317_064), grouped(1_000_000)], ["7", "1,487", "317,064", "1,000,000"]);
+        assert_eq!(
+            [grouped(7), grouped(1487), grouped(317_064), grouped(1_000_000)],
+            ["7", "1,487", "317,064", "1,000,000"]
+        );
     }
 }

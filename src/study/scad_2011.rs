@@ -81,7 +81,10 @@ fn rounded() -> Part {
     let off = |(total, cells): &(u64, Vec<u64>)| cells.iter().sum::<u64>().abs_diff(*total);
     let unequal = totals.iter().filter(|total| off(total) > 0).count();
     part.claims = vec![
-        Claim::new("All figures are multiples of 5 (section 6).", FIGURE_1.iter().flatten().all(|figure| figure % BASE == 0)),
+        Claim::new(
+            "All figures are multiples of 5 (section 6).",
+            FIGURE_1.iter().flatten().all(|figure| figure % BASE == 0),
+        ),
         Claim::new(
             format!(
                 "Totals are rounded for themselves, so that they need not be the sums of their cells (section 5): {unequal} of {} are not, and \
@@ -105,7 +108,9 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
         sums[(count % BASE) as usize] += value - count as i64;
     }
     // A mean of n adjustments with remainder r has expectation 0 and variance r(5 − r)/n.
-    let z = |mean: f64, trials: u64, variance: f64| if variance > 0.0 { mean / (variance / trials as f64).sqrt() } else { 0.0 };
+    let z = |mean: f64, trials: u64, variance: f64| {
+        if variance > 0.0 { mean / (variance / trials as f64).sqrt() } else { 0.0 }
+    };
     let level = LEVEL / 20.0; // trials and means, the paper's and ours, of five remainders
     let (mut whole, mut spread) = (true, (0.0, 0.0));
     for (remainder, printed, text) in TABLE_1 {
@@ -121,7 +126,11 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
         whole &= (ups - ups.round()).abs() < 0.01;
         spread = (spread.0 + variance * printed as f64, spread.1 + variance * ours as f64);
         let scores = [z(means[0], printed, variance), z(means[1], ours, variance)].map(|z| decimals(z, 2));
-        let mean = if variance > 0.0 { decimals(means[1], text.len() - text.find('.').map_or(0, |at| at + 1)) } else { "0".into() };
+        let mean = if variance > 0.0 {
+            decimals(means[1], text.len() - text.find('.').map_or(0, |at| at + 1))
+        } else {
+            "0".into()
+        };
         let verdict = if within { Verdict::Equal } else { Verdict::Different };
         let figures = [ours.to_string(), mean, scores[0].clone(), scores[1].clone()];
         part.rows.push(Row::new(&remainder.to_string(), &[&printed.to_string(), text, "", ""], &figures, verdict));
@@ -140,8 +149,10 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let [paper, our] = [even(&TABLE_1.map(|(_, trials, _)| trials)), even(&trials)];
     let [p, q] = [paper, our].map(|(statistic, degrees)| chi_square(statistic, degrees));
     part.claims = vec![
-        Claim::new("The expected adjustment of each remainder is 0: no mean is further from it than chance makes it (section 6.2).",
-            part.rows.iter().all(|row| row.verdict == Verdict::Equal)),
+        Claim::new(
+            "The expected adjustment of each remainder is 0: no mean is further from it than chance makes it (section 6.2).",
+            part.rows.iter().all(|row| row.verdict == Verdict::Equal),
+        ),
         Claim::new("Each printed mean is that of a whole number of roundings up, to its decimals.", whole),
         Claim::new(
             "The printed mean of all is the mean of the five, weighted with their trials.",
@@ -214,4 +225,21 @@ fn evenness(keys: &[u64]) -> Part {
             .into(),
     ];
     part
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cells_key_is_the_sum_of_its_records() {
+        let mut random = SplitMix(SEED);
+        let digits: Vec<u64> = (0..RECORDS).map(|_| random.below(100_000) as u64).collect();
+        let (counts, keys) = cells();
+        for at in 0..50 {
+            let (records, start) = (random.below(RECORDS as usize + 1), random.below(RECORDS as usize));
+            assert_eq!(counts[at], records as u64);
+            assert_eq!(keys[at], digits.iter().cycle().skip(start).take(records).sum::<u64>());
+        }
+    }
 }

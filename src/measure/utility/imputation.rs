@@ -47,9 +47,7 @@ mod tests {
             counts: &[9; 12],
             // What stands where nothing is shown means nothing.
             values: &[5, 77, -3, 77, 77, 77, 6, 6, 77, 1, 2, 3],
-            status: &[
-                Shown, Hidden, Shown, Hidden, Blocked, Hidden, Shown, Shown, Hidden, Shown, Shown, Shown,
-            ],
+            status: &[Shown, Hidden, Shown, Hidden, Blocked, Hidden, Shown, Shown, Hidden, Shown, Shown, Shown],
         };
         let totals = [Some(8), None, Some(10), Some(99)];
         // 8 − (5 − 3); a total of 1 in three; 10 − 12 is below 0; nothing is missing.

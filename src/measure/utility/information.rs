@@ -38,8 +38,8 @@ pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> O
         let done = open.partition_point(|(value, _)| *value < count + least);
         of_values += open.drain(..done).map(|(_, chance)| held(chance)).sum::<f64>();
         suppressed += chance * chances.suppressed;
-        of_values_by_count += chance
-            * (held(chances.suppressed) + chances.shown.iter().map(|&(_, chance)| held(chance)).sum::<f64>());
+        of_values_by_count +=
+            chance * (held(chances.suppressed) + chances.shown.iter().map(|&(_, chance)| held(chance)).sum::<f64>());
         let shown = chances.shown.iter().map(|&(noise, given)| (count + noise, chance * given));
         open = merged(&open, shown);
     }

@@ -83,7 +83,8 @@ pub(super) fn table() -> Part {
             least_p = least_p.min(p);
             within &= p > level;
         }
-        let printed = [one, both].map(|percent| if percent == 0 { "0".into() } else { decimals(percent as f64 / 100.0, 2) });
+        let printed =
+            [one, both].map(|percent| if percent == 0 { "0".into() } else { decimals(percent as f64 / 100.0, 2) });
         let ours = [first, either].map(|p| if p == 0.0 { "0".into() } else { decimals(p, 2) });
         let verdict = if within { Verdict::Equal } else { Verdict::Different };
         part.rows.push(Row::new(&format!("n = {}, x = {x}", grouped(n)), &printed, &ours, verdict));
@@ -92,7 +93,9 @@ pub(super) fn table() -> Part {
     part.claims = vec![
         Claim::new(
             "A count of 1 or 2 is never shown as 1 or 2 where x is 2 or more (pages 7 and 9).",
-            [2, 4, 6].iter().all(|&x| [1, 2].iter().all(|&n| shown(&small_cell(x), n).iter().all(|&(value, _)| value % 3 == 0))),
+            [2, 4, 6]
+                .iter()
+                .all(|&x| [1, 2].iter().all(|&n| shown(&small_cell(x), n).iter().all(|&(value, _)| value % 3 == 0))),
         ),
         Claim::new(
             "The larger x, the smaller the probability of an observed 1 or 2, for n = 20, 100 and 1,000 (table of page 10).",
@@ -131,13 +134,13 @@ pub(super) fn distribution() -> Part {
         let drawn = frequency.unwrap_or(0);
         let verdict =
             if binomial(DRAWS, probability, drawn, drawn) > level { Verdict::Equal } else { Verdict::Different };
-        let paper = frequency.map(|drawn| [grouped(drawn), decimals(drawn as f64 / DRAWS as f64, 4)]).unwrap_or_default();
+        let paper =
+            frequency.map(|drawn| [grouped(drawn), decimals(drawn as f64 / DRAWS as f64, 4)]).unwrap_or_default();
         let ours = [grouped((DRAWS as f64 * probability + 0.5) as u64), decimals(probability, 4)];
         part.rows.push(Row::new(&difference.to_string(), &paper, &ours, verdict));
     }
-    let (statistic, degrees) = pearson(
-        exact.iter().map(|(at, p)| (printed.get(at).copied().unwrap_or(0) as f64, DRAWS as f64 * p)),
-    );
+    let (statistic, degrees) =
+        pearson(exact.iter().map(|(at, p)| (printed.get(at).copied().unwrap_or(0) as f64, DRAWS as f64 * p)));
     let p = chi_square(statistic, degrees);
     let misprint = binomial(DRAWS, exact[&-8], 411, 411);
     part.claims = vec![

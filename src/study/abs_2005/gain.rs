@@ -1,10 +1,9 @@
 //! Pages 13 to 16: what a value tells of a count.
 
-use std::collections::BTreeMap;
-
-use super::super::rows::{decimals, shown};
+use super::super::rows::decimals;
 use super::super::{Claim, Part, Row, Verdict};
 use super::{mean_and_variance, rounding, small_cell};
+use crate::measure::utility::information_gain;
 use crate::protect::Rows;
 
 /// Our slightly decreasing prior for counts of 0 to 5, in percent.
@@ -13,19 +12,8 @@ const DECREASING: [f64; 6] = [20.0, 18.0, 17.0, 16.0, 15.0, 14.0];
 /// The gain in percent under a prior for the counts from 0 on.
 fn gain(rows: &Rows, prior: &[f64]) -> f64 {
     let all: f64 = prior.iter().sum();
-    let mut joint = BTreeMap::<i64, Vec<f64>>::new();
-    for (count, weight) in prior.iter().enumerate() {
-        for (value, p) in shown(rows, count as u64) {
-            joint.entry(value).or_default().push(p * weight / all);
-        }
-    }
-    // Of shares of a whole: −Σ s ln(s / whole). The base of the logarithm falls out of the quotient.
-    let entropy = |shares: &[f64]| {
-        let whole: f64 = shares.iter().sum();
-        shares.iter().filter(|share| **share > 0.0).map(|share| -share * libm::log(share / whole)).sum::<f64>()
-    };
-    let before = entropy(&prior.iter().map(|weight| weight / all).collect::<Vec<f64>>());
-    100.0 * (before - joint.values().map(|shares| entropy(shares)).sum::<f64>()) / before
+    let prior: Vec<(u64, f64)> = (0..).zip(prior.iter().map(|weight| weight / all)).collect();
+    100.0 * information_gain(rows, &prior).expect("more than one count can be")
 }
 
 /// Pages 15 and 16: the expected information gain.
@@ -34,12 +22,14 @@ pub(super) fn part() -> Part {
     let (five, small) = (rounding(5), small_cell(2));
     let gains = [&five, &small].map(|rows| [gain(rows, &[1.0; 6]), gain(rows, &DECREASING)]);
     let percent = |gain: f64| decimals(gain, 0);
-    for (label, printed, gains) in [("random rounding, base 5", "17", gains[0]), ("small-cell, x = 2", "33", gains[1])] {
+    for (label, printed, gains) in [("random rounding, base 5", "17", gains[0]), ("small-cell, x = 2", "33", gains[1])]
+    {
         let ours = percent(gains[0]);
         let verdict = if ours == printed { Verdict::Equal } else { Verdict::Different };
         part.rows.push(Row::new(&format!("{label}; even prior"), &[printed], &[ours], verdict));
     }
-    for (label, printed, gains) in [("random rounding, base 5", "17", gains[0]), ("small-cell, x = 2", "34", gains[1])] {
+    for (label, printed, gains) in [("random rounding, base 5", "17", gains[0]), ("small-cell, x = 2", "34", gains[1])]
+    {
         // As printed, the gain does not fall from the even to the decreasing prior.
         let verdict = if gains[1] > gains[0] { Verdict::SameOrder } else { Verdict::Different };
         part.rows.push(Row::new(&format!("{label}; decreasing prior"), &[printed], &[percent(gains[1])], verdict));
