@@ -227,7 +227,7 @@ mod tests {
         assert!(found.ends_with(under), "{found}");
         let found = text(&[study.clone(), study]);
         let table =
-            "         share   mean    verdict\n    a    1 | 2   – | 3   different\n    b    4 | –   5 | –   missing\n";
+            "        share   mean    verdict\n    a   1 | 2   – | 3   different\n    b   4 | –   5 | –   missing\n";
         assert!(found.contains(table), "{found}");
         assert_eq!(found.matches("a method that this version does not have").count(), 1);
     }

@@ -155,21 +155,36 @@ mod tests {
 
     #[test]
     fn moves_end_with_the_right_numbers_of_cells_and_keep_areas() {
-        // The fit alone, from tables with too many and with too few of each.
-        for persons in [4, 6] {
-            let mut random = SplitMix(persons);
-            let mut before = vec![persons; AREAS * COLUMNS];
-            for _ in 0..40_000 {
-                let (from, to) = (random.below(before.len()), random.below(COLUMNS));
-                let to = from / COLUMNS * COLUMNS + to;
-                let many = before[from].min(3);
-                before[from] -= many;
-                before[to] += many;
+        let raw = |random: &mut SplitMix| -> Vec<u64> {
+            let sizes = sizes(random);
+            sizes.into_iter().flat_map(|persons| area(random, persons)).collect()
+        };
+        // As drawn, with too few empty cells, and with too few small ones.
+        for spoilt in [None, Some((0, 1)), Some((2, 3))] {
+            let mut random = SplitMix(1);
+            let mut before = raw(&mut random);
+            let mut left = 2000;
+            while let (Some((from, to)), 1..) = (spoilt, left) {
+                let at = random.below(before.len());
+                let other = at / COLUMNS * COLUMNS + random.below(COLUMNS);
+                if before[at] == from && before[other] >= 5 {
+                    before[at] = to;
+                    before[other] -= to - from;
+                    left -= 1;
+                }
             }
+            let many = |counts: &[u64], wanted: fn(u64) -> bool| counts.iter().filter(|&&count| wanted(count)).count();
+            let numbers =
+                |counts: &[u64]| (many(counts, |count| count == 0), many(counts, |count| matches!(count, 1 | 2)));
+            let spoilt_as_meant = match (spoilt, numbers(&before)) {
+                (Some((0, _)), (zeros, _)) => zeros < ZEROS,
+                (Some(_), (_, small)) => small < SMALL,
+                (None, found) => found != (ZEROS, SMALL),
+            };
+            assert!(spoilt_as_meant, "{:?}", numbers(&before));
             let mut after = before.clone();
             fit(&mut random, &mut after);
-            assert_eq!(after.iter().filter(|&&count| count == 0).count(), ZEROS);
-            assert_eq!(after.iter().filter(|&&count| matches!(count, 1 | 2)).count(), SMALL);
+            assert_eq!(numbers(&after), (ZEROS, SMALL));
             for (before, after) in before.chunks(COLUMNS).zip(after.chunks(COLUMNS)) {
                 assert_eq!(before.iter().sum::<u64>(), after.iter().sum::<u64>());
             }
