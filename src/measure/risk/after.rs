@@ -67,8 +67,8 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f
         let mut add = |at: usize, chance: f64| expected[at] += value * (number * chance / published[at].1);
         // Of the values in reach and the noises that there are, the fewer are looked up.
         if end - start < chances.shown.len() {
-            for at in start..end {
-                if let Ok(found) = chances.shown.binary_search_by_key(&(published[at].0 - count), |shown| shown.0) {
+            for (at, of) in (start..).zip(&published[start..end]) {
+                if let Ok(found) = chances.shown.binary_search_by_key(&(of.0 - count), |shown| shown.0) {
                     add(at, chances.shown[found].1);
                 }
             }

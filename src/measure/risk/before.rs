@@ -99,6 +99,6 @@ mod tests {
         assert_eq!((risk.terms.zeros, risk.terms.entropy), (0.0, 0.0));
         assert!((risk.terms.size - 0.846_573_590_279_972_7).abs() < 1e-15);
         assert!((risk.r - 0.084_657_359_027_997_27).abs() < 1e-15);
-        assert!((risk.r_l2 - 0.488_769_490_277_018_76).abs() < 1e-12);
+        assert!((risk.r_l2 - 0.488_769_490_236_97).abs() < 1e-12);
     }
 }

@@ -3,8 +3,7 @@
 use super::Areas;
 
 /// √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Of margins, given as sums of inner cells, it is HDM of Shlomo 2007, section 4.2:
-/// the root is over the sum, though the paper prints it inside; printed so, half the sum of |√N' − √N| would be meant, which is
-/// not what its Table 3 holds. Source: Shlomo, Antal and Elliot 2015, equation (4).
+/// the root is over the sum, though the paper prints it inside, which would be Σ |√N' − √N|/√2 and does not give its figures. Source: Shlomo, Antal and Elliot 2015, equation (4).
 ///
 /// ```
 /// use cellveil::measure::utility::hellinger;
@@ -39,6 +38,9 @@ pub fn hellinger_proportions(f: &[f64], g: &[f64]) -> Option<f64> {
 
 /// The mean over the areas of the distances of their cells. Source: Shlomo 2007, section 4.2, HD.
 pub fn hellinger_areas(f: &[f64], g: &[f64], areas: Areas) -> f64 {
-    let squares = areas.sums(f.iter().zip(g).map(|(&f, &g)| squared_step(f, g)));
+    let mut squares = vec![0.0; areas.number];
+    for ((area, _, f), (_, _, g)) in areas.runs(f).zip(areas.runs(g)) {
+        squares[area] += f.iter().zip(g).map(|(&f, &g)| squared_step(f, g)).sum::<f64>();
+    }
     squares.iter().map(|squares| (0.5 * squares).sqrt()).sum::<f64>() / areas.number as f64
 }

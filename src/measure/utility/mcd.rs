@@ -10,7 +10,7 @@ use crate::measure::frequencies::runs;
 
 /// Most columns.
 const MOST_COLUMNS: usize = 40;
-/// Most rows · columns²: what a step costs. A fraction of a second in all.
+/// Most of n · (p² + 20) for n rows of p values: what a step costs, with what every row costs in any case. About half a second in all.
 const MOST_WORK: usize = 1 << 21;
 /// Starts at most, as in the paper, and at least; in between as many as the work allows.
 const STARTS: (usize, usize) = (20, 500);
@@ -37,12 +37,12 @@ struct Fit {
 /// Columns should have a standard deviation near 1: a determinant is told from 0 by that.
 ///
 /// None where n ≤ 2p, where more than half of the rows lie in a plane, so that the determinant is 0, where p is above 40 and where
-/// n · p² is above 2^21.
+/// n · (p² + 20) is above 2^21.
 pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let data = Data { values, columns };
     let rows = data.rows();
-    let work = rows.checked_mul(columns * columns).filter(|&work| work <= MOST_WORK)?;
-    if columns > MOST_COLUMNS || rows <= 2 * columns || work == 0 {
+    let work = columns.checked_mul(columns)?.checked_add(20)?.checked_mul(rows).filter(|&work| work <= MOST_WORK)?;
+    if columns > MOST_COLUMNS || rows <= 2 * columns || columns == 0 {
         return None;
     }
     let half = half(rows, columns);
@@ -76,7 +76,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         best.insert(at, fit);
         best.truncate(FOLLOWED);
     }
-    let steps = if rows > SAMPLE { 2 } else { STEPS };
+    let steps = if work > MOST_WORK / 16 { 2 } else { STEPS };
     let mut least: Option<Fit> = None;
     for fit in best {
         let fit = data.follow(data.step(&fit)?, steps)?;
@@ -87,9 +87,9 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
     Some(data.follow(least?, STEPS)?.covariance)
 }
 
-/// Rows of a half.
+/// Rows of a half: ⌊(n + p + 1)/2⌋.
 fn half(rows: usize, columns: usize) -> usize {
-    (rows + columns + 1) / 2
+    (rows + columns).div_ceil(2)
 }
 
 /// Rows of values.

@@ -95,19 +95,12 @@ impl Areas {
         (number > 0 && stride > 0).then_some(Self { number, axis, stride })
     }
 
-    /// For each area the sum of something over its cells.
-    fn sums(self, cells: impl Iterator<Item = f64>) -> Vec<f64> {
-        let mut sums = vec![0.0; self.number];
-        let (mut area, mut left) = (0, self.stride);
-        for cell in cells {
-            sums[area] += cell;
-            left -= 1;
-            if left == 0 {
-                area = if area + 1 == self.number { 0 } else { area + 1 };
-                left = self.stride;
-            }
-        }
-        sums
+    /// The cells of a table in runs of one area: the area, how many runs it had before, and the cells.
+    fn runs(self, values: &[f64]) -> impl Iterator<Item = (usize, usize, &[f64])> {
+        let blocks = values.chunks(self.stride * self.number).enumerate();
+        blocks.flat_map(move |(before, block)| {
+            block.chunks(self.stride).enumerate().map(move |(area, run)| (area, before, run))
+        })
     }
 }
 

@@ -9,9 +9,14 @@ pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     if cells < 2 {
         return None;
     }
-    let means: Vec<f64> = areas.sums(values.iter().copied()).iter().map(|sum| sum / cells as f64).collect();
-    let place = |at: usize| at / areas.stride % areas.number;
-    let squares: f64 = values.iter().enumerate().map(|(at, value)| (value - means[place(at)]).powi(2)).sum();
+    let mut means = vec![0.0; areas.number];
+    areas.runs(values).for_each(|(area, _, run)| means[area] += run.iter().sum::<f64>());
+    means.iter_mut().for_each(|mean| *mean /= cells as f64);
+    let of_run = |(area, _, run): (usize, usize, &[f64])| {
+        let mean: f64 = means[area];
+        run.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>()
+    };
+    let squares: f64 = areas.runs(values).map(of_run).sum();
     Some(squares / (cells - 1) as f64 / areas.number as f64)
 }
 
@@ -45,12 +50,11 @@ impl Target {
     fn sums(&self, values: &[f64]) -> Vec<(f64, f64)> {
         let Areas { number, stride, .. } = self.areas;
         let mut sums = vec![(0.0, 0.0); number];
-        for (at, value) in values.iter().enumerate() {
-            let (before, area) = (at / stride / number, at / stride % number);
-            let value = value.max(0.0);
-            sums[area].1 += value;
-            if self.cells[before * stride + at % stride] {
-                sums[area].0 += value;
+        for (area, before, run) in self.areas.runs(values) {
+            for (value, &is_target) in run.iter().zip(&self.cells[before * stride..]) {
+                let value = value.max(0.0);
+                sums[area].0 += if is_target { value } else { 0.0 };
+                sums[area].1 += value;
             }
         }
         sums
