@@ -5,7 +5,7 @@ const Z95: f64 = 1.959_964;
 
 /// SplitMix64 (Steele, Lea and Flood 2014): small, and good enough to choose cells.
 #[derive(Debug, Clone)]
-pub(super) struct SplitMix(pub u64);
+pub(crate) struct SplitMix(pub u64);
 
 impl SplitMix {
     pub fn next(&mut self) -> u64 {

@@ -10,7 +10,7 @@ mod chance;
 mod composition;
 mod consistency;
 mod differencing;
-mod draw;
+pub(crate) mod draw;
 mod equality;
 mod equations;
 mod evidence;

@@ -14,6 +14,7 @@ mod measure;
 mod methods;
 mod progress;
 mod ptable;
+mod study;
 mod table;
 mod tile;
 mod verify;
@@ -49,6 +50,7 @@ enum Command {
     Measure(measure::Arguments),
     Methods(methods::Arguments),
     Ptable(ptable::Arguments),
+    Study(study::Arguments),
     Verify(verify::Arguments),
 }
 
@@ -96,6 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Command::Measure(arguments) => measure::run(&arguments),
             Command::Methods(arguments) => methods::run(&arguments),
             Command::Ptable(arguments) => ptable::run(&arguments),
+            Command::Study(arguments) => study::run(&arguments),
             Command::Verify(arguments) => verify::run(&arguments),
         },
         Err(error) if !error.use_stderr() => print(&error.to_string()),

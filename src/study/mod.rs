@@ -2,10 +2,13 @@
 //! draws from fixed seeds, so that it says the same on every machine.
 
 mod abs_2005;
+mod chance;
 mod data;
 mod figure;
 mod method;
 mod ons_2024;
+pub mod report;
+mod rows;
 mod scad_2011;
 mod shlomo_2007;
 mod shlomo_2015;

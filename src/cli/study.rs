@@ -1,0 +1,49 @@
+//! `cellveil study`: the figures of the source papers, worked out again.
+
+use std::path::PathBuf;
+
+use super::{Failure, print, table};
+use crate::study::{NAMES, report, run as study};
+
+/// Work out the figures of a source paper again, beside those it prints.
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Which paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
+    #[arg(value_name = "NAME")]
+    name: String,
+    /// How to write the figures; as JSON, one study is an object, all are a list
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// File to write instead of standard output
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Text,
+    Markdown,
+    Json,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let all = arguments.name == "all";
+    let names = if all { NAMES.to_vec() } else { vec![arguments.name.as_str()] };
+    let mut studies = Vec::new();
+    for name in names {
+        let unknown = || Failure::wrong(format!("{name:?} is no study; expected one of {}, all", NAMES.join(", ")));
+        studies.push(study(name)?.ok_or_else(unknown)?);
+    }
+    let text = match arguments.format {
+        Format::Text => report::text(&studies),
+        Format::Markdown => report::markdown(&studies),
+        Format::Json => {
+            let written = match studies.as_slice() {
+                [one] if !all => serde_json::to_string_pretty(one),
+                several => serde_json::to_string_pretty(several),
+            };
+            written.map_err(|error| Failure::wrong(error.to_string()))? + "\n"
+        }
+    };
+    arguments.output.as_deref().map_or_else(|| print(&text), |path| table::write(path, &text))
+}

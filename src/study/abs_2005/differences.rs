@@ -1,0 +1,174 @@
+//! Pages 10 and 11: what a difference of two protected counts tells of the difference of the true ones.
+
+use std::collections::BTreeMap;
+
+use super::super::chance::{LEVEL, binomial, chi_square, pearson};
+use super::super::rows::{decimals, grouped, shown};
+use super::super::{Claim, Part, Row, Verdict};
+use super::{DRAWS, small_cell};
+use crate::protect::Rows;
+
+/// The table of page 10: n, x, and the shares of simulated differences that are 1, and 1 or 2, in percent.
+const PAGE_10: [(u64, u64, u64, u64); 16] = [
+    (1, 2, 0, 0),
+    (2, 2, 0, 0),
+    (3, 2, 18, 28),
+    (4, 2, 14, 28),
+    (5, 2, 14, 28),
+    (5, 4, 12, 18),
+    (7, 6, 10, 15),
+    (20, 2, 15, 28),
+    (20, 4, 10, 20),
+    (20, 6, 8, 16),
+    (100, 2, 15, 29),
+    (100, 4, 10, 20),
+    (100, 6, 9, 17),
+    (1000, 2, 15, 29),
+    (1000, 4, 11, 21),
+    (1000, 6, 9, 16),
+];
+
+/// The table of page 11: differences and how often each came, for n = 5 and x = 2.
+const PAGE_11: [(i64, u64); 22] = [
+    (-9, 4),
+    (-8, 11),
+    (-7, 26),
+    (-6, 80),
+    (-5, 146),
+    (-4, 296),
+    (-3, 521),
+    (-2, 777),
+    (-1, 1145),
+    (0, 1302),
+    (1, 1411),
+    (2, 1434),
+    (3, 1030),
+    (4, 766),
+    (5, 512),
+    (6, 304),
+    (7, 148),
+    (8, 55),
+    (9, 20),
+    (10, 5),
+    (11, 5),
+    (13, 2),
+];
+
+/// The distribution of the difference of two counts that are changed independently.
+fn difference(rows: &Rows, count: u64, other: u64) -> BTreeMap<i64, f64> {
+    let mut out = BTreeMap::new();
+    for (value, p) in shown(rows, count) {
+        for (less, q) in shown(rows, other) {
+            *out.entry(value - less).or_default() += p * q;
+        }
+    }
+    out
+}
+
+/// Page 10.
+pub(super) fn table() -> Part {
+    let heads = ["P(n1* − n2* = 1)", "P(n1* − n2* = 1 or 2)"];
+    let mut part = Part::new("Page 10, probability of an observed difference of 1 where the true one is 1", &heads);
+    let level = LEVEL / (2 * PAGE_10.len()) as f64;
+    let (mut least_p, mut exact) = (1.0_f64, BTreeMap::new());
+    for (n, x, one, both) in PAGE_10 {
+        let found = difference(&small_cell(x), n, n - 1);
+        let at = |difference: i64| found.get(&difference).copied().unwrap_or(0.0);
+        let (first, either) = (at(1), at(1) + at(2));
+        exact.insert((n, x), either);
+        let mut within = true;
+        for (percent, probability) in [(one, first), (both, either)] {
+            // Of 10,000 draws, 100 p − 50 to 100 p + 50 are rounded to p percent.
+            let p = binomial(DRAWS, probability, (100 * percent).saturating_sub(50), 100 * percent + 50);
+            least_p = least_p.min(p);
+            within &= p > level;
+        }
+        let printed =
+            [one, both].map(|percent| if percent == 0 { "0".into() } else { decimals(percent as f64 / 100.0, 2) });
+        let ours = [first, either].map(|p| if p == 0.0 { "0".into() } else { decimals(p, 2) });
+        let verdict = if within { Verdict::Equal } else { Verdict::Different };
+        part.rows.push(Row::new(&format!("n = {}, x = {x}", grouped(n)), &printed, &ours, verdict));
+    }
+    let falls = |n: u64| [2, 4, 6].map(|x| exact[&(n, x)]).windows(2).all(|pair| pair[0] > pair[1]);
+    part.claims = vec![
+        Claim::new(
+            "A count of 1 or 2 is never shown as 1 or 2 where x is 2 or more (pages 7 and 9).",
+            [2, 4, 6]
+                .iter()
+                .all(|&x| [1, 2].iter().all(|&n| shown(&small_cell(x), n).iter().all(|&(value, _)| value % 3 == 0))),
+        ),
+        Claim::new(
+            "The larger x, the smaller the probability of an observed 1 or 2, for n = 20, 100 and 1,000 (table of page 10).",
+            [20, 100, 1000].into_iter().all(falls),
+        ),
+    ];
+    let same: f64 = shown(&small_cell(2), 5).iter().map(|(_, p)| p * p).sum();
+    part.notes = vec![
+        format!(
+            "Ours are exact: the distributions of both counts convolved. The paper's are shares of 10,000 draws, with two decimals. A \
+             row is equal where each printed figure is one that 10,000 draws and the rounding would give, at a level of 1 % shared \
+             out among all 32 figures (Bonferroni). The least likely has p = {}.",
+            decimals(least_p, 3)
+        ),
+        format!(
+            "In the paper the two tables are changed independently. With keys, a cell and the same cell with one record more draw by \
+             different keys and counts, so these probabilities are the same for a reader without the keys. Two things are not: \
+             a table asked for again has the same values, so nothing can be averaged; and cells with the same records have the \
+             same value in both tables, so an observed difference other than 0 proves that the records differ. In independent tables, a \
+             count of 5 with x = 2 differs from itself with probability {}.",
+            decimals(1.0 - same, 2)
+        ),
+    ];
+    part
+}
+
+/// Page 11.
+pub(super) fn distribution() -> Part {
+    let heads = ["observed frequency", "empirical probability"];
+    let mut part = Part::new("Page 11, distribution of n1* − n2* for n1 = 5, n2 = 4 and x = 2", &heads);
+    let exact = difference(&small_cell(2), 5, 4);
+    let level = LEVEL / exact.len() as f64;
+    let printed = BTreeMap::from(PAGE_11);
+    for (&difference, &probability) in &exact {
+        let frequency = printed.get(&difference).copied();
+        let drawn = frequency.unwrap_or(0);
+        let verdict =
+            if binomial(DRAWS, probability, drawn, drawn) > level { Verdict::Equal } else { Verdict::Different };
+        let paper =
+            frequency.map(|drawn| [grouped(drawn), decimals(drawn as f64 / DRAWS as f64, 4)]).unwrap_or_default();
+        let ours = [grouped((DRAWS as f64 * probability + 0.5) as u64), decimals(probability, 4)];
+        part.rows.push(Row::new(&difference.to_string(), &paper, &ours, verdict));
+    }
+    let (statistic, degrees) =
+        pearson(exact.iter().map(|(at, p)| (printed.get(at).copied().unwrap_or(0) as f64, DRAWS as f64 * p)));
+    let p = chi_square(statistic, degrees);
+    let misprint = binomial(DRAWS, exact[&-8], 411, 411);
+    part.claims = vec![
+        Claim::new("The frequencies add up to the 10,000 draws.", printed.values().sum::<u64>() == DRAWS),
+        Claim::new(
+            format!(
+                "All frequencies together are those of 10,000 draws from the exact distribution, at a level of 1 %: chi-square {} with \
+                 {degrees} degrees of freedom, p = {}.",
+                decimals(statistic, 2),
+                decimals(p, 3)
+            ),
+            p > LEVEL,
+        ),
+        Claim::new(
+            "No observed difference from -2 to 4 tells the true one: none has a probability above 0.15 (page 11: \"the user cannot have \
+             much confidence\").",
+            (-2..=4).all(|at| exact[&at] < 0.15),
+        ),
+    ];
+    part.notes = vec![
+        "A row is equal where the printed frequency is one that 10,000 draws would give, at a level of 1 % shared out among all rows; a \
+         difference without a printed frequency never came."
+            .into(),
+        format!(
+            "The scanned text is damaged in three rows: a first row \"9\" is -9, a frequency \"411\" beside -8 is 11, and a row \"41\" is 11. \
+             The probabilities printed beside them, 0.0011 and 0.0005, and the sum of 10,000 say so; 411 would have p {}.",
+            if misprint < 1e-9 { "below 10^-9".to_owned() } else { format!("= {misprint:.1e}") }
+        ),
+    ];
+    part
+}

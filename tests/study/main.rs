@@ -1,0 +1,245 @@
+//! Studies: every claim holds, every row compares with the paper as it should, and what the command line writes is what docs/studies
+//! has, the same in every run.
+#![cfg(feature = "cli")]
+#![allow(missing_docs, clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use cellveil::study::Verdict::{self, Different, Equal, Missing, SameOrder};
+use cellveil::study::{NAMES, Part, Row, Study, run};
+use serde_json::Value;
+
+fn command(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cellveil")).arg("study").args(arguments).output().unwrap()
+}
+
+fn written(arguments: &[&str]) -> String {
+    let output = command(arguments);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), [].as_slice()), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn study(name: &str) -> Study {
+    run(name).unwrap().unwrap()
+}
+
+fn part<'a>(study: &'a Study, title: &str) -> &'a Part {
+    study.parts.iter().find(|part| part.title.starts_with(title)).unwrap()
+}
+
+fn row<'a>(part: &'a Part, label: &str) -> &'a Row {
+    part.rows.iter().find(|row| row.label == label).unwrap_or_else(|| panic!("{} has no {label}", part.title))
+}
+
+/// Figures as numbers: commas, percent and what stands in brackets left out.
+fn numbers(figures: &[Option<String>]) -> Vec<f64> {
+    let number = |text: &String| text.split(' ').next().unwrap().replace(',', "").parse().unwrap();
+    figures.iter().flatten().map(number).collect()
+}
+
+#[test]
+fn docs_are_what_the_command_line_writes() {
+    for name in NAMES {
+        let found = written(&[name, "--format", "markdown"]);
+        let path = format!("docs/studies/{name}.md");
+        let committed = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
+        assert!(
+            committed == found,
+            "{path} is not what the study says; run: target/release/cellveil study {name} --format markdown --output {path}"
+        );
+    }
+}
+
+#[test]
+fn a_file_has_what_is_printed() {
+    let folder = std::env::temp_dir().join(format!("cellveil-study-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("study.md");
+    assert_eq!(written(&["abs-2005", "--format", "markdown", "--output", path.to_str().unwrap()]), "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), written(&["abs-2005", "--format", "markdown"]));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Twice as text, and (in the test of JSON) twice as JSON.
+#[test]
+fn a_study_is_the_same_in_every_run() {
+    let all = written(&["all"]);
+    assert_eq!(all, written(&["all"]));
+    // One study says the same alone as among all.
+    let alone = written(&["abs-2005"]);
+    let (study, _) = alone.split_once("\nEach pair of figures").unwrap();
+    assert!(all.starts_with(study));
+}
+
+/// Of these three; those that have other data than the paper say which claims do not hold there, and tests/study_data has them.
+#[test]
+fn every_claim_holds() {
+    for name in ["abs-2005", "shlomo-2007", "scad-2011"] {
+        for part in &study(name).parts {
+            for claim in &part.claims {
+                assert!(claim.holds, "{name}, {}: {}", part.title, claim.text);
+            }
+        }
+    }
+}
+
+/// Every row has a place for each head, on both sides; one that is missing has no figure of ours, any other has all.
+#[test]
+fn rows_are_whole() {
+    for name in NAMES {
+        for Part { title, heads, rows, .. } in &study(name).parts {
+            for Row { label, paper, ours, verdict } in rows {
+                assert!(paper.len() <= heads.len() && ours.len() == heads.len(), "{name}, {title}: {label}");
+                let has = |figures: &[Option<String>]| figures.iter().flatten().all(|text| !text.is_empty());
+                assert!(has(paper) && has(ours), "{name}, {title}: {label}");
+                if *verdict == Missing {
+                    assert!(ours.iter().all(Option::is_none), "{name}, {title}: {label}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn json_has_numbers_only_where_numbers_are() {
+    let all: Value = serde_json::from_str(&written(&["all", "--format", "json"])).unwrap();
+    let studies = all.as_array().unwrap();
+    assert_eq!(studies.iter().map(|study| study["name"].as_str().unwrap()).collect::<Vec<_>>(), NAMES);
+    for study in studies {
+        let text = study.to_string();
+        for word in ["NaN", "\"inf", "\"-inf", "null,\"verdict\":null"] {
+            assert!(!text.contains(word), "{word} in {}", study["name"]);
+        }
+        let alone: Value =
+            serde_json::from_str(&written(&[study["name"].as_str().unwrap(), "--format", "json"])).unwrap();
+        assert_eq!(&alone, study);
+    }
+    assert_eq!(studies[1]["parts"][3]["rows"][2]["verdict"], "missing");
+    assert_eq!(studies[1]["parts"][3]["rows"][2]["ours"][0], Value::Null);
+}
+
+#[test]
+fn an_unknown_name_is_refused_in_a_line() {
+    for name in ["shlomo", "ABS-2005", ""] {
+        let output = command(&[name]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
+        assert!(said.ends_with(&format!("expected one of {}, all\n", NAMES.join(", "))), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// The verdicts of each part, in the order of the rows.
+fn verdicts(name: &str, expected: &[(&str, &[(Verdict, usize)])]) {
+    let study = study(name);
+    assert_eq!(study.parts.len(), expected.len());
+    for (part, (title, runs)) in study.parts.iter().zip(expected) {
+        assert!(part.title.starts_with(title), "{} is not {title}", part.title);
+        let found: Vec<(&str, Verdict)> = part.rows.iter().map(|row| (row.label.as_str(), row.verdict)).collect();
+        let expected: Vec<Verdict> = runs.iter().flat_map(|&(verdict, many)| vec![verdict; many]).collect();
+        assert_eq!(found.iter().map(|row| row.1).collect::<Vec<_>>(), expected, "{name}, {title}: {found:?}");
+    }
+}
+
+#[test]
+fn abs_2005_compares_as_it_should() {
+    verdicts(
+        "abs-2005",
+        &[
+            ("Page 8", &[]),
+            ("Page 10", &[(Equal, 16)]),
+            ("Page 11", &[(Equal, 28)]),
+            ("Pages 15 and 16", &[(Equal, 2), (SameOrder, 2)]),
+            ("Page 13", &[(Equal, 1)]),
+        ],
+    );
+}
+
+/// Exact fractions say what a few figures have to be (tests/methods/papers.rs works them out apart from the engine).
+#[test]
+fn abs_2005_has_the_exact_figures() {
+    let study = study("abs-2005");
+    let table = part(&study, "Page 10");
+    for (label, one, both) in [
+        ("n = 3, x = 2", 0.181_070, 0.279_835),
+        ("n = 4, x = 2", 0.143_350, 0.276_905),
+        ("n = 20, x = 6", 0.081_981, 0.162_226),
+    ] {
+        for (found, exact) in numbers(&row(table, label).ours).into_iter().zip([one, both]) {
+            assert!((found - exact).abs() <= 0.005, "{label}: {found}, not {exact}");
+        }
+    }
+    let distribution = part(&study, "Page 11");
+    for (label, exact) in [("0", 0.132_353), ("1", 0.143_477)] {
+        let found = numbers(&row(distribution, label).ours);
+        assert!((found[1] - exact).abs() <= 0.000_05 && (found[0] - 1e4 * exact).abs() <= 0.5, "{label}: {found:?}");
+    }
+    let sum = |figures: fn(&Row) -> &[Option<String>], at: usize| -> f64 {
+        distribution.rows.iter().filter_map(|row| numbers(figures(row)).get(at).copied()).sum()
+    };
+    assert_eq!(sum(|row| &row.paper, 0), 10_000.0);
+    assert!((sum(|row| &row.paper, 1) - 1.0).abs() < 1e-9 && (sum(|row| &row.ours, 1) - 1.0).abs() < 0.001);
+    let gains = part(&study, "Pages 15 and 16");
+    assert_eq!(gains.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [17.0, 33.0, 17.0, 33.0]);
+}
+
+#[test]
+fn scad_2011_compares_as_it_should() {
+    let expected: [(&str, &[(Verdict, usize)]); 3] =
+        [("Figure 1", &[]), ("Table 1", &[(Equal, 6)]), ("Figure 2", &[(SameOrder, 4)])];
+    verdicts("scad-2011", &expected);
+    let study = study("scad-2011");
+    let table = part(&study, "Table 1");
+    // Trials add up, and the mean of all is that of the remainders.
+    for figures in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
+        let rows: Vec<Vec<f64>> = table.rows.iter().map(figures).collect();
+        assert_eq!(rows[..5].iter().map(|row| row[0]).sum::<f64>(), 10_024.0);
+        let mean = rows[..5].iter().map(|row| row[0] * row[1]).sum::<f64>() / 10_024.0;
+        assert!((mean - rows[5][1]).abs() < 1e-5, "{mean}, not {}", rows[5][1]);
+    }
+}
+
+#[test]
+fn shlomo_2007_compares_as_it_should() {
+    verdicts(
+        "shlomo-2007",
+        &[
+            ("Section 2", &[(Equal, 10)]),
+            ("Table 1", &[(Equal, 1), (Missing, 4)]),
+            ("Table 2", &[(Missing, 4), (SameOrder, 3)]),
+            ("Table 3", &[(SameOrder, 1), (Different, 1), (Missing, 1), (SameOrder, 1), (Different, 1), (Missing, 8)]),
+        ],
+    );
+}
+
+/// The orders and directions that the paper claims, read off the figures that are printed beside its own: both have them.
+#[test]
+fn shlomo_2007_has_the_papers_orders() {
+    let study = study("shlomo-2007");
+    let (zeros, loss) = (part(&study, "Table 2"), part(&study, "Table 3"));
+    for side in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
+        let dr2 = |label: &str| side(row(zeros, label))[0];
+        assert!(dr2("rounding, base 5") < dr2("rounding, base 3") && dr2("rounding, base 3") < 0.81);
+        assert_eq!(dr2("cell suppression"), 1.0);
+        // Base 5 is above base 3 in every measure, controlled to the total or not; V and variances rise.
+        for kind in ["", " (controlled to total)"] {
+            let [three, five] = [3, 5].map(|base| side(row(loss, &format!("RR base {base}{kind}"))));
+            assert_eq!((three.len(), five.len()), (6, 6));
+            assert!(three.iter().zip(&five).all(|(three, five)| three < five), "{three:?} {five:?}");
+            assert!(three[3..].iter().all(|change| *change > 0.0), "{three:?}");
+        }
+    }
+    // Ours are near where the table is the same: small cells decide DR2, and HD nearly so.
+    for (part, label, heads, off) in [
+        (zeros, "rounding, base 3", 1, 0.01),
+        (zeros, "rounding, base 5", 1, 0.01),
+        (loss, "RR base 3", 1, 0.02),
+        (loss, "RR base 5", 1, 0.02),
+    ] {
+        let row = row(part, label);
+        for (paper, ours) in numbers(&row.paper).into_iter().zip(numbers(&row.ours)).take(heads) {
+            assert!((paper - ours).abs() <= off, "{label}: {paper} and {ours}");
+        }
+    }
+}
