@@ -13,8 +13,8 @@ const SEALED: &str = "data = \"confidential\"\naudience = \"public\"\nrelease = 
 /// Sets of axes of up to three dimensions, those of fewer first.
 fn views() -> Vec<Vec<Axis>> {
     let mut sets: Vec<Vec<Axis>> = vec![Vec::new()];
-    for dimension in 0..DIMENSIONS.len() {
-        let levels = 0..=DIMENSIONS[dimension].2.len();
+    for (dimension, (_, _, levels)) in DIMENSIONS.iter().enumerate() {
+        let levels = 0..=levels.len();
         let with = |set: &Vec<Axis>| {
             levels.clone().map(move |level| [set.as_slice(), &[(dimension, level)]].concat()).collect::<Vec<_>>()
         };
