@@ -30,6 +30,8 @@ const MARGINS = { marginTop: 34, marginLeft: 54, marginRight: 14, marginBottom: 
 const DISTANCES = [12, 17, 24, 32, 42, 54, 68];
 const DIRECTIONS = [0, 180, 315, 45, 225, 135, 270, 90, 337.5, 22.5, 202.5, 157.5];
 const LEADER_FROM = 20;
+/** In pixels. */
+const SAME_SPOT = 5;
 
 /** A point of the picture. @typedef {Place & { fx: number, fy: number, x: number, y: number }} Drawn */
 
@@ -73,12 +75,13 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
   const below = (/** @type {typeof lines[0]} */ line) => lines.some((other) => other !== line && other.fx === line.fx && other.fy === line.fy
     && (other.y > line.y || (other.y === line.y && line.colour === "tolerable")) && (other.y - line.y) / top < 0.12);
   const named = { ...facet, x: () => least - pad, y: "y", text: "words", textAnchor: /** @type {const} */ ("start"), dx: 6, stroke: colours.sheet, strokeWidth: 3, fill: (/** @type {typeof lines[0]} */ { colour }) => (colour === "before" ? colours.ink : colours.alarm) };
+  const ticks = { x: Math.max(3, Math.round(width / across / 90)), y: 6 };
   const chars = Math.floor((width / across - 40) / 7);
   return picture({
     ...base,
     marks: [
-      gridX({ stroke: colours.hair, strokeOpacity: 1 }),
-      gridY({ stroke: colours.hair, strokeOpacity: 1 }),
+      gridX({ ticks: ticks.x, stroke: colours.hair, strokeOpacity: 1 }),
+      gridY({ ticks: ticks.y, stroke: colours.hair, strokeOpacity: 1 }),
       frame({ stroke: colours.hair }),
       ruleY(lines.filter(({ colour }) => colour === "before"), { ...facet, y: "y", stroke: colours.ink, strokeWidth: 1.25 }),
       ruleY(lines.filter(({ colour }) => colour === "tolerable"), { ...facet, y: "y", stroke: colours.alarm, strokeWidth: 1.5, strokeDasharray: "6 4" }),
@@ -87,10 +90,10 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
       dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
       text(lines.filter((line) => !below(line)), { ...named, dy: -8 }),
       text(lines.filter(below), { ...named, dy: 9 }),
-      text(labels, { ...facet, x: "lx", y: "ly", text: "number", fill: colours.ink, stroke: colours.sheet, strokeWidth: 3, fontWeight: 600 }),
+      text(labels, { ...facet, x: "lx", y: "ly", text: "label", fill: colours.ink, stroke: colours.sheet, strokeWidth: 3, fontWeight: 600 }),
       text(panels, { ...facet, frameAnchor: "top-left", dy: -16, text: ({ table }) => cut(tables.length > 1 ? `${table.letter}  ${table.title}` : table.title, chars), fill: colours.ink, fontWeight: 600 }),
-      axisX({ ticks: Math.max(3, Math.round(width / across / 90)), label: "utility, 1 − HD/√N →", tickSize: 4, tickFormat: figure }),
-      axisY({ ticks: 6, label: "↑ risk after protection", tickSize: 4, tickFormat: figure, labelOffset: 48, labelAnchor: "top" }),
+      axisX({ ticks: ticks.x, label: "utility, 1 − HD/√N →", tickSize: 4, tickFormat: figure }),
+      axisY({ ticks: ticks.y, label: "↑ risk after protection", tickSize: 4, tickFormat: figure, labelOffset: 48, labelAnchor: "top" }),
     ],
   }, `Scatter plot of ${points.length} points: risk after protection against utility, for ${tables.length === 1 ? "one table" : `${tables.length} tables`}. The table beside it has the figures.`);
 }
@@ -122,22 +125,32 @@ function labelled(points, sketch) {
     return /** @type {{ x: number, y: number, w: number, h: number }[]} */ (taken.get(key));
   };
   for (const point of points) boxesOf(point).push({ x: x.apply(point.x), y: y.apply(point.y), w: 9, h: 9 });
-  return points.map((point) => {
-    const boxes = boxesOf(point);
+  /** Points that nobody can tell apart have one label. @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]} */
+  const spots = [];
+  for (const point of points) {
     const [px, py] = [x.apply(point.x), y.apply(point.y)];
-    const size = { w: 7 * String(point.number).length + 3, h: 13 };
+    const spot = spots.find((each) => each.point.fx === point.fx && each.point.fy === point.fy && Math.hypot(each.px - px, each.py - py) < SAME_SPOT);
+    if (spot) spot.numbers.push(point.number);
+    else spots.push({ point, px, py, numbers: [point.number] });
+  }
+  return spots.map(({ point, px, py, numbers }) => {
+    const boxes = boxesOf(point);
+    const label = numbers.join(", ");
+    const size = { w: 7 * label.length + 3, h: 13 };
     const free = (/** @type {number} */ cx, /** @type {number} */ cy) =>
       cx - size.w / 2 > left && cx + size.w / 2 < right && cy - size.h / 2 > top && cy + size.h / 2 < bottom
       && boxes.every((box) => Math.abs(box.x - cx) >= (box.w + size.w) / 2 || Math.abs(box.y - cy) >= (box.h + size.h) / 2);
     for (const distance of DISTANCES) {
       for (const degrees of DIRECTIONS) {
-        const [cx, cy] = [px + distance * Math.cos((degrees * Math.PI) / 180), py + distance * Math.sin((degrees * Math.PI) / 180)];
+        const angle = (degrees * Math.PI) / 180;
+        // A long label keeps its end as near as a short one.
+        const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
         if (!free(cx, cy)) continue;
         boxes.push({ x: cx, y: cy, ...size });
-        return { ...point, lx: x.invert(cx), ly: y.invert(cy), far: distance > LEADER_FROM };
+        return { ...point, label, lx: x.invert(cx), ly: y.invert(cy), far: distance > LEADER_FROM };
       }
     }
-    return { ...point, lx: x.invert(px + DISTANCES[0]), ly: point.y, far: false };
+    return { ...point, label, lx: x.invert(px + DISTANCES[0]), ly: point.y, far: false };
   });
 }
 

@@ -25,6 +25,8 @@ const PROGRESS_AFTER_MS = 250;
 /** Each method is another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 const NAMED_CUBES = 12;
+/** Errors that say nothing of the table. */
+const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
 /** @type {Comparison} */
 let comparison = readComparison("");
@@ -120,8 +122,8 @@ function showError(error, text) {
 /** @param {boolean} busy */
 function showBusy(busy) {
   clearTimeout(waiting.progress);
-  byId("told").toggleAttribute("aria-busy", busy);
   if (busy) byId("told").setAttribute("aria-busy", "true");
+  else byId("told").removeAttribute("aria-busy");
   if (!busy) byId("progress-line").hidden = true;
   else waiting.progress = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
 }
@@ -220,7 +222,14 @@ async function measurePresent(asked, of, signal) {
     if (signal.aborted) return;
     const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
     if (code === "rule-refused") present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` };
-    else showError(error);
+    // Another method may do what this one cannot; without a table there is nothing to compare.
+    else if (OF_METHODS.includes(code ?? "")) showError(error);
+    else {
+      compared = [];
+      drawPresent();
+      drawCompared();
+      throw error;
+    }
   }
   drawPresent();
 }
@@ -350,7 +359,7 @@ function withCube(wanted) {
 }
 
 function listen() {
-  picker.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights }, "push"));
+  picker.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
   byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), "push"));
   addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
