@@ -46,7 +46,7 @@ export const GROUPS = [
       ["risk.dr1", "Records in cells of one or two that are published as they are, DR1", "share, 0 to 1", S07("section 4.1")],
       ["risk.dr2", "True zeros among the zeros that are shown, DR2", "share, 0 to 1", S07("section 4.1")],
       ["risk.small_cells", "Cells of one or two records", "share, 0 to 1", S15("section 4")],
-      ["risk.attribute_lines", "Lines with only one or two cells that are not empty", "lines", S15("section 4")],
+      ["risk.attribute_lines", "Lines with an empty cell, and only one or two that are not", "lines", S15("section 4")],
       ["risk.full_cells", "Of these, with one such cell: “100 % cells”", "lines", WF05("page 11")],
       ["risk.attribute_share", "Such lines, among all lines with a record", "share, 0 to 1", S15("section 4")],
     ],

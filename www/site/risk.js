@@ -5,15 +5,16 @@ import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
 import { listCubes, open, unknownCube } from "./catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tableKey, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
-import { designOf, isDesigned, titleOf } from "./design.js";
+import { designOf, titleOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
-import { measuresTable, tells } from "./measured.js";
+import { measuresTable } from "./measured.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
 import { save } from "./save.js";
-import { countCells, queryOf, variablesOf, writeHash } from "./state.js";
+import { countCells, queryOf, writeHash } from "./state.js";
 import { stepCards } from "./steps.js";
-import { captionOf, counted, errorInWords, fileName } from "./words.js";
+import { showUntold } from "./untold.js";
+import { captionOf, errorInWords, fileName } from "./words.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */
@@ -36,7 +37,7 @@ let names = [];
 let cube;
 /** What the pictures and files show. @type {Comparand[]} */
 let compared = [];
-/** The present table with its method. @type {{ measures: Measures, table: Table, designed: string } | { refused: string } | undefined} */
+/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, measures?: Measures } | undefined} */
 let present;
 /** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint>} */
 const known = new Map();
@@ -188,7 +189,10 @@ async function measure() {
   showBusy(true);
   try {
     showError();
-    if (!of.mayReveal) return await showUntold(asked, of, signal);
+    if (!of.mayReveal) {
+      const words = await showUntold(asked, of, names, signal);
+      return signal.aborted ? undefined : say(words);
+    }
     await measurePresent(asked, of, signal);
     await compare(asked, of, signal);
     if (!signal.aborted) say(summary(compared));
@@ -210,10 +214,12 @@ function checkSize(table, of) {
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
   present = undefined;
+  const query = async () => ({ ...plainQuery(asked.table), method: await methodOfLink(asked.table.method, of), signal });
+  const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
   try {
     checkSize(asked.table, of);
-    const query = { ...plainQuery(asked.table), method: await methodOfLink(asked.table.method, of), signal };
-    const [table, measures] = [await of.table(query), await of.measure(query, choicesFor(asked, asked.table))];
+    const table = await of.table(await query());
+    const measures = await of.measure(await query(), choicesFor(asked, asked.table));
     if (signal.aborted) return;
     const design = designOf(asked.table.method);
     const name = of.methods.find((each) => each.name === (asked.table.method ?? of.defaultMethod))?.card.title ?? "";
@@ -221,7 +227,7 @@ async function measurePresent(asked, of, signal) {
   } catch (error) {
     if (signal.aborted) return;
     const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
-    if (code === "rule-refused") present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.` };
+    if (code === "rule-refused") present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, measures: await measuresOf() };
     // Another method may do what this one cannot; without a table there is nothing to compare.
     else if (OF_METHODS.includes(code ?? "")) showError(error);
     else {
@@ -235,15 +241,14 @@ async function measurePresent(asked, of, signal) {
 }
 
 function drawPresent() {
-  const told = present && "measures" in present ? present : undefined;
   byId("steps-section").hidden = !present;
-  byId("measures-section").hidden = !told;
-  if (present) byId("steps").replaceChildren(...stepCards("refused" in present ? present : { ...present, tolerable: shareOf(comparison.tolerable) }));
-  if (!told) return;
-  const caption = captionOf(told.table);
+  byId("measures-section").hidden = !present?.measures;
+  if (!present) return;
+  const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
+  byId("steps").replaceChildren(...stepCards("refused" in present ? present : { ...present, tolerable: shareOf(comparison.tolerable) }));
   byId("table-title").textContent = caption;
   document.title = `Risk and utility: ${caption} – cellveil`;
-  byId("measures").replaceChildren(measuresTable(told.measures, `All measures: ${caption}`));
+  if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));
 }
 
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
@@ -313,37 +318,6 @@ function drawPicture() {
   const width = byId("map").clientWidth;
   if (width <= 0 || byId("map-figure").hidden) return;
   byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
-}
-
-/** Where the truth may not be told: what the publisher tells all the same, and data that tell. @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
-async function showUntold(asked, of, signal) {
-  const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
-  const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
-  if (signal.aborted) return;
-  const baked = measures !== undefined && tells(measures);
-  byId("measures-section").hidden = !baked;
-  byId("untold-text").textContent = of.release === "sealed"
-    ? "The truth behind these data is not in their files, so that what their protection risks and costs may not be told here."
-    : "The truth behind these data may not be told, and so neither may what their protection risks and costs.";
-  byId("untold-baked").textContent = baked ? "Below is what the publisher worked out and rounded for this table." : "The publisher has worked out no measures for this table.";
-  if (baked) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, as the publisher rounded them"));
-  say(baked ? "Measures of the publisher." : "Nothing is told of this table.");
-  byId("untold-way").replaceChildren();
-  const telling = await tellingCube(asked, signal);
-  if (telling && !signal.aborted) byId("untold-way").replaceChildren(h("a", { href: `risk.html${telling.hash}` }, `Measure “${telling.title}”`), ", data that tell.");
-}
-
-/** Other data of this site that tell, those of the same name first; with the same table where they have it. @param {Comparison} asked @param {AbortSignal} signal */
-async function tellingCube({ table }, signal) {
-  const kin = (/** @type {string} */ name) => Number(!(table.cube ?? "").startsWith(name));
-  for (const name of names.slice(0, NAMED_CUBES).sort((a, b) => kin(a) - kin(b))) {
-    if (signal.aborted) return undefined;
-    const other = await open(name).catch(() => undefined);
-    if (!other?.mayReveal) continue;
-    const has = new Set(variablesOf(other).map((each) => each.name));
-    const same = [...table.rows, ...table.columns, ...table.filter.map(([each]) => each)].every((each) => has.has(each)) && table.rows.length > 0;
-    return { title: other.title, hash: same ? writeHash({ ...table, cube: name, method: null }) : `#cube=${encodeURIComponent(name)}` };
-  }
 }
 
 /** @param {string} name @param {string} title */

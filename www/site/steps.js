@@ -6,7 +6,7 @@ import { figure, said, NOTHING } from "./measured.js";
 /** @import { Measures, Table } from "./types.js" */
 
 /** What is known of the table: its measures, or why there is none. */
-/** @typedef {{ measures: Measures, table: Table, tolerable: number | undefined, designed: string, refused?: undefined } | { refused: string }} Found */
+/** @typedef {{ measures: Measures, table: Table, tolerable: number | undefined, designed: string, refused?: undefined } | { refused: string, measures?: Measures }} Found */
 
 /** @param {number | null | undefined} value @param {string} of */
 const big = (value, of) => h("p", { class: "figure" }, said(value ?? null), h("span", { class: "of" }, of));
@@ -20,8 +20,9 @@ const p = (/** @type {(Node | string)[]} */ ...words) => h("p", {}, ...words);
 export function stepCards(found) {
   if (found.refused !== undefined) {
     const none = () => p("Not reached: the table is not released.");
+    const measured = found.measures ? [" Below it is measured all the same, for those who may see its counts."] : [];
     return [
-      card(1, "Rules", "step-rules", h("p", { class: "refused" }, h("strong", {}, "Refused. "), found.refused)),
+      card(1, "Rules", "step-rules", h("p", { class: "refused" }, h("strong", {}, "Refused. "), found.refused, ...measured)),
       card(2, "Risk before", "step-before", none()), card(3, "Method", "step-method", none()), card(4, "Risk after", "step-after", none()), card(5, "Output", "step-output", none()),
     ];
   }
