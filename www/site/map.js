@@ -63,7 +63,6 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     fx: { domain: Array.from({ length: across }, (_, at) => at), padding: across > 1 ? 0.08 : 0, axis: null },
     fy: { domain: Array.from({ length: rows }, (_, at) => at), padding: rows > 1 ? 0.16 : 0, axis: null },
     symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => symbol), unknown: "wye" },
-    style: { color: colours.ink },
   };
   const facet = { fx: "fx", fy: "fy" };
   const labels = labelled(points, /** @type {any} */ (plot({ ...base, marks: [dot(points, { ...facet, x: "x", y: "y" })] })));
@@ -85,7 +84,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
       frame({ stroke: colours.hair }),
       ruleY(lines.filter(({ colour }) => colour === "before"), { ...facet, y: "y", stroke: colours.ink, strokeWidth: 1.25 }),
       ruleY(lines.filter(({ colour }) => colour === "tolerable"), { ...facet, y: "y", stroke: colours.alarm, strokeWidth: 1.5, strokeDasharray: "6 4" }),
-      link(labels.filter(({ far }) => far), { ...facet, x1: "x", y1: "y", x2: "lx", y2: "ly", stroke: colours.quiet, strokeWidth: 0.75 }),
+      link(labels.filter(({ far }) => far), { ...facet, x1: "x", y1: "y", x2: "ex", y2: "ey", stroke: colours.quiet, strokeWidth: 0.75 }),
       dot(points.filter(within), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75, title }),
       dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
       text(lines.filter((line) => !below(line)), { ...named, dy: -8 }),
@@ -147,25 +146,48 @@ function labelled(points, sketch) {
         const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
         if (!free(cx, cy)) continue;
         boxes.push({ x: cx, y: cy, ...size });
-        return { ...point, label, lx: x.invert(cx), ly: y.invert(cy), far: distance > LEADER_FROM };
+        // A line leads to the label's edge, not through it.
+        const beside = Math.abs(cx - px) > size.w / 2;
+        const end = beside ? [cx - Math.sign(cx - px) * (size.w / 2), cy] : [cx, cy - Math.sign(cy - py) * (size.h / 2)];
+        return { ...point, label, lx: x.invert(cx), ly: y.invert(cy), ex: x.invert(end[0]), ey: y.invert(end[1]), far: distance > LEADER_FROM };
       }
     }
-    return { ...point, label, lx: x.invert(px + DISTANCES[0]), ly: point.y, far: false };
+    return { ...point, label, lx: x.invert(px + DISTANCES[0]), ly: point.y, ex: point.x, ey: point.y, far: false };
   });
 }
 
 const FILE_WIDTH = 960;
+const KEY_COLUMNS = 3;
+const KEY_LINE = 18;
 
-/** The picture as a file: light, with its own colours, and nothing that a page has to bring. @param {Comparand[]} tables @param {number | undefined} tolerable */
+/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [words] */
+function svg(name, attributes, words = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.textContent = words;
+  return element;
+}
+
+/**
+ * The picture as a file: light, with its own colours, what its numbers and symbols mean, and nothing that a page has to bring.
+ * @param {Comparand[]} tables
+ * @param {number | undefined} tolerable
+ */
 export function mapFile(tables, tolerable) {
   const drawn = drawMap(tables, { width: FILE_WIDTH, tolerable, colours: FILE });
-  drawn.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  drawn.setAttribute("font-family", "system-ui, sans-serif");
-  drawn.setAttribute("font-size", "12");
-  drawn.setAttribute("color", FILE.ink);
-  drawn.removeAttribute("class");
-  const sheet = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: FILE.sheet })) sheet.setAttribute(name, value);
-  drawn.prepend(sheet);
+  const height = drawn.viewBox.baseVal.height;
+  const methods = (tables[0]?.places ?? []).map(({ number, candidate }) => `${number}  ${candidate.label}`);
+  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above it.`];
+  const rows = Math.ceil(methods.length / KEY_COLUMNS);
+  const key = [
+    ...methods.map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),
+    ...[...limit, "Solid line: risk before protection."].map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 420, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
+  ];
+  const all = height + KEY_LINE * (rows + 2.5);
+  const root = { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", "font-size": 12, color: FILE.ink, height: all, viewBox: `0 0 ${FILE_WIDTH} ${all}` };
+  for (const [name, value] of Object.entries(root)) drawn.setAttribute(name, String(value));
+  for (const name of ["class", "style"]) drawn.removeAttribute(name);
+  drawn.prepend(svg("rect", { width: "100%", height: "100%", fill: FILE.sheet }));
+  drawn.append(...key);
   return `${new XMLSerializer().serializeToString(drawn)}\n`;
 }
