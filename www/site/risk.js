@@ -127,6 +127,8 @@ function showBusy(busy) {
   else byId("told").removeAttribute("aria-busy");
   if (!busy) byId("progress-line").hidden = true;
   else waiting.progress = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+  byId("progress").removeAttribute("value");
+  byId("progress-text").textContent = "Measuring …";
 }
 
 /** @param {number} done @param {number} all */
