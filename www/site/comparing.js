@@ -91,11 +91,13 @@ export function createComparing({ onChange, onShow, problemOf }) {
     const texts = comparison.weights.length ? comparison.weights : WEIGHTS;
     const problem = weightsProblem(comparison.weights);
     weights.forEach((field, at) => {
-      if (field !== document.activeElement || shareOf(field.value) !== shareOf(texts[at])) field.value = texts[at];
+      if (field !== document.activeElement || shareOf(field.value) !== shareOf(texts[at])) field.value = Number.isFinite(Number(texts[at])) ? texts[at] : "";
       if (problem) field.setAttribute("aria-invalid", "true");
       else field.removeAttribute("aria-invalid");
     });
     byId("weights-wrong").textContent = problem;
+    // What a link has wrong is in sight.
+    if (problem) /** @type {HTMLDetailsElement} */ (byId("measuring")).open = true;
     const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
     const axes = [...comparison.table.rows, ...comparison.table.columns].flatMap((name) => variables.get(name) ?? []);
     const geo = cube.dimensions.find(({ role }) => role === "geo")?.name;
@@ -119,7 +121,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
   function drawTolerable() {
     const field = input("tolerable");
     const value = shareOf(comparison.tolerable);
-    if (field !== document.activeElement) field.value = value === undefined ? "" : comparison.tolerable;
+    if (field !== document.activeElement) field.value = Number.isFinite(Number(comparison.tolerable)) ? comparison.tolerable : "";
     byId("tolerable-wrong").textContent = value === undefined ? `The tolerable risk is ${comparison.tolerable === "" ? "missing" : comparison.tolerable}; expected a number from 0 to 1.` : "";
     if (value === undefined) field.setAttribute("aria-invalid", "true");
     else field.removeAttribute("aria-invalid");
