@@ -81,12 +81,12 @@ async function bundlePackage() {
 }
 
 /**
- * The workbench and the designer. The element is taken in, so that the page asks for no more files at once than a browser fetches
+ * The workbench, the designer, and the page of risk and utility. The element is taken in, so that the page asks for no more files at once than a browser fetches
  * from one server; the API and the workshop are not.
  */
 async function bundleSite() {
   const external = (/** @type {string} */ name) => ({ path: `./cellveil/pkg/js/${name}.js`, external: true });
-  for (const page of ["site", "designer"]) {
+  for (const page of ["site", "designer", "risk"]) {
     const code = await bundled(`www/site/${page}.js`, {
       plugins: [{
         name: "the package beside the page",

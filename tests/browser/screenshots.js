@@ -51,6 +51,10 @@ const SCENES = [
   ["designer", "designer.html", (page) => page.locator("#bars svg").waitFor()],
   ["designer-large", "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", (page) => page.locator("#bars svg").waitFor()],
   ["designer-infeasible", "designer.html#max-change=5&variance=7.5", (page) => page.getByRole("alert").waitFor()],
+  ["risk", "risk.html", (page) => page.locator("#map svg").waitFor()],
+  ["risk-tables", `risk.html${CENSUS}&rows=region&columns=age,religion&keep=rows%3Dregion%26columns%3Dsex,health&methods=default,none,rounding5,ten-five,~rounding-3,~standard`,
+    (page) => page.locator("#map svg").waitFor()],
+  ["risk-sealed", `risk.html${CENSUS}-sealed&rows=region&columns=sex`, (page) => page.getByRole("link", { name: /^Measure/ }).waitFor()],
   ["designed", `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, (page) => tableBy(page, ["Region"], "Sex")],
   ["slow", `${HYPERCUBE}&rows=region&columns=sex`, (page) => page.getByText("Loading data").waitFor()],
 ];

@@ -73,6 +73,8 @@ export interface MapRequest extends MeasureChoices, Watch {
   tables: readonly (Question & { label?: string })[];
   /** Methods as a query takes them, with what to call them; unless given, all of the cube's. */
   methods?: readonly (NonNullable<Question["method"]> | { label: string; method: NonNullable<Question["method"]> })[];
+  /** Hears of each point as soon as it is there. */
+  onpoint?: (point: MapPoint) => void;
 }
 
 /** A table with a method: a point of the risk–utility map. */
@@ -85,5 +87,8 @@ export interface MapPoint {
   utility: number | null;
   /** `risk.before.r`: the same for every method. */
   before: number | null;
-  measures: Measures;
+  /** null where there is an error. */
+  measures: Measures | null;
+  /** Why this table cannot have this method, or may not be released with it. */
+  error?: { code: string; message: string };
 }

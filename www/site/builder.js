@@ -5,7 +5,7 @@ import { byId, h, keepingFocus } from "./dom.js";
 import { createFilters } from "./filters.js";
 import { takesOwn } from "./own.js";
 import { copyOf, dimensionOf, emptySelection, variablesOf, writeHash } from "./state.js";
-import { counted } from "./words.js";
+import { counted, methodName } from "./words.js";
 
 /** @import { Description, Selection, Variable } from "./types.js" */
 /** @typedef {"rows" | "columns"} Side */
@@ -38,7 +38,8 @@ export function createBuilder({ onChange, say }) {
 
   const list = byId("variable-list");
   const search = /** @type {HTMLInputElement} */ (byId("variable-search"));
-  const totals = /** @type {HTMLInputElement} */ (byId("totals"));
+  // A page of measures has none: they are of tables without totals.
+  const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
   const method = /** @type {HTMLSelectElement} */ (byId("method-choice"));
   const filters = createFilters({
     container: byId("filters"),
@@ -163,7 +164,7 @@ export function createBuilder({ onChange, say }) {
     const own = cube !== undefined && takesOwn(cube);
     byId("method-field").hidden = methods.length < 2 && !own;
     method.replaceChildren(...methods.map(({ name, card }) =>
-      h("option", { value: name }, `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")} (${card.title.toLowerCase()})`)));
+      h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
     byId("design").hidden = !own;
   }
 
@@ -186,12 +187,12 @@ export function createBuilder({ onChange, say }) {
       drawVariables();
     }, byId("variables-title"));
     drawDesigned();
-    totals.checked = selection.totals;
+    if (totals) totals.checked = selection.totals;
     method.value = selection.method ?? cube?.defaultMethod ?? "";
   }
 
   search.addEventListener("input", drawVariables);
-  totals.addEventListener("change", () => change((next) => { next.totals = totals.checked; }));
+  totals?.addEventListener("change", () => change((next) => { next.totals = totals.checked; }));
   method.addEventListener("change", () => change((next) => {
     next.method = method.value === cube?.defaultMethod ? null : method.value;
   }));

@@ -12,6 +12,11 @@ export function firstDesign() {
   return { maxChange: 5, variance: 3, blocked: 2, stay: null, monotone: false, shape: "entropy", nearest: false };
 }
 
+/** A ready-made design with all that a page has controls for. @param {PtableDesign} parameters @returns {Design} */
+export function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entropy", nearest = false }) {
+  return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
+}
+
 /** What each number of a design can be, in words. @param {string} name @param {number} maxChange */
 export function expectedOf(name, maxChange) {
   return {

@@ -1,6 +1,6 @@
 // The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
 
-import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, readDesign, readNumber } from "./design.js";
+import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, plain, readDesign, readNumber } from "./design.js";
 import { byId, h } from "./dom.js";
 import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "./figures.js";
 import { countAt, drawBars, drawMap, drawScale } from "./pictures.js";
@@ -205,11 +205,6 @@ function drawControls(all) {
   const one = all.size ? undefined : ready.find(({ parameters }) => hashOf(plain(parameters)) === hashOf(design));
   for (const button of byId("ready").children) button.setAttribute("aria-pressed", String(button.textContent === one?.name));
   byId("ready-text").textContent = one?.suits ?? "";
-}
-
-/** A ready-made design with all that the page has controls for. @param {ReadyDesign["parameters"]} parameters @returns {Design} */
-function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entropy", nearest = false }) {
-  return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
 }
 
 /** @param {unknown} problem */

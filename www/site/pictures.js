@@ -66,7 +66,7 @@ function possible({ count, noise, probabilities }) {
 }
 
 /** @param {Parameters<typeof plot>[0]} options @param {string} label */
-function picture(options, label) {
+export function picture(options, label) {
   const width = Math.max(options?.width ?? 0, LEAST_WIDTH);
   const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "picture", ariaLabel: label, ...options, width }));
   drawn.querySelector("style")?.remove();

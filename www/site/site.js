@@ -1,18 +1,18 @@
 // The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
 
 import { createBuilder } from "./builder.js";
+import { listCubes, open, unknownCube } from "./catalogue.js";
 import { clearCheck, createCheck } from "./check.js";
 import { designOf, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
-import { openCube } from "./library.js";
 import { designedMethod } from "./own.js";
 import { save } from "./save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
-import { DRAWN_CELLS, hideAbout, invite, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { fileName } from "./words.js";
 
-/** @import { Cube, Progress, Selection, Table } from "./types.js" */
+/** @import { Progress, Selection, Table } from "./types.js" */
 
 /** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
 
@@ -20,10 +20,7 @@ import { fileName } from "./words.js";
 const SETTLE_MS = 180;
 // Opening a cube for its title alone costs a request; a long list can do with names.
 const NAMED_CUBES = 12;
-const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** @type {Map<string, Promise<Cube>>} */
-const cubes = new Map();
 /** @type {Selection} */
 let selection = emptySelection();
 /** @type {{ selection: Selection, table: Table } | undefined} */
@@ -56,37 +53,6 @@ function remember(how) {
   else history.replaceState(null, "", hash);
 }
 
-/** @param {string} name */
-function unknownCube(name) {
-  return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });
-}
-
-/** A cube that failed to open is asked for again the next time: the network may be back. @param {string} name */
-function open(name) {
-  let cube = cubes.get(name);
-  if (!cube) {
-    cube = CUBE_NAME.test(name)
-      ? Promise.resolve(openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href))
-      : Promise.reject(unknownCube(name));
-    cubes.set(name, cube);
-    cube.catch(() => cubes.delete(name));
-  }
-  return cube;
-}
-
-async function listCubes() {
-  const url = new URL("cubes/index.json", document.baseURI).href;
-  try {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
-    const list = await response.json();
-    if (!Array.isArray(list) || list.length === 0) throw new Error(`${url}: expected a list of folder names`);
-    return list.map(String);
-  } catch (error) {
-    throw Object.assign(/** @type {Error} */ (error), { code: "no-cubes" });
-  }
-}
-
 /**
  * Turns a choice, whole or partial, into what the page shows.
  * @param {Wanted} wanted
@@ -99,6 +65,7 @@ async function show(wanted, how) {
   selection = pending = wanted;
   clearCheck();
   withdrawExplanation();
+  offerMeasures();
   const name = wanted.cube ?? "";
   picker.value = name;
   showBusy();
@@ -154,6 +121,7 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     offerExplanation(cube, table);
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
     else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "");
+    if (table.values.length <= DRAWN_CELLS) offerMeasures(cube, chosen);
   } catch (error) {
     draw();
     if (!signal.aborted) showError(error);

@@ -7,6 +7,8 @@
 /** @typedef {import("./cellveil/pkg/types/api/types.js").MethodProperties} MethodProperties */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Explanation} Explanation */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Verdict} Verdict */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").Measures} Measures */
+/** @typedef {import("./cellveil/pkg/types/api/types.js").MapPoint} MapPoint */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").Designed} Designed */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").DesignedRow} DesignedRow */
 /** @typedef {import("./cellveil/pkg/types/api/types.js").PtableDesign} PtableDesign */

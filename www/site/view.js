@@ -2,9 +2,10 @@
 
 import { byId, h } from "./dom.js";
 import { renderTable } from "./library.js";
+import { writeHash } from "./state.js";
 import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "./words.js";
 
-/** @import { Description, Method, Table } from "./types.js" */
+/** @import { Description, Method, Selection, Table } from "./types.js" */
 
 /** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
 export const DRAWN_CELLS = 20_000;
@@ -82,6 +83,7 @@ export function showIdle() {
 function dropTable() {
   region.hidden = true;
   region.replaceChildren();
+  offerMeasures();
 }
 
 let drawnAxes = "";
@@ -170,6 +172,12 @@ function showEdges() {
   region.classList.toggle("below", region.scrollTop + region.clientHeight < region.scrollHeight - 1);
 }
 region.addEventListener("scroll", showEdges, { passive: true });
+
+/** A link to what the table risks and is good for, where that may be told. @param {Description} [cube] @param {Selection} [selection] */
+export function offerMeasures(cube, selection) {
+  byId("measures-line").hidden = !cube?.mayReveal;
+  if (selection) byId("measures").setAttribute("href", `risk.html${writeHash(selection)}`);
+}
 
 /** @param {string} text */
 export function invite(text) {

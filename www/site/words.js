@@ -21,6 +21,11 @@ export function listed(words, join = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${join} ${words[words.length - 1]}`;
 }
 
+/** "ten-five" → "Ten five" @param {string} name */
+export function methodName(name) {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
+}
+
 /** Lower case within a sentence, unless the word is an abbreviation such as "NUTS region". @param {string} label */
 function within(label) {
   return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label;

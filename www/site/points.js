@@ -1,0 +1,95 @@
+// The points of the map as a table, as the lists of methods within the tolerable risk, and as files.
+
+import { h } from "./dom.js";
+import { figure, said } from "./measured.js";
+import { counted } from "./words.js";
+
+/** @import { Candidate } from "./candidates.js" */
+/** @import { MapPoint, Selection } from "./types.js" */
+
+/** A method with a table, and its number in the picture. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string }} Place */
+/**
+ * A table that is compared, with its points as far as they are there.
+ * @typedef {object} Comparand
+ * @property {Selection} selection
+ * @property {string} title
+ * @property {string} letter
+ * @property {Place[]} places
+ * @property {number | null} before  the risk without protection
+ * @property {object} choices  how it was measured
+ */
+
+/** @param {Place} place @param {number | undefined} tolerable */
+export function isWithin({ risk }, tolerable) {
+  return risk !== null && tolerable !== undefined && risk <= tolerable;
+}
+
+/** What a point comes to, in words. @param {Place} place @param {number | undefined} tolerable */
+function verdict(place, tolerable) {
+  if (place.risk === null) return "no risk is known";
+  const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
+  const limit = tolerable === undefined ? "" : isWithin(place, tolerable) ? "tolerable" : "above the tolerable risk";
+  return [limit, raised].filter(Boolean).join("; ");
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function pointsTable(tables, tolerable) {
+  const several = tables.length > 1;
+  return h("table", { class: "points" },
+    h("caption", { class: "hidden-visually" }, "The points of the risk–utility map"),
+    h("thead", {}, h("tr", {}, ...["No.", "Method", "Utility", "Risk after", "Risk before", "Comes to"].map((head) => h("th", { scope: "col" }, head)))),
+    ...tables.map(({ letter, title, places }) => h("tbody", {},
+      ...(several ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 6, class: "group" }, `${letter}  ${title}`))] : []),
+      ...places.map((place) => h("tr", { "data-method": place.candidate.id, class: place.error ? "failed" : undefined },
+        h("td", {}, String(place.number)), h("th", { scope: "row" }, place.candidate.label),
+        ...(place.error
+          ? [h("td", { colspan: 4, class: "words" }, `Not measured: ${place.error.message}.`)]
+          : [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", {}, said(place.before)), h("td", { class: "words" }, verdict(place, tolerable))]))))));
+}
+
+/** The methods that keep the risk tolerable, the most useful first, table by table. @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function tolerableLists(tables, tolerable) {
+  if (tolerable === undefined) return [];
+  return tables.map(({ letter, title, places }) => {
+    const within = places.filter((place) => isWithin(place, tolerable)).sort((a, b) => (b.utility ?? -1) - (a.utility ?? -1));
+    const name = tables.length > 1 ? `${letter}  ${title}` : title;
+    return h("div", { class: "tolerable" },
+      h("h4", {}, name),
+      within.length
+        ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
+        : h("p", {}, "No method: by the paper’s fourth step this table is not released."));
+  });
+}
+
+/** @param {Comparand[]} tables */
+export function summary(tables) {
+  const places = tables.flatMap(({ places }) => places);
+  const failed = places.filter(({ error }) => error).length;
+  return `${counted(places.length - failed, "point")}${failed ? `, ${failed} not measured` : ""}.`;
+}
+
+/** RFC 4180, where needed. @param {unknown} field */
+function field(field) {
+  const text = field === null || field === undefined ? "" : String(field);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function pointsCsv(tables, tolerable) {
+  const lines = tables.flatMap(({ title, places }) => places.map((place) => [
+    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isWithin(place, tolerable), place.error?.message,
+  ]));
+  return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable @param {{ id: string, digest: string, title: string }} cube */
+export function pointsJson(tables, tolerable, { id, digest, title }) {
+  return `${JSON.stringify({
+    cube: { id, digest, title },
+    tolerable_risk: tolerable ?? null,
+    tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
+      title, rows, columns, filter, choices,
+      points: places.map(({ candidate: { id, label }, number, risk, utility, before, measures, error }) => ({ number, id, method: label, risk, utility, before, ...(error ? { error } : {}), measures })),
+    })),
+  }, null, 2)}\n`;
+}

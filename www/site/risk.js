@@ -1,0 +1,379 @@
+// The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
+
+import { createBuilder } from "./builder.js";
+import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
+import { listCubes, open, unknownCube } from "./catalogue.js";
+import { createComparing } from "./comparing.js";
+import { choicesFor, firstTable, letter, readComparison, shareOf, tableKey, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
+import { designOf, titleOf } from "./design.js";
+import { byId, h } from "./dom.js";
+import { drawMap, mapFile, SYMBOLS } from "./map.js";
+import { measuresTable } from "./measured.js";
+import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
+import { save } from "./save.js";
+import { countCells, queryOf, writeHash } from "./state.js";
+import { stepCards } from "./steps.js";
+import { showUntold } from "./untold.js";
+import { captionOf, errorInWords, fileName } from "./words.js";
+
+/** @import { Candidate } from "./candidates.js" */
+/** @import { Comparison } from "./comparison.js" */
+/** @import { Comparand, Place } from "./points.js" */
+/** @import { Cube, MapPoint, Measures, Selection, Table } from "./types.js" */
+
+const SETTLE_MS = 180;
+const PROGRESS_AFTER_MS = 250;
+/** Each method is another pass over all cells. */
+const MEASURED_CELLS = 200_000;
+const NAMED_CUBES = 12;
+/** Errors that say nothing of the table. */
+const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
+
+/** @type {Comparison} */
+let comparison = readComparison("");
+/** @type {string[]} */
+let names = [];
+/** @type {Cube | undefined} */
+let cube;
+/** What the pictures and files show. @type {Comparand[]} */
+let compared = [];
+/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, measures?: Measures } | undefined} */
+let present;
+/** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint>} */
+const known = new Map();
+/** @type {AbortController | undefined} */
+let running;
+/** @type {Record<string, ReturnType<typeof setTimeout>>} */
+const waiting = {};
+
+const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const builder = createBuilder({
+  say,
+  onChange(table) {
+    comparison = { ...comparison, table };
+    remember("push");
+    settle();
+  },
+});
+const comparing = createComparing({
+  onChange(edit) {
+    comparison = { ...comparison, ...edit };
+    remember("replace");
+    if (Object.keys(edit).join() === "tolerable") drawControls(), drawCompared(), drawPresent();
+    else settle();
+  },
+  onShow: (table) => void show({ ...comparison, table: { ...table, cube: comparison.table.cube, method: comparison.table.method } }, "push"),
+  async problemOf(method) {
+    try {
+      await cube?.measure({ ...plainQuery(comparison.table), method });
+      return "";
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  },
+});
+
+/** @param {string} text */
+function say(text) {
+  byId("status").textContent = text;
+}
+
+/** @param {"push" | "replace"} how */
+function remember(how) {
+  const hash = writeComparison(comparison);
+  byId("workbench").setAttribute("href", `index.html${writeHash(comparison.table)}`);
+  if (hash === location.hash) return;
+  if (how === "push") history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+}
+
+/** What is asked of a table, whatever the method. @param {Selection} table */
+function plainQuery(table) {
+  const { method, ...query } = queryOf({ ...table, totals: true });
+  return query;
+}
+
+function settle() {
+  clearTimeout(waiting.settle);
+  drawControls();
+  waiting.settle = setTimeout(() => void measure(), SETTLE_MS);
+}
+
+function offered() {
+  const { candidates, left } = candidatesOf(/** @type {Cube} */ (cube), comparison.own, comparison.table.method);
+  return { candidates, left, chosen: chosenOf(candidates, comparison.methods) };
+}
+
+function drawControls() {
+  if (cube?.mayReveal) comparing.draw(comparison, cube, offered());
+}
+
+/** @param {unknown} [error] @param {string} [text] */
+function showError(error, text) {
+  byId("error").hidden = error === undefined;
+  byId("error").replaceChildren();
+  if (error === undefined) return;
+  const words = errorInWords(error);
+  if (typeof Object(error).code !== "string") console.error(error);
+  byId("error").replaceChildren(
+    h("p", {}, text ?? words.text.replace("press “Build table” to try again", "reload the page").replace("Something went wrong while building this table.", "This table could not be measured.")),
+    h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, words.technical)));
+}
+
+/** @param {boolean} busy */
+function showBusy(busy) {
+  clearTimeout(waiting.progress);
+  if (busy) byId("told").setAttribute("aria-busy", "true");
+  else byId("told").removeAttribute("aria-busy");
+  if (!busy) byId("progress-line").hidden = true;
+  else waiting.progress = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+  byId("progress").removeAttribute("value");
+  byId("progress-text").textContent = "Measuring …";
+}
+
+/** @param {number} done @param {number} all */
+function showProgress(done, all) {
+  const bar = /** @type {HTMLProgressElement} */ (byId("progress"));
+  [bar.max, bar.value] = [all, done];
+  byId("progress-text").textContent = `Measured ${done} of ${all}`;
+}
+
+/**
+ * Turns a comparison, whole or partial, into what the page shows.
+ * @param {Comparison & { bare?: boolean }} wanted
+ * @param {"push" | "replace"} how
+ */
+async function show({ bare, ...wanted }, how) {
+  running?.abort();
+  const attempt = (running = new AbortController());
+  comparison = wanted;
+  const name = wanted.table.cube ?? "";
+  picker.value = name;
+  showBusy(true);
+  try {
+    if (!names.includes(name)) throw unknownCube(name);
+    const opened = await open(name);
+    if (attempt.signal.aborted) return;
+    cube = opened;
+    if (bare) comparison = { ...comparison, table: { ...firstTable(name, cube), method: wanted.table.method } };
+    nameOption(name, cube.title);
+    remember(how);
+    builder.show(comparison.table, cube);
+    byId("untold").hidden = cube.mayReveal;
+    byId("comparison").hidden = byId("steps-section").hidden = !cube.mayReveal;
+    byId("measures-section").hidden = true;
+    drawControls();
+    await measure();
+  } catch (error) {
+    if (attempt.signal.aborted) return;
+    showBusy(false);
+    builder.clear();
+    hideAll();
+    showError(error);
+    say("Nothing was measured.");
+  }
+}
+
+function hideAll() {
+  for (const id of ["untold", "comparison", "steps-section", "measures-section"]) byId(id).hidden = true;
+}
+
+async function measure() {
+  clearTimeout(waiting.settle);
+  running?.abort();
+  const { signal } = (running = new AbortController());
+  const [asked, of] = [comparison, cube];
+  if (!of) return;
+  const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
+  byId("told").classList.toggle("stale", Boolean(problem) || asked.table.rows.length === 0);
+  if (problem) return showBusy(false), say(`Nothing is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`);
+  if (asked.table.rows.length === 0) return showBusy(false), say("Add a variable to the rows to measure a table.");
+  showBusy(true);
+  try {
+    showError();
+    if (!of.mayReveal) {
+      const words = await showUntold(asked, of, names, signal);
+      return signal.aborted ? undefined : say(words);
+    }
+    await measurePresent(asked, of, signal);
+    await compare(asked, of, signal);
+    if (!signal.aborted) say(summary(compared));
+  } catch (error) {
+    if (signal.aborted) return;
+    showError(error);
+    say("Nothing was measured.");
+  } finally {
+    if (running?.signal === signal) showBusy(false);
+  }
+}
+
+/** @param {Selection} table @param {Cube} of */
+function checkSize(table, of) {
+  const { cells } = countCells({ ...table, totals: false }, of);
+  if (cells > MEASURED_CELLS) throw Object.assign(new Error(`${cells} cells, more than ${MEASURED_CELLS}`), { code: "table-too-large" });
+}
+
+/** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
+async function measurePresent(asked, of, signal) {
+  present = undefined;
+  const query = async () => ({ ...plainQuery(asked.table), method: await methodOfLink(asked.table.method, of), signal });
+  const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
+  try {
+    checkSize(asked.table, of);
+    const table = await of.table(await query());
+    const measures = await of.measure(await query(), choicesFor(asked, asked.table));
+    if (signal.aborted) return;
+    const design = designOf(asked.table.method);
+    const name = of.methods.find((each) => each.name === (asked.table.method ?? of.defaultMethod))?.card.title ?? "";
+    present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
+  } catch (error) {
+    if (signal.aborted) return;
+    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
+    if (code === "rule-refused") present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, measures: await measuresOf() };
+    // Another method may do what this one cannot; without a table there is nothing to compare.
+    else if (OF_METHODS.includes(code ?? "")) showError(error);
+    else {
+      compared = [];
+      drawPresent();
+      drawCompared();
+      throw error;
+    }
+  }
+  drawPresent();
+}
+
+function drawPresent() {
+  byId("steps-section").hidden = !present;
+  byId("measures-section").hidden = !present?.measures;
+  if (!present) return;
+  const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
+  byId("steps").replaceChildren(...stepCards("refused" in present ? present : { ...present, tolerable: shareOf(comparison.tolerable) }));
+  byId("table-title").textContent = caption;
+  document.title = `Risk and utility: ${caption} – cellveil`;
+  if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));
+}
+
+/** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
+async function compare(asked, of, signal) {
+  const { chosen } = offered();
+  const tables = tablesOf(asked);
+  const all = tables.length * chosen.length;
+  let done = 0;
+  /** @type {Comparand[]} */
+  const found = tables.map((selection, at) => ({ selection, title: titleOfTable(selection, of), letter: letter(at), places: [], before: null, choices: choicesFor(asked, selection) }));
+  for (const each of found) {
+    for (const [at, candidate] of chosen.entries()) {
+      const point = await pointOf(each, candidate, of, signal);
+      if (signal.aborted) return;
+      each.places.push({ ...point, candidate, number: at + 1, kind: candidate.kind });
+      each.before ??= point.before;
+      showProgress(++done, all);
+    }
+  }
+  compared = found;
+  drawCompared();
+}
+
+/**
+ * A method that cannot be drawn up is a point with an error, as one that the table cannot have.
+ * @param {Comparand} of
+ * @param {Candidate} candidate
+ * @param {Cube} from
+ * @param {AbortSignal} signal
+ * @returns {Promise<MapPoint>}
+ */
+async function pointOf({ selection, title, choices }, candidate, from, signal) {
+  const key = JSON.stringify([from.digest, tableKey(selection), candidate.id, choices]);
+  const ready = known.get(key);
+  if (ready) return ready;
+  try {
+    checkSize(selection, from);
+    const method = { label: candidate.label, method: await candidate.method() };
+    const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
+    // What went wrong on the way may go right another time.
+    if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, point);
+    return point;
+  } catch (error) {
+    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
+    if (code === undefined || signal.aborted) throw error;
+    return { table: title, method: candidate.label, risk: null, utility: null, before: null, measures: null, error: { code, message } };
+  }
+}
+
+function drawCompared() {
+  const tolerable = shareOf(comparison.tolerable);
+  const places = compared.flatMap((each) => each.places);
+  const drawn = places.filter(({ risk, utility }) => risk !== null && utility !== null);
+  byId("map-figure").hidden = drawn.length === 0;
+  byId("none-compared").hidden = places.length > 0;
+  byId("points-section").hidden = places.length === 0;
+  byId("points").replaceChildren(pointsTable(compared, tolerable));
+  byId("tolerable-lists").replaceChildren(...tolerableLists(compared, tolerable));
+  byId("tolerable-section").hidden = places.length === 0 || tolerable === undefined;
+  byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${comparison.tolerable}`}`;
+  const kinds = new Set(drawn.map(({ kind }) => kind));
+  byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
+  drawPicture();
+}
+
+function drawPicture() {
+  const width = byId("map").clientWidth;
+  if (width <= 0 || byId("map-figure").hidden) return;
+  byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
+}
+
+/** @param {string} name @param {string} title */
+function nameOption(name, title) {
+  const option = [...picker.options].find((each) => each.value === name);
+  if (option) option.textContent = title;
+}
+
+/** @param {Comparison & { bare: boolean }} wanted */
+function withCube(wanted) {
+  const name = wanted.table.cube ?? names.find((each) => each.includes("census")) ?? names[0];
+  return { ...wanted, table: { ...wanted.table, cube: name }, kept: wanted.kept.map((each) => ({ ...each, cube: name })) };
+}
+
+function listen() {
+  picker.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
+  byId("builder").addEventListener("submit", (event) => event.preventDefault());
+  byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), "push"));
+  addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
+  const files = { csv: ["points.csv", "text/csv;charset=utf-8"], json: ["points.json", "application/json"], svg: ["map.svg", "image/svg+xml"] };
+  /** @type {Record<string, () => string>} */
+  const texts = {
+    csv: () => pointsCsv(compared, shareOf(comparison.tolerable)),
+    json: () => pointsJson(compared, shareOf(comparison.tolerable), /** @type {Cube} */ (cube)),
+    svg: () => mapFile(compared, shareOf(comparison.tolerable)),
+  };
+  for (const [kind, [ending, type]] of Object.entries(files)) {
+    byId(`save-${kind}`).addEventListener("click", () => save(texts[kind](), fileName(comparison.table, cube?.id ?? "cube", ending), type));
+  }
+  let width = 0;
+  new ResizeObserver(() => {
+    if (byId("map").clientWidth === width) return;
+    width = byId("map").clientWidth;
+    drawPicture();
+  }).observe(byId("map"));
+  if (!navigator.clipboard) return;
+  byId("copy-link").hidden = false;
+  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
+    .then(() => say("Link copied: it opens this comparison again."), () => say("The link could not be copied; the address bar holds it.")));
+}
+
+async function start() {
+  const wanted = readComparison(location.hash);
+  try {
+    names = await listCubes();
+    picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+    picker.disabled = false;
+  } catch (error) {
+    hideAll();
+    return showError(error);
+  }
+  listen();
+  await show(withCube(wanted), "replace");
+  for (const name of names.slice(0, NAMED_CUBES)) await open(name).then(({ title }) => nameOption(name, title), () => {});
+}
+
+void start();
