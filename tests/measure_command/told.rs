@@ -81,3 +81,24 @@ fn a_keyed_cube_bakes_no_measures() {
     assert_eq!(status, 2);
     assert!(error.contains("publish: measures is given with release = \"keyed\""), "{error}");
 }
+
+/// Who may see the counts may see why a table is refused; areas that are blocked are not there to be of use.
+#[test]
+fn what_rules_refuse_is_measured_and_what_they_block_is_not_shown() {
+    let free = Workspace::new(&spec(TEACHING, ""));
+    for rule in ["max_dimensions = 1", "zeros = 0.1", "[rules.population]\nperson = 1000"] {
+        let refusing = Workspace::new(&spec(TEACHING, &format!("[rules]\n{rule}")));
+        let (status, said, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
+        assert_eq!((status, &*said), (1, ""), "{rule}: {error}");
+        assert_eq!(refusing.measures(QUERY), free.measures(QUERY), "{rule}");
+    }
+    let none = &["--method", r#"{"kind":"none"}"#];
+    let blocking = Workspace::new(&spec(TEACHING, "[rules.areas]\nperson = 22"));
+    let csv = blocking.done(&[&["table", "cube", "--no-totals"], QUERY, none].concat());
+    // North has 21 people and is too small; Isles have nobody.
+    let blocked = csv.lines().filter(|line| line.ends_with(",,blocked")).count();
+    assert_eq!((csv.lines().count(), blocked), (19, 12), "{csv}");
+    let measures = blocking.measures(&[QUERY, none].concat());
+    assert_eq!(measures["utility"]["total_noise"], 21);
+    assert_eq!(measures["table"], free.measures(QUERY)["table"]);
+}

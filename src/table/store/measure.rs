@@ -38,6 +38,10 @@ impl Store {
         if !missing.is_empty() {
             return Ok(Measured::Missing(missing));
         }
+        let at = self.compile(plan.method())?;
+        // Who may see the counts may measure what the rules refuse; areas that they block are as they would be published.
+        let refused = matches!(self.release(&plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
+        let plan = if refused { plan.without_rules() } else { plan };
         let table = self.table(&plan, true, None)?;
         let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
         let inner = Inner::new(&plan.layout);
@@ -87,7 +91,7 @@ impl Store {
             let left = (0..all.len() as u32).filter(|&code| !codes[code as usize]);
             query.filter.push((name.clone(), left.map(|code| all.code(code).to_owned()).collect()));
         }
-        if self.cube.altered.is_empty() { Ok(None) } else { self.plan(&query).map(Some) }
+        if self.cube.altered.is_empty() { Ok(None) } else { Ok(Some(self.plan(&query)?.without_rules())) }
     }
 
     /// What the publisher of a sealed cube baked of a table: of a whole view, each code of its axes once.

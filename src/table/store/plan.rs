@@ -228,6 +228,12 @@ impl Store {
 }
 
 impl Plan {
+    /// The same for who may see its counts anyway.
+    #[cfg(feature = "full")]
+    pub(super) fn without_rules(self) -> Self {
+        Self { rules: None, ..self }
+    }
+
     /// The method that protects the table.
     pub fn method(&self) -> &Rc<MethodSpec> {
         &self.method
