@@ -25,6 +25,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::table::QueryError;
 use crate::{Error, Fault};
 
 /// Exit status of a query that is refused.
@@ -68,7 +69,7 @@ impl Failure {
 
     /// An error with the file or folder that it is about.
     fn about(place: impl std::fmt::Display, error: &Error) -> Self {
-        Self { message: format!("{place}: {error}"), status: Self::from_status(error) }
+        Self { message: format!("{place}: {}", said(error)), status: Self::from_status(error) }
     }
 
     fn from_status(error: &Error) -> u8 {
@@ -79,9 +80,17 @@ impl Failure {
     }
 }
 
+/// What an error says; a refusal with the table that passes as it is asked for here.
+fn said(error: &Error) -> String {
+    match error {
+        Error::Query(QueryError::Rule(refusal)) => refusal.on_command_line(),
+        error => error.to_string(),
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self { status: Self::from_status(&error), message: error.to_string() }
+        Self { status: Self::from_status(&error), message: said(&error) }
     }
 }
 

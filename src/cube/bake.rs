@@ -68,8 +68,10 @@ pub(super) fn build(
     let mut store = store(&open)?;
     if spec.publish.measures {
         // The view of no axes is one cell: there is nothing to measure.
-        for view in views.iter_mut().filter(|view| !view.axes.is_empty()) {
-            view.measures = store.coarse_measures(&view.axes)?;
+        for (view, axes) in views.iter_mut().zip(&published.views).filter(|(_, axes)| !axes.is_empty()) {
+            // What is blocked is not to be told, be it in a figure of the whole table.
+            let is_whole = !store.release_view(axes)?.unwrap_or_default().contains(&true);
+            view.measures = if is_whole { store.coarse_measures(&view.axes)? } else { None };
         }
     }
     let method = &store.methods()[0]; // the only one, as the specification's reader has seen

@@ -22,6 +22,8 @@ pub mod utility;
 use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
+pub use coarse::LEAST_CELLS;
+pub(crate) use coarse::SAID;
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};

@@ -15,6 +15,11 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// All cells of some axes.
+    pub fn all(axes: &[AxisRef]) -> Self {
+        Self { axes: axes.iter().map(|&axis| (axis, true)).collect(), filters: Vec::new(), groups: None }
+    }
+
     /// What a filter keeps of a dimension.
     pub fn kept(&self, dimension: usize) -> Option<&[bool]> {
         self.filters.iter().find(|(at, _)| *at == dimension).map(|(_, kept)| kept.as_slice())

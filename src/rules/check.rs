@@ -28,12 +28,18 @@ pub(crate) struct Facts<'a> {
 pub(crate) struct Broken {
     pub rule: String,
     pub reason: String,
+    pub limit: Option<String>,
     pub found: Option<String>,
 }
 
 impl Broken {
-    fn new(rule: impl ToString, reason: String, found: Option<String>) -> Option<Self> {
-        Some(Self { rule: rule.to_string(), reason, found })
+    fn new(rule: impl ToString, reason: String) -> Option<Self> {
+        Some(Self { rule: rule.to_string(), reason, limit: None, found: None })
+    }
+
+    /// One that has a limit; what is found is there where it may be told.
+    fn limited(rule: impl ToString, reason: String, limit: String, found: Option<String>) -> Option<Self> {
+        Some(Self { rule: rule.to_string(), reason, limit: Some(limit), found })
     }
 }
 
@@ -50,7 +56,7 @@ impl Facts<'_> {
         let table = self.names(&asked.unfiltered(self.dimensions));
         let Some(cells) = cells else {
             let reason = format!("the table {table} has more cells than can be looked at");
-            return Ok(Broken::new(self.first(), reason, None));
+            return Ok(Broken::new(self.first(), reason));
         };
         if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
             return Ok(Some(broken));
@@ -75,19 +81,19 @@ impl Facts<'_> {
         let unfiltered = asked.unfiltered(self.dimensions);
         if let Some(most) = self.rules.max_dimensions.filter(|&most| unfiltered.len() > most) {
             let (names, found) = (self.names(&unfiltered), unfiltered.len());
-            let reason = format!("the table {names} has {found} dimensions, filters counted, and the most are {most}");
-            return Broken::new("max_dimensions", reason, None);
+            let reason = format!("the table {names} has too many dimensions, filters counted");
+            return Broken::limited("max_dimensions", reason, most.to_string(), Some(found.to_string()));
         }
         if self.rules.nested {
             let standard = "and only codes and groups of levels are released";
             if let Some(axis) = asked.groups {
                 let name = self.names(&[axis]);
-                return Broken::new("nested", format!("{name} is asked for by groups of its own, {standard}"), None);
+                return Broken::new("nested", format!("{name} is asked for by groups of its own, {standard}"));
             }
             let odd = asked.filters.iter().find(|(at, kept)| !is_standard(&self.dimensions[*at], kept));
             if let Some((at, _)) = odd {
                 let name = &self.dimensions[*at].name;
-                return Broken::new("nested", format!("the filter on {name} is a set of its own, {standard}"), None);
+                return Broken::new("nested", format!("the filter on {name} is a set of its own, {standard}"));
             }
         }
         let is_met = |set: &&Vec<AxisRef>| {
@@ -98,7 +104,7 @@ impl Facts<'_> {
             [_] => format!("{} is never released", self.names(set)),
             _ => format!("{} are never released together", self.names(set)),
         };
-        Broken::new("never", reason, None)
+        Broken::new("never", reason)
     }
 
     /// A filter on areas that are not released.
@@ -112,7 +118,7 @@ impl Facts<'_> {
         let name = &self.dimensions[dimension].name;
         let reason =
             format!("the filter on {name} takes a blocked area, or some of the areas that are blocked together");
-        Broken::new("areas", reason, None)
+        Broken::new("areas", reason)
     }
 
     fn populations(&self, asked: &Asked, cells: &Cells, table: &str) -> Option<Broken> {
@@ -120,9 +126,12 @@ impl Facts<'_> {
         let too_few = |thresholds: &[Threshold], rule: &str, of: &str, people: &dyn Fn(usize) -> u64| {
             thresholds.iter().find_map(|Threshold { name, unit, least }| {
                 let found = people(*unit);
-                let reason = format!("{of} too few of the unit {name}, of which the least are {least}");
+                if found >= *least {
+                    return None;
+                }
+                let reason = format!("{of} too few of the unit {name}");
                 let told = self.may_tell.then(|| found.to_string());
-                if found < *least { Broken::new(format!("{rule}.{name}"), reason, told) } else { None }
+                Broken::limited(format!("{rule}.{name}"), reason, least.to_string(), told)
             })
         };
         let whole = |unit: usize| cells.units[unit].iter().sum();
@@ -150,16 +159,37 @@ impl Facts<'_> {
         too_few(&least.filtered, "population.filtered", "the filters leave", &filtered)
     }
 
+    /// The counts of the cells that are not in an area which is blocked whatever the filters: nobody sees how many of these are small.
+    fn shown(&self, cells: &Cells) -> Vec<u64> {
+        let pieces = self.pieces(&Asked::all(&cells.axes), cells);
+        let Some(pieces) = pieces else { return cells.counts().to_vec() };
+        let Some(at) = cells.axes.iter().position(|axis| axis.dimension == pieces.dimension) else {
+            return cells.counts().to_vec();
+        };
+        let dimension = &self.dimensions[pieces.dimension];
+        let mut codes_of = vec![Vec::new(); cells.sizes[at]];
+        for code in 0..dimension.codes.len() {
+            codes_of[dimension.group_of(cells.axes[at].level, code as u32) as usize].push(code);
+        }
+        let released: Vec<bool> = codes_of.iter().map(|codes| pieces.releases(codes.iter().copied())).collect();
+        let mut shown = Vec::new();
+        cells.each(&mut |cell, codes| {
+            if released[codes[at]] {
+                shown.push(cells.counts()[cell]);
+            }
+        });
+        shown
+    }
+
     fn shares(&self, cells: &Cells, table: &str) -> Option<Broken> {
-        let counts = cells.counts();
+        let counts = self.shown(cells);
         let all = counts.len() as f64;
         let rules = self.rules;
         let told = |found: f64| self.may_tell.then(|| rounded(found));
         let mean = counts.iter().sum::<u64>() as f64 / all;
         if let Some(least) = rules.average_cell.filter(|&least| mean < least) {
-            let reason =
-                format!("the table {table} has too few records a cell, of which the least are {}", to_text(&least));
-            return Broken::new("average_cell", reason, told(mean));
+            let reason = format!("the table {table} has too few records a cell");
+            return Broken::limited("average_cell", reason, to_text(&least), told(mean));
         }
         let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
         for (rule, most, words, is_one) in [
@@ -169,9 +199,8 @@ impl Facts<'_> {
             let Some(most) = most else { continue };
             let found = share(is_one);
             if found > most {
-                let reason =
-                    format!("too many cells of the table {table} {words}, the largest share being {}", to_text(&most));
-                return Broken::new(rule, reason, told(found));
+                let reason = format!("too many cells of the table {table} {words}");
+                return Broken::limited(rule, reason, to_text(&most), told(found));
             }
         }
         None
@@ -189,12 +218,11 @@ impl Facts<'_> {
             let Some(most) = most else { continue };
             let Some(found) = found else {
                 // "A table of all zeros would not be permissible" (section 4.1 there).
-                return Ok(Broken::new(rule, format!("the table {table} has no records, and so no risk"), None));
+                return Ok(Broken::new(rule, format!("the table {table} has no records, and so no risk")));
             };
             if found > most {
-                let reason =
-                    format!("the risk of the table {table}{words} is too high, the largest being {}", to_text(&most));
-                return Ok(Broken::new(rule, reason, self.may_tell.then(|| rounded(found))));
+                let reason = format!("the risk of the table {table}{words} is too high");
+                return Ok(Broken::limited(rule, reason, to_text(&most), self.may_tell.then(|| rounded(found))));
             }
         }
         Ok(None)

@@ -29,17 +29,20 @@ struct State {
 type Coarser = BTreeMap<(usize, Option<usize>), Vec<Option<usize>>>;
 
 impl Facts<'_> {
-    /// The refusal of a question, given the rule that it does not pass, its cells, and its filters as they were asked.
+    /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
+    /// method where that has to be asked for again.
     pub fn refusal(
         &self,
         broken: Broken,
         asked: &Asked,
         cells: Option<&Cells>,
         filters: &[(AxisRef, Vec<u32>)],
+        method: Option<String>,
     ) -> Result<Refusal, Error> {
         let (found, all) = self.nearest(asked, cells)?;
-        let Broken { rule, reason, found: told } = broken;
-        Ok(Refusal { rule, reason, found: told, nearest: found.map(|found| self.words(&found, filters)), all })
+        let Broken { rule, reason, limit, found: told } = broken;
+        let nearest = found.map(|found| Nearest { method, ..self.words(&found, filters) });
+        Ok(Refusal { rule, reason, limit, found: told, nearest, all })
     }
 
     /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
@@ -141,7 +144,7 @@ impl Facts<'_> {
             let list = self.dimensions[axis.dimension].codes_at(axis.level);
             (axis_name(self.dimensions, axis), codes.iter().map(|&code| list.code(code).to_owned()).collect())
         };
-        Nearest { rows, columns, filter: kept.into_iter().map(filter).collect() }
+        Nearest { rows, columns, filter: kept.into_iter().map(filter).collect(), method: None }
     }
 }
 

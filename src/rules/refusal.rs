@@ -4,6 +4,10 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::json::Value;
+#[cfg(feature = "cli")]
+use crate::json::to_text;
+
 /// A table that a rule refuses. It has figures of the data only where the truth may be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -11,6 +15,8 @@ pub struct Refusal {
     pub rule: String,
     /// What is wrong with the table.
     pub reason: String,
+    /// The limit of the rule, where it has one.
+    pub limit: Option<String>,
     /// What was found, where it may be told.
     pub found: Option<String>,
     /// The coarser table of fewest steps that all rules release; none where there is none, or none was found.
@@ -28,35 +34,92 @@ pub struct Nearest {
     pub columns: Vec<String>,
     /// D and codes of each filter; each D once.
     pub filter: Vec<(String, Vec<String>)>,
+    /// The method asked for, where it is not the one that is taken unasked: as JSON, a name or an object.
+    pub method: Option<String>,
+}
+
+impl Refusal {
+    /// In one line, with the table that passes as it is asked for on the command line.
+    #[cfg(feature = "cli")]
+    pub fn on_command_line(&self) -> String {
+        self.with(&|nearest| nearest.arguments())
+    }
+
+    fn with(&self, table: &dyn Fn(&Nearest) -> String) -> String {
+        let Self { rule, reason, limit, found, nearest, all } = self;
+        let mut text = ["rules: ", rule, ": ", reason].concat();
+        if let Some(limit) = limit {
+            text += &[" (limit ", limit].concat();
+            if let Some(found) = found {
+                text += &[", found ", found].concat();
+            }
+            text += ")";
+        }
+        text += "; expected ";
+        text += &match (nearest, all) {
+            (Some(nearest), _) => ["a coarser table, the nearest that passes being ", &table(nearest)].concat(),
+            (None, true) => "another question, as no coarser table passes".to_owned(),
+            (None, false) => "a much coarser table, as none of those near to this one passes".to_owned(),
+        };
+        text
+    }
 }
 
 impl fmt::Display for Refusal {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "rules: {}: {}", self.rule, self.reason)?;
-        if let Some(found) = &self.found {
-            write!(out, ", and {found} is found")?;
-        }
-        out.write_str("; expected ")?;
-        match (&self.nearest, self.all) {
-            (Some(nearest), _) => write!(out, "a coarser table, the nearest that passes being {nearest}"),
-            (None, true) => out.write_str("another question, as no coarser table passes"),
-            (None, false) => out.write_str("a much coarser table, as none of those near to this one passes"),
-        }
+        out.write_str(&self.with(&Nearest::words))
     }
 }
 
-/// As it is asked for on the command line.
-impl fmt::Display for Nearest {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "--rows {}", self.rows.join(","))?;
+impl Nearest {
+    fn method(&self) -> Option<Value> {
+        Value::parse(self.method.as_ref()?.as_bytes()).ok()
+    }
+
+    /// In words that suit whoever asks, in whatever language.
+    fn words(&self) -> String {
+        let mut words = ["rows ", &self.rows.join(", ")].concat();
         if !self.columns.is_empty() {
-            write!(out, " --columns {}", self.columns.join(","))?;
+            words += &[", columns ", &self.columns.join(", ")].concat();
         }
         for (on, codes) in &self.filter {
             let codes: Vec<String> = codes.iter().map(|code| listed(code)).collect();
-            write!(out, " --filter {on}={}", codes.join(","))?;
+            words += &[", filter ", on, "=", &codes.join(",")].concat();
         }
-        Ok(())
+        if let Some(Value::String(name)) = self.method() {
+            words += &[", method ", &name].concat();
+        }
+        words
+    }
+
+    /// As it is asked for in a POSIX shell.
+    #[cfg(feature = "cli")]
+    pub fn arguments(&self) -> String {
+        let mut text = ["--rows ", &shell(&self.rows.join(","))].concat();
+        if !self.columns.is_empty() {
+            text += &[" --columns ", &shell(&self.columns.join(","))].concat();
+        }
+        for (on, codes) in &self.filter {
+            let codes: Vec<String> = codes.iter().map(|code| listed(code)).collect();
+            text += &[" --filter ", &shell(&[on, "=", &codes.join(",")].concat())].concat();
+        }
+        match self.method() {
+            None => {}
+            Some(Value::String(name)) => text += &[" --method ", &shell(&name)].concat(),
+            Some(method) => text += &[" --method ", &shell(&to_text(&method))].concat(),
+        }
+        text
+    }
+}
+
+/// An argument, quoted where a shell would take it apart.
+#[cfg(feature = "cli")]
+fn shell(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-:,.=/+@".contains(c);
+    if argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        ["'", &argument.replace('\'', "'\\''"), "'"].concat()
     }
 }
 
@@ -76,10 +139,13 @@ impl Serialize for Nearest {
                 serializer.collect_map(self.0.iter().map(|(on, codes)| (on, codes)))
             }
         }
-        let mut map = serializer.serialize_map(Some(3))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("rows", &self.rows)?;
         map.serialize_entry("columns", &self.columns)?;
         map.serialize_entry("filter", &Filter(&self.filter))?;
+        if let Some(method) = self.method() {
+            map.serialize_entry("method", &method)?;
+        }
         map.end()
     }
 }

@@ -2,15 +2,7 @@
 //! beforehand: all other axes, each at one code.
 
 use super::areas::Areas;
-use super::{Asked, Cells, Facts};
-use crate::cube::AxisRef;
-
-impl Asked {
-    /// All cells of some axes.
-    pub fn all(axes: &[AxisRef]) -> Self {
-        Self { axes: axes.iter().map(|&axis| (axis, true)).collect(), filters: Vec::new(), groups: None }
-    }
-}
+use super::{Cells, Facts};
 
 impl Facts<'_> {
     /// For each cell of a view whether it is blocked.

@@ -8,7 +8,7 @@ use super::store::Need;
 use crate::cube::{Cube, find_axis};
 use crate::error::Quoted;
 use crate::json::{Node, Value, to_text};
-use crate::measure::{Choices, Measures, Multiplier, Suppressed, Weights};
+use crate::measure::{Choices, Measures, Multiplier, SAID, Suppressed, Weights};
 
 /// How a table is to be measured; every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -34,85 +34,83 @@ pub enum Measured {
     /// The measures.
     Measures(Box<Measures>),
     /// Those that the publisher of a sealed cube worked out and rounded, in the same shape.
-    Baked(Baked),
+    Baked(Told),
 }
 
-/// The measures of a view of a sealed cube, as its manifest has them: numbers from 0 to 1 with two decimals, and whether the risk
-/// was not raised; without those that are none.
+/// Measures as JSON has them, most of them null.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Baked(Value);
+pub struct Told(Value);
 
-impl Serialize for Baked {
+impl Serialize for Told {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
 }
 
-impl Baked {
-    /// Those of a table, made coarse.
-    #[cfg(feature = "cli")]
-    pub(super) fn of(measures: &Measures) -> Self {
-        let mut value = as_value(measures);
-        value.remove("table");
-        remove_nulls(&mut value);
-        Self(value)
-    }
+/// What a sealed cube says of the measures of a view: the figures of [`Measures::coarse`], each a number from 0 to 1 with two decimals.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Baked([Option<f64>; SAID.len()]);
 
-    /// Reads them: nothing but what a table has measures for, so that nothing else can hide there.
-    pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
-        let all = as_value(&Measures::coarsest(0));
-        check(node, &all)?;
-        Ok(Self(node.value().clone()))
-    }
-
-    /// With those that are none, for a table of so many cells.
-    pub(super) fn whole(&self, cells: u64) -> Self {
-        let mut all = as_value(&Measures::untold(cells));
-        fill(&mut all, &self.0);
-        Self(all)
+/// As a list in their order.
+impl Serialize for Baked {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(&self.0)
     }
 }
+
+impl Baked {
+    /// Those of a table, where it has enough cells.
+    #[cfg(feature = "cli")]
+    pub(super) fn of(measures: &Measures) -> Option<Self> {
+        measures.coarse().map(Self)
+    }
+
+    /// Reads them: nothing else can hide there.
+    pub(crate) fn read(node: &Node<'_>) -> Result<Self, String> {
+        let figure = |node: &Node<'_>| match *node.value() {
+            Value::Null => Some(None),
+            Value::Whole(number @ (0 | 1)) => Some(Some(number as f64)),
+            Value::Other(number) if (0.0..=1.0).contains(&number) && (number * 100.0).round() / 100.0 == number => {
+                Some(Some(number))
+            }
+            _ => None,
+        };
+        let figures: Option<Vec<Option<f64>>> = node.list()?.iter().map(figure).collect();
+        let figures = figures.and_then(|figures| figures.try_into().ok());
+        figures.map(Self).ok_or_else(|| node.wrong("four numbers from 0 to 1 with two decimals, or null"))
+    }
+
+    /// All measures of a table of so many cells, none of the others being known.
+    pub(super) fn whole(&self, cells: u64) -> Told {
+        let mut all = as_value(&Measures::untold(cells));
+        for ((path, _), figure) in SAID.iter().zip(self.0) {
+            let Some(figure) = figure else { continue };
+            put(&mut all, path, figure);
+        }
+        Told(all)
+    }
+}
+
+/// The fields of a risk of which R alone is known.
+const RISK: &[u8] = br#"{"r":null,"r_unsplit":null,"r_l2":null,"terms":{"zeros":null,"entropy":null,"entropy_small":null,"entropy_large":null,"size":null}}"#;
 
 /// As JSON has them.
 fn as_value(measures: &Measures) -> Value {
-    Value::parse(to_text(measures).as_bytes()).unwrap_or(Value::Null) // texts that are written here can be read
+    Value::parse(to_text(measures).as_bytes()).unwrap_or(Value::Null) // what is written here can be read
 }
 
-#[cfg(feature = "cli")]
-fn remove_nulls(value: &mut Value) {
-    if let Value::Object(fields) = value {
-        fields.iter_mut().for_each(|(_, value)| remove_nulls(value));
-        fields.retain(|(_, value)| *value != Value::Null && !matches!(value, Value::Object(none) if none.is_empty()));
-    }
-}
-
-/// Whether all fields are among those of a table, and all their values coarse.
-fn check(node: &Node<'_>, all: &Value) -> Result<(), String> {
-    if !matches!(all, Value::Object(_)) {
-        let coarse = match *node.value() {
-            Value::Bool(_) | Value::Whole(0 | 1) => true,
-            Value::Other(number) => (0.0..=1.0).contains(&number) && (number * 100.0).round() / 100.0 == number,
-            _ => false,
-        };
-        return if coarse { Ok(()) } else { Err(node.wrong("a number from 0 to 1 with two decimals")) };
-    }
-    node.entries()?.into_iter().try_for_each(|(name, inner)| match all.get(name) {
-        Some(known) if name != "table" => check(&inner, known),
-        _ => Err(inner.wrong("measures of a table")),
-    })
-}
-
-/// Puts what is known over what is none.
-fn fill(all: &mut Value, known: &Value) {
-    let (Value::Object(fields), Value::Object(known)) = (&mut *all, known) else {
-        *all = known.clone();
+/// Puts a figure where it belongs; a risk is made around it.
+fn put(value: &mut Value, path: &[&str], figure: f64) {
+    let [name, rest @ ..] = path else {
+        *value = Value::Other(figure);
         return;
     };
-    for (name, value) in known {
-        match fields.iter_mut().find(|(field, _)| field == name) {
-            Some((_, all)) => fill(all, value),
-            None => fields.push((name.clone(), value.clone())),
-        }
+    if *value == Value::Null {
+        *value = Value::parse(RISK).unwrap_or(Value::Null); // it can be read
+    }
+    let Value::Object(fields) = value else { return };
+    if let Some((_, inner)) = fields.iter_mut().find(|(field, _)| field == name) {
+        put(inner, rest, figure);
     }
 }
 
@@ -228,36 +226,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_baked_holds_coarse_measures_and_nothing_else() {
+    fn what_is_baked_holds_four_coarse_figures_and_nothing_else() {
         let read = |text: &str| Baked::read(&Node::root(&Value::parse(text.as_bytes()).expect("JSON")));
-        for sound in [
-            "{}",
-            r#"{"risk":{"before":{"r":0.31,"terms":{"zeros":1}},"not_raised":true}}"#,
-            r#"{"utility":{"hellinger_utility":0.99,"changed_share":0}}"#,
-        ] {
-            assert!(read(sound).is_ok(), "{sound}");
+        for sound in ["[0.31,0.1,1,0]", "[null,null,0.99,0.01]"] {
+            assert_eq!(to_text(&read(sound).expect(sound)), sound);
         }
-        for (wrong, field) in [
-            (r#"{"risk":{"dr1":0.123}}"#, "risk.dr1"),
-            (r#"{"risk":{"dr1":2}}"#, "risk.dr1"),
-            (r#"{"risk":{"dr1":-0.5}}"#, "risk.dr1"),
-            (r#"{"risk":{"dr1":null}}"#, "risk.dr1"),
-            (r#"{"risk":{"secret":0.5}}"#, "risk.secret"),
-            (r#"{"risk":{"before":0.5}}"#, "risk.before"),
-            (r#"{"table":{"zeros":1}}"#, "table"),
-            (r#"{"risk":{"before":{"terms":{"zeros":"5"}}}}"#, "risk.before.terms.zeros"),
+        for wrong in [
+            "[]",
+            "[0.1,0.1,0.1]",
+            "[0.1,0.1,0.1,0.1,0.1]",
+            "[0.123,0,0,0]",
+            "[2,0,0,0]",
+            "[-0.5,0,0,0]",
+            "[\"0\",0,0,0]",
+            "{}",
+            "3",
         ] {
             let error = read(wrong).expect_err(wrong);
-            assert!(error.starts_with(field) && error.contains("expected"), "{wrong}: {error}");
+            assert!(error.contains("expected"), "{wrong}: {error}");
         }
     }
 
     #[test]
     fn what_is_left_out_comes_back_as_none() {
-        let baked = Value::parse(br#"{"risk":{"before":{"r":0.5,"terms":{"zeros":0.25}},"dr2":1}}"#).map(Baked);
-        let whole = to_text(&baked.expect("JSON").whole(12));
-        assert!(whole.starts_with(r#"{"table":{"cells":12,"population":null,"#), "{whole}");
-        assert!(whole.contains(r#""risk":{"before":{"r":0.5,"terms":{"zeros":0.25}},"after":null,"#), "{whole}");
-        assert!(whole.contains(r#""dr1":null,"dr2":1,"#), "{whole}");
+        let whole = to_text(&Baked([Some(0.5), None, Some(1.0), Some(0.02)]).whole(120));
+        assert!(whole.starts_with(r#"{"table":{"cells":120,"population":null,"#), "{whole}");
+        assert!(
+            whole.contains(r#""risk":{"before":{"r":0.5,"r_unsplit":null,"r_l2":null,"terms":{"zeros":null,"#),
+            "{whole}"
+        );
+        assert!(whole.contains(r#""size":null}},"after":null,"#), "{whole}");
+        assert!(whole.contains(r#""hellinger_utility":1,"hellinger_proportions":0.02,"#), "{whole}");
     }
 }

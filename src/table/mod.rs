@@ -23,7 +23,7 @@ pub use error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
-pub use measure::{Baked, Measured};
+pub use measure::{Baked, Measured, Told};
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};

@@ -176,3 +176,34 @@ fn a_map_has_the_measures_of_each_table_with_each_method() {
     assert!(lines[0].starts_with("table,method,before,risk,utility,dr1,"), "{}", lines[0]);
     assert!(lines[1].starts_with("area × sex × age,\"random-rounding, base 5\","), "{}", lines[1]);
 }
+
+/// An expected cell that is 6 by its definition is one of the small, whatever is rounded on the way: 10 · 3/5 with 3/5 in units of 2^-32.
+#[test]
+fn six_is_small() {
+    let identity = |at: usize| (0..13).map(|to| u8::from(to == at).to_string()).collect::<Vec<_>>();
+    let row = |at: usize| {
+        let mut row = identity(at);
+        if at == 10 {
+            (row[10], row[11]) = ("\"3/5\"".into(), "\"2/5\"".into());
+        }
+        format!("[{}]", row.join(","))
+    };
+    let matrix: Vec<String> = (0..13).map(row).collect();
+    let method = format!(r#"{{"kind":"transition-matrix","cap":12,"matrix":[{}]}}"#, matrix.join(","));
+    let people = [("A,1,0,0", 10), ("A,1,1,0", 1), ("A,1,2,0", 2), ("B,1,0,0", 40), ("B,1,1,0", 30)];
+    let workspace = Workspace::of(&spec(TEACHING, ""), &people);
+    let groups = ["--group", "age:young=0", "--group", "age:old=1", "--group", "age:older=2"];
+    // Ten stay ten with this key, and the areas' cells are 10, 1, 2 and 40, 30, 0.
+    let query = [&["--rows", "area", "--columns", "age", "--filter", "area=A,B"][..], &groups].concat();
+    let asked = [&query[..], &["--method", &method]].concat();
+    let stays = cells(&workspace, &asked).iter().all(|(_, count, value)| Some(*count) == *value);
+    assert!(stays, "the record keys of this test leave ten as it is");
+    let measures = workspace.measures(&[&asked[..], &["--multiplier", "1"]].concat());
+    let entropy = |values: &[f64]| {
+        let n: f64 = values.iter().sum();
+        let h: f64 = values.iter().filter(|value| **value > 0.0).map(|value| -value / n * (value / n).ln()).sum();
+        1.0 - h / (values.len() as f64).ln()
+    };
+    let found = measures.pointer("/risk/after/terms/entropy_small").and_then(Value::as_f64).unwrap();
+    assert!((found - entropy(&[6.0, 1.0, 2.0, 0.0])).abs() < 1e-6, "{found}");
+}

@@ -182,7 +182,7 @@ fn filtered_people_of_an_area() {
     // One that takes some of those that are blocked together is refused.
     let refused = refusal(town(&cells, rules).table(&question("age | | sex=1 region=A"))).unwrap();
     assert_eq!(
-        (refused.rule.as_str(), refused.nearest.unwrap().to_string().as_str()),
+        (refused.rule.as_str(), refused.nearest.unwrap().arguments().as_str()),
         ("areas", "--rows age --filter sex=1")
     );
     // At the limit.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::{Command, Output};
 
+use cellveil::rules::Nearest;
+
 use super::cube::TestCube;
 use super::town::{Cell, town};
 
@@ -31,7 +33,7 @@ fn a_refusal_is_one_line_and_status_1() {
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "cellveil: rules: zeros: too many cells of the table region, age, sex are empty, the largest share being 0.6, and 0.9 is found; \
+        "cellveil: rules: zeros: too many cells of the table region, age, sex are empty (limit 0.6, found 0.9); \
          expected a coarser table, the nearest that passes being --rows region --filter sex=1\n"
     );
 }
@@ -43,6 +45,47 @@ fn it_can_be_asked_for_as_it_is_said() {
     assert_eq!(run("nearest", &cube, &asked).status.code(), Some(0));
 }
 
+/// The method that was asked for is asked for again, and a shell takes the line as it is.
+#[test]
+fn a_suggestion_keeps_the_method_and_can_be_pasted() {
+    let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
+    let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
+    for (method, said) in [
+        ("rounded", "--rows region --method rounded\n"),
+        (r#"{"kind":"none"}"#, "--rows region --method '{\"kind\":\"none\"}'\n"),
+    ] {
+        let output = run("method", &cube, &[&question[..], &[method]].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.ends_with(said), "{error}");
+        assert_eq!(
+            run("method", &cube, &["table", "cube", "--rows", "region", "--method", method]).status.code(),
+            Some(0)
+        );
+    }
+    let nearest = Nearest {
+        rows: vec!["a".into(), "b:c".into()],
+        columns: Vec::new(),
+        filter: vec![("d".into(), vec!["N 1".into(), "it's, too".into()])],
+        method: None,
+    };
+    assert_eq!(nearest.arguments(), r#"--rows a,b:c --filter 'd=N 1,"it'\''s, too"'"#);
+}
+
+/// What is blocked in every table is none of the cells that are empty or small.
+#[test]
+fn blocked_areas_are_no_part_of_shares() {
+    let people: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 1], if region < 2 { 1 } else { 100 })).collect();
+    for (rules, status) in [
+        ("small_cells = 0.1\n", 1),
+        ("average_cell = 80\n", 1),
+        ("small_cells = 0.1\naverage_cell = 80\n[rules.areas]\nperson = 2\n", 0),
+    ] {
+        let cube = town(&people, &format!("[rules]\n{rules}"));
+        let output = run("shares", &cube, &["table", "cube", "--rows", "region"]);
+        assert_eq!(output.status.code(), Some(status), "{rules}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 #[test]
 fn nothing_passes() {
     let cube = town(&cells(), "[rules.population]\nperson = 601\n");
@@ -50,8 +93,8 @@ fn nothing_passes() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         said,
-        "cellveil: rules: population.person: the table region has too few of the unit person, of which the least are 601, and 600 is \
-         found; expected another question, as no coarser table passes\n"
+        "cellveil: rules: population.person: the table region has too few of the unit person (limit 601, found \
+         600); expected another question, as no coarser table passes\n"
     );
 }
 

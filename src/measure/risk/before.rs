@@ -6,6 +6,8 @@ use crate::measure::{Frequencies, Risk, Terms, Weights};
 /// Counts and expected counts up to it are small ones: section 4.1, "small counts up to six and larger counts of seven and
 /// more". Expected counts between 6 and 7 are larger ones.
 const SMALL: f64 = 6.0;
+/// Expected values are sums of products with chances of 2^-32 each: one that is 6 by its definition may come out as much above it.
+const LEEWAY: f64 = 1e-6;
 
 /// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3), its entropy in two parts, each with the cells
 /// and records of its own part.
@@ -54,7 +56,7 @@ pub(super) struct Entropies {
 impl Entropies {
     /// Those of values with their numbers of cells.
     pub fn of(values: &[(f64, f64)]) -> Self {
-        let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL);
+        let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL + LEEWAY);
         Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
     }
 

@@ -16,6 +16,10 @@ const MOST_WORK: usize = 1 << 21;
 const STARTS: (usize, usize) = (20, 500);
 /// Starts are made of at most so many rows, drawn once. The paper has five disjoint samples of 300 above 600 rows.
 const SAMPLE: usize = 600;
+/// Up to so much of n · (p² + 20) there are more starts, each followed to its end.
+const LITTLE_WORK: usize = MOST_WORK / 512;
+/// How many there are then.
+const STARTS_OF_FEW: usize = 1000;
 /// How many of the starts are followed with all rows.
 const FOLLOWED: usize = 10;
 /// C-steps at most in the end. The determinant falls with every one, and in practice fewer than ten are needed.
@@ -63,16 +67,23 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         data
     };
     let mut best: Vec<Fit> = Vec::new();
-    let starts = (16 * MOST_WORK / (sample.rows() * columns * columns)).clamp(STARTS.0, STARTS.1);
+    let (starts, first_steps) = match work <= LITTLE_WORK {
+        true => (STARTS_OF_FEW, STEPS),
+        false => ((16 * MOST_WORK / (sample.rows() * columns * columns)).clamp(STARTS.0, STARTS.1), 1),
+    };
     for _ in 0..starts {
         let Some(start) = sample.start(&mut draws) else { continue };
-        let Some(fit) = sample.step(&start).and_then(|fit| sample.step(&fit)) else {
+        let Some(fit) = sample.step(&start).and_then(|fit| sample.follow(fit, first_steps)) else {
             if rows > SAMPLE {
                 continue; // the sample has a plane, and the whole need not
             }
             return None;
         };
         let at = best.partition_point(|other| other.determinant <= fit.determinant);
+        // Where two starts lead to the same rows, one is enough.
+        if at > 0 && best[at - 1].determinant == fit.determinant {
+            continue;
+        }
         best.insert(at, fit);
         best.truncate(FOLLOWED);
     }

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::measure::{self, Cells, Context, Measures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
-use crate::table::measure::{Baked, Measured};
+use crate::table::measure::{Baked, Measure, Measured};
 use crate::table::query::Query;
 
 impl Store {
@@ -18,6 +18,8 @@ impl Store {
     /// As for the table itself, or a choice that does not suit it.
     pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
+        // Those of a sealed cube were worked out by the usual choices.
+        let usual = ask == Measure::default();
         // The truth is looked at, and only what comes of it is told, where that may be. Totals are for averages of what is suppressed.
         let may_tell = self.cube.may_reveal();
         (query.totals, query.reveal) = (may_tell, may_tell);
@@ -25,7 +27,7 @@ impl Store {
         let choices = ask.resolve(&self.cube, &plan.layout)?;
         if !may_tell {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
-            let baked = self.baked_measures(&plan, &query);
+            let baked = self.baked_measures(&plan, &query).filter(|_| usual);
             return Ok(baked.map_or_else(|| told(Measures::untold(cells)), |baked| Measured::Baked(baked.whole(cells))));
         }
         let unaltered = self.unaltered(&query)?;
@@ -40,8 +42,10 @@ impl Store {
         }
         let at = self.compile(plan.method())?;
         // Who may see the counts may measure what the rules refuse; areas that they block are as they would be published.
-        let refused = matches!(self.release(&plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
-        let plan = if refused { plan.without_rules() } else { plan };
+        let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
+        let is_released =
+            |plan: &Plan| !matches!(self.release(plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
+        let plan = if blocks && is_released(&plan) { plan } else { plan.without_rules() };
         let table = self.table(&plan, true, None)?;
         let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
         let inner = Inner::new(&plan.layout);
@@ -75,7 +79,7 @@ impl Store {
         let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
             return Ok(None);
         };
-        Ok(Some(Baked::of(&measures.coarse())))
+        Ok(Baked::of(&measures))
     }
 
     /// What the table takes without the records that were imputed or changed before they were counted; none where records do not

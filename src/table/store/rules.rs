@@ -5,11 +5,13 @@ use std::rc::Rc;
 use super::{Plan, Reading, Store};
 use crate::cube::{AxisRef, Cube, Dimension, axis_name};
 use crate::error::Error;
+use crate::json::to_text;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{MethodSpec, Rows};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
 use crate::rules::{Areas, Asked, Cells, Facts, Risks, Rules, Unit};
+use crate::table::MAX_TABLE_CELLS;
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
 use crate::table::error::QueryError;
@@ -83,12 +85,18 @@ impl Store {
             ..Query::default()
         };
         let Plan { layout, mut readings, .. } = self.plan_any(&query, at_hand_first)?;
+        let cells = layout.axes.iter().fold(1u64, |cells, axis| cells.saturating_mul(axis.places.len() as u64));
         let areas = rules.areas.iter().map(|areas| &areas.least);
         let thresholds: Vec<usize> = areas
             .chain([&rules.population])
             .flat_map(|least| least.whole.iter().chain(&least.filtered))
             .map(|threshold| threshold.unit)
             .collect();
+        // Each unit that is counted has cells of its own. Whoever builds a cube has the memory for its views.
+        let grids = 1 + (1..=rules.units.len()).filter(|unit| thresholds.contains(unit)).count() as u64;
+        if at_hand_first && cells.saturating_mul(grids) > MAX_TABLE_CELLS as u64 {
+            return Err(QueryError::TooLarge { cells: cells.saturating_mul(grids) }.into());
+        }
         let mut counted = vec![Some((layout.clone(), readings.remove(0)))]; // the only one of a keyed cube
         for (at, unit) in (1..).zip(&rules.units) {
             counted.push(if thresholds.contains(&at) {
@@ -137,13 +145,28 @@ impl Store {
         let risks = |cells: &Cells| self.risks(rules, cells, rows, &plan.method);
         let facts = self.facts(rules, &risks);
         if let Some(broken) = facts.broken(&asking.asked, cells.as_ref())? {
-            let refusal = facts.refusal(broken, &asking.asked, cells.as_ref(), &plan.layout.asked_filters)?;
+            let refusal = facts.refusal(
+                broken,
+                &asking.asked,
+                cells.as_ref(),
+                &plan.layout.asked_filters,
+                self.asked_for(&plan.method),
+            )?;
             return Err(QueryError::Rule(Box::new(refusal)).into());
         }
         let pieces = cells.and_then(|cells| facts.pieces(&asking.asked, &cells));
         Ok(pieces.map_or_else(Released::default, |pieces| Released {
             blocked: blocked(&plan.layout, &plan.method, &pieces),
         }))
+    }
+
+    /// A method as a query names it, in JSON, where it is not the one taken unasked.
+    fn asked_for(&self, method: &Rc<MethodSpec>) -> Option<String> {
+        if self.default_method() == Some(&method.name) {
+            return None;
+        }
+        let is_own = !self.methods().iter().any(|known| known == method);
+        Some(if is_own { to_text(&method.parameters) } else { to_text(&method.name) })
     }
 
     /// Whether the cells of some axes may be published in a sealed cube, and if so which of them are blocked; else why not, in words that follow
