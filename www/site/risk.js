@@ -4,29 +4,26 @@ import { createBuilder } from "./builder.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
 import { listCubes, open, unknownCube } from "./catalogue.js";
 import { createComparing } from "./comparing.js";
-import { choicesFor, firstTable, letter, readComparison, shareOf, tableKey, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
+import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "./measured.js";
+import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
-import { nearestButton, nearestTable, refusal, refusalOf, rulesNote } from "./refusals.js";
+import { nearestButton, nearestTable, refusalOf, rulesNote } from "./refusals.js";
 import { save } from "./save.js";
-import { countCells, queryOf, writeHash } from "./state.js";
+import { writeHash } from "./state.js";
 import { stepCards } from "./steps.js";
 import { showUntold } from "./untold.js";
 import { captionOf, errorInWords, fileName } from "./words.js";
 
-/** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Comparand, Place } from "./points.js" */
-/** @import { Refusal } from "./refusals.js" */
-/** @import { Cube, MapPoint, Measures, Selection, Table } from "./types.js" */
+/** @import { Cube, Measures, Selection, Table } from "./types.js" */
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-/** Each method is another pass over all cells. */
-const MEASURED_CELLS = 200_000;
 const NAMED_CUBES = 12;
 /** Errors that say nothing of the table. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
@@ -41,8 +38,6 @@ let cube;
 let compared = [];
 /** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
 let present;
-/** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint & { refused?: Refusal }>} */
-const known = new Map();
 /** @type {AbortController | undefined} */
 let running;
 /** @type {Record<string, ReturnType<typeof setTimeout>>} */
@@ -92,12 +87,6 @@ function remember(how) {
   if (hash === location.hash) return;
   if (how === "push") history.pushState(null, "", hash);
   else history.replaceState(null, "", hash);
-}
-
-/** What is asked of a table, whatever the method. @param {Selection} table */
-function plainQuery(table) {
-  const { method, ...query } = queryOf({ ...table, totals: true });
-  return query;
 }
 
 function settle() {
@@ -235,12 +224,6 @@ async function measure() {
   }
 }
 
-/** @param {Selection} table @param {Cube} of */
-function checkSize(table, of) {
-  const { cells } = countCells({ ...table, totals: false }, of);
-  if (cells > MEASURED_CELLS) throw Object.assign(new Error(`${cells} cells, more than ${MEASURED_CELLS}`), { code: "table-too-large" });
-}
-
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
   present = undefined;
@@ -313,34 +296,6 @@ async function compare(asked, of, signal) {
   }
   compared = found;
   drawCompared();
-}
-
-/**
- * A method that cannot be drawn up is a point with an error, as one that the table cannot have.
- * @param {Comparand} of
- * @param {Candidate} candidate
- * @param {Cube} from
- * @param {AbortSignal} signal
- * @returns {Promise<MapPoint & { refused?: Refusal }>}
- */
-async function pointOf({ selection, title, choices }, candidate, from, signal) {
-  const key = JSON.stringify([from.digest, tableKey(selection), candidate.id, choices]);
-  const ready = known.get(key);
-  if (ready) return ready;
-  try {
-    checkSize(selection, from);
-    const method = { label: candidate.label, method: await candidate.method() };
-    const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
-    const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: method.method, signal }, from);
-    const found = { ...point, ...(refused ? { refused } : {}) };
-    // What went wrong on the way may go right another time.
-    if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, found);
-    return found;
-  } catch (error) {
-    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
-    if (code === undefined || signal.aborted) throw error;
-    return { table: title, method: candidate.label, risk: null, utility: null, before: null, measures: null, error: { code, message } };
-  }
 }
 
 function drawCompared() {
