@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
@@ -12,6 +14,8 @@ import { listenedPage, tableBy } from "./support.js";
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
 
 const CENSUS = "#cube=census2011-teaching";
+/** What is said of anything that is no method at all. */
+const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 const SIX = "methods=default,none,rounding5,ten-five,~rounding-3,~standard";
 
 /** @type {Awaited<ReturnType<typeof serve>>} */
@@ -98,7 +102,7 @@ test("the five steps and all measures are those of the command line, under the p
     }
     assert.equal(Object.keys(shown).length, leaves(expected).length, "each measure has its line");
     const step = (/** @type {string} */ name) => page.locator(`#step-${name}`);
-    assert.match(await step("rules").innerText(), /No rule refused it\./);
+    assert.match(await step("rules").innerText(), /^1 ?\s*Rules\s+No rule of this cube refuses the table, if it has any\.$/);
     assert.equal(await step("before").locator("data").getAttribute("value"), String(expected.risk.before.r));
     assert.ok((await step("method").innerText()).includes(/** @type {string} */ (method)));
     assert.equal(await step("after").locator("data").getAttribute("value"), String(expected.risk.after.r));
@@ -139,9 +143,14 @@ test("the map has a point for each table with each method, and the table beside 
   // The lists below: what keeps the risk at the limit or below, the most useful first.
   const listed = await page.locator(".tolerable").evaluateAll((all) => all.map((each) => [...each.querySelectorAll("li")].map((item) => Number(/\(no\. (\d+)\)/.exec(item.textContent ?? "")?.[1]))));
   const expected = [found.slice(0, 6), found.slice(6)].map((part) => part.map((line, at) => ({ number: at + 1, utility: line.figures[0] ?? 0, risk: line.figures[1] ?? 1 }))
-    .filter(({ risk }) => risk <= 0.15).sort((a, b) => b.utility - a.utility).map(({ number }) => number));
+    .filter(({ number, risk }) => number !== 2 && risk <= 0.15).sort((a, b) => b.utility - a.utility).map(({ number }) => number));
   assert.deepEqual(listed, expected);
   assert.ok(expected[1].length > 0 && expected[1].length < 6);
+  // No. 2 protects nothing: within the limit or not, it is no choice.
+  assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
+  assert.match(found[1].text, / not protected$/);
+  assert.match(await page.locator(".tolerable").first().innerText(), /Left out, as it protects nothing: None \(no\. 2\)\.\s+R is an average over the whole table, not a guarantee for any cell\./);
+  assert.doesNotMatch(await page.locator(".tolerable").nth(1).innerText(), /Left out/);
   assert.deepEqual(complaints, []);
 });
 
@@ -182,9 +191,10 @@ test("a method of one's own: errors in one line, and one that fails leaves the o
     await page.keyboard.press("Enter");
   };
   for (const [json, words] of /** @type {[string, RegExp][]} */ ([
-    ["{", /^Not added: this is no JSON/],
-    ["[1]", /expected an object such as/],
-    ['{"base": 3}', /kind is missing/],
+    ["", EXPECTED],
+    ["{", EXPECTED],
+    ["[1]", EXPECTED],
+    ['{"base": 3}', /kind is missing; expected a method as a JSON object/],
     ['{"kind": "no such kind"}', /kind is "no such kind"; expected one of none, cell-key/],
     ['{"kind": "random-rounding", "base": 1}', /base is 1; expected a whole number from 2/],
   ])) {
@@ -194,6 +204,15 @@ test("a method of one's own: errors in one line, and one that fails leaves the o
     assert.equal(await page.locator("#own").getAttribute("aria-invalid"), "true");
     assert.equal((await lines(page)).length, 3, "nothing was added");
   }
+  // What was said is over with the next letter, or with another change.
+  await page.locator("#own").press("End");
+  await page.keyboard.type(" ");
+  assert.equal(await page.locator("#own-wrong").innerText(), "");
+  assert.equal(await page.locator("#own").getAttribute("aria-invalid"), null);
+  await add("{");
+  assert.match(await page.locator("#own-wrong").innerText(), EXPECTED);
+  await page.locator("#tolerable").fill("0.2");
+  assert.equal(await page.locator("#own-wrong").innerText(), "");
   await add('{"kind": "random-rounding", "base": 7}');
   await page.waitForFunction(() => document.querySelectorAll("#points [data-method]").length === 4);
   await measured(page);
@@ -241,6 +260,35 @@ test("tables are kept, measured in turn and removed, and the address holds the c
   assert.deepEqual([...complaints, ...again.complaints], []);
 });
 
+test("weights that cease to be: old figures are dimmed, said to be old, and not saved", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default`);
+  const stale = page.locator(".stale-note:visible");
+  const old = await page.locator("#step-after data").innerText();
+  assert.equal(await stale.count(), 0);
+  await page.locator(".measuring summary").click();
+  await page.locator("#weight-0").fill("0.5");
+  await measured(page);
+  const words = "Nothing is measured: the weights add up to 1.4; expected 1. What is shown dimmed was measured before.";
+  assert.deepEqual(await stale.allInnerTexts(), [words, words]);
+  assert.equal(await page.locator("#step-after data").innerText(), old);
+  for (const id of ["#steps", ".map-and-points", "#tolerable-section", "#measures-section"]) {
+    assert.equal(await page.locator(id).evaluate((element) => getComputedStyle(element).opacity), "0.4", id);
+  }
+  for (const id of ["svg", "csv", "json"]) assert.equal(await page.locator(`#save-${id}`).isEnabled(), false, id);
+  // Other data: the old figures are none of theirs.
+  await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
+  await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
+  await measured(page);
+  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("Nothing is measured: the weights add up to 1.4; expected 1."));
+  assert.equal((await lines(page)).length, 0);
+  await page.locator("#weight-0").fill("0.1");
+  await measured(page);
+  assert.equal(await stale.count(), 0);
+  assert.equal(await page.locator("#steps li").count(), 5);
+  assert.equal(await page.locator("#save-csv").isEnabled(), true);
+  assert.deepEqual(complaints, []);
+});
+
 test("weights that are none: said beside them, and nothing is measured by them", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default&weights=0.5,0.5,0.5,0.5`);
   assert.match(await page.locator("#status").innerText(), /Nothing is measured: the weights add up to 2; expected 1\./);
@@ -271,6 +319,165 @@ test("a sealed cube tells nothing: one sentence, and a way to data that tell", a
   await measured(page);
   assert.match(await page.locator("#table-title").innerText(), /^Persons by region and sex$/);
   assert.equal(await page.locator("#untold").isVisible(), false);
+  assert.deepEqual(complaints, []);
+});
+
+test("a sealed cube without its like: no way to data that have nothing to do with it", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.route("**/cubes/index.json", (route) => route.fulfill({ json: ["census2011-teaching-sealed", "hypercube"] }));
+  await page.goto(`${server.url}risk.html#cube=census2011-teaching-sealed&rows=region&columns=sex`);
+  await measured(page);
+  assert.match(await page.locator("#untold").innerText(), /truth behind these data is not in their files/);
+  assert.equal(await page.locator("#untold a").count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+/**
+ * Four hamlets, of which the East is too small, and the South goes with it; and rules by which a table by age is refused, and one by age band is not.
+ * @param {string} folder
+ */
+function buildHamlets(folder) {
+  writeFileSync(join(folder, "cube.toml"), `
+[cube]
+id = "hamlets"
+title = "Hamlets"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+release = "keyed"
+
+[key]
+column = "record_key"
+combine = "sum"
+modulus = 4294967296
+
+[rules]
+small_cells = 0.3
+
+[rules.areas]
+person = 10
+
+[[dimension]]
+name = "region"
+label = "Region"
+role = "geo"
+codes = { n = "North", s = "South", e = "East", w = "West" }
+
+[[dimension]]
+name = "age"
+label = "Age"
+codes = { 1 = "Young", 2 = "Grown", 3 = "Old", 4 = "Very old" }
+
+[[dimension.level]]
+name = "band"
+label = "Age band"
+groups = [{ code = "under", label = "Under 40", of = ["1", "2"] }, { code = "over", label = "40 and over", of = ["3", "4"] }]
+
+[[dimension]]
+name = "sex"
+label = "Sex"
+codes = { f = "Female", m = "Male" }
+
+[method.default]
+kind = "random-rounding"
+base = 3
+
+[method.none]
+kind = "none"
+`);
+  const people = { n: [9, 2, 9, 2], s: [8, 1, 9, 2], e: [1, 1, 1, 0], w: [9, 1, 9, 1] };
+  let key = 1;
+  const records = Object.entries(people).flatMap(([region, ages]) => ages.flatMap((count, age) => Array.from({ length: count }, (_, at) => {
+    key = (key * 48271) % 2147483647;
+    return `${region},${age + 1},${"fm"[at % 2]},${key}`;
+  })));
+  writeFileSync(join(folder, "records.csv"), `${["region,age,sex,record_key", ...records].join("\n")}\n`);
+  execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", join(folder, "records.csv"), "--out", join(folder, "hamlets")], { stdio: "ignore" });
+}
+
+test("rules of a real cube: the nearest table that passes is a click away, and what is blocked is counted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cellveil-hamlets-"));
+  try {
+    buildHamlets(folder);
+    const { page, complaints } = await listenedPage(browser);
+    await page.route("**/cubes/index.json", (route) => route.fulfill({ json: ["hamlets"] }));
+    await page.route("**/cubes/hamlets/**", (route) => route.fulfill({ body: readFileSync(join(folder, new URL(route.request().url()).pathname.replace("/cubes/", ""))) }));
+    await page.goto(`${server.url}risk.html#cube=hamlets&rows=region&columns=age&methods=default,none`);
+    await measured(page);
+    assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
+    assert.equal(await page.locator("#step-output p").innerText(), "Not reached: the table is not released.");
+    // The figures below release nothing.
+    assert.equal(await page.locator("#rules-note").innerText(),
+      "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on rules and methods; they release nothing.");
+    const found = await lines(page);
+    assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3]);
+    for (const { text } of found) assert.match(text, / refused by the rules$/);
+    assert.ok(found.some(({ figures }) => (figures[1] ?? 1) <= 0.15), "by R alone it would pass");
+    assert.equal((await dots(page)).length, 2);
+    assert.equal(await page.locator(".tolerable li").count(), 0);
+    assert.match(await page.locator("#tolerable-lists").innerText(), /The rules refuse this table with every method\./);
+    assert.doesNotMatch(await page.locator("#result").innerText(), /can go out/);
+    const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
+    for (const line of csv) assert.match(line, /,false,.*small_cells/);
+
+    await page.getByRole("button", { name: "Show the nearest table that passes: region by age band" }).click();
+    await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by region and age band"));
+    await measured(page);
+    assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
+    assert.match(await page.locator("#step-rules").innerText(),
+      /No rule of this cube refuses the table, if it has any\.\s+4 of 8 cells are blocked, because their areas are too small, or would give away one that is: they are not published\.$/);
+    assert.equal(await page.locator("#nearest").count(), 0);
+    assert.equal(await page.locator("#rules-note").isVisible(), false);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "result");
+    assert.match(await page.locator("#step-output").innerText(), /By R, the table can go out with this figure/);
+    await page.goBack();
+    await measured(page);
+    assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
+    assert.deepEqual(complaints, []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("R is not all: nothing is protected, or small counts are shown as they are, and the page says so", async () => {
+  const table = `${CENSUS}&rows=region&columns=age,religion&tolerable=1`;
+  const bare = await risk(`${table}&method=none&methods=none`);
+  assert.match(await bare.page.locator("#step-output").innerText(), /Nothing protects the table: its values are the true counts, whatever R is\.$/);
+  assert.match(await bare.page.locator("#step-after").innerText(), /R is not above the tolerable risk of 1, but nothing protects the table\.$/);
+  assert.doesNotMatch(await bare.page.locator("#result").innerText(), /can go out/);
+  assert.match(await bare.page.locator("#tolerable-lists").innerText(), /No method: .*Left out, as it protects nothing: None/s);
+
+  for (const method of ["default", "matrix"]) {
+    const { page, complaints } = await risk(`${table}&method=${method}&methods=default`);
+    const { dr1 } = printed("census2011-teaching", "--rows=region", "--columns=age,religion", `--method=${method}`).risk;
+    const share = `${Math.round(dr1 * 1000) / 10}%`;
+    assert.ok(dr1 > 0.01 || dr1 === 0, `${method} ${dr1}`);
+    const words = (await page.locator("#step-output").innerText()).replaceAll(/\s+/g, " ");
+    assert.ok(words.endsWith("R is an average over the whole table, not a guarantee for any cell."));
+    assert.equal(words.includes("are in a cell whose value is shown as it is"), dr1 > 0, method);
+    if (dr1 > 0) assert.ok(words.includes(`Of the records in cells of one or two, ${share} are in a cell whose value is shown as it is.`), `${share} ${words}`);
+    assert.deepEqual(complaints, []);
+  }
+});
+
+test("a rule that looks at what a method makes of a table: refused with that method only", async () => {
+  const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&tolerable=1&methods=default,rounding5,none`, `
+    const asked = cube.table.bind(cube);
+    cube.table = async (query) => {
+      if (["default", undefined, "none"].includes(query.method)) {
+        throw Object.assign(new Error("rules: risk_after: R is too large"), { code: "rule-refused", fault: "refused", rule: "risk_after", nearest: { rows: [], columns: ["region"], filter: { sex: ["1"] }, method: "rounding5" } });
+      }
+      return asked(query);
+    };`);
+  assert.match(await page.locator("#rules-note").innerText(), /^The rules refuse this table with this method, whatever risk is taken as tolerable here\./);
+  const texts = (await lines(page)).map(({ text }) => text);
+  assert.deepEqual(texts.map((text) => /refused by the rules$/.test(text)), [true, true, false]);
+  assert.equal(await page.locator(".tolerable li").count(), 1);
+  assert.match(await page.locator(".tolerable").innerText(), /Left out, as the rules refuse the table with it: Default \(no\. 1\) and None \(no\. 2\)\./);
+  await page.getByRole("button", { name: "Show the nearest table that passes: region, where sex is Male, with the method Rounding5" }).click();
+  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by region, where sex is Male");
+  await measured(page);
+  assert.match(new URL(page.url()).hash, /rows=region&filter=sex=1&method=rounding5&/);
   assert.deepEqual(complaints, []);
 });
 

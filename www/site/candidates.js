@@ -112,14 +112,16 @@ export function chosenOf(candidates, ids) {
  */
 export function readMethod(json) {
   const wrong = (/** @type {string} */ text) => Object.assign(new Error(text), { code: "bad-method" });
+  const expected = 'expected a method as a JSON object such as {"kind": "random-rounding", "base": 7}';
   let method;
   try {
     method = JSON.parse(json);
-  } catch (error) {
-    throw wrong(`this is no JSON: ${/** @type {Error} */ (error).message.split("\n")[0]}`);
+  } catch {
+    // A parser's words help nobody here.
+    throw wrong(expected);
   }
-  if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong('expected an object such as {"kind": "random-rounding", "base": 7}');
-  if (typeof method.kind !== "string") throw wrong('kind is missing; expected an object such as {"kind": "random-rounding", "base": 7}');
+  if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong(expected);
+  if (typeof method.kind !== "string") throw wrong(`kind is missing; ${expected}`);
   return method;
 }
 

@@ -50,13 +50,15 @@ export function createComparing({ onChange, onShow, problemOf }) {
     input("own").focus();
   }
 
+  /** @param {string} text  empty where nothing is */
+  function wrong(text) {
+    byId("own-wrong").textContent = text && `Not added: ${text}${/[.!?]$/.test(text) ? "" : "."}`;
+    if (text) input("own").setAttribute("aria-invalid", "true");
+    else input("own").removeAttribute("aria-invalid");
+  }
+
   async function addOwn() {
     const json = input("own").value.trim();
-    const wrong = (/** @type {string} */ text) => {
-      byId("own-wrong").textContent = text && `Not added: ${text}${/[.!?]$/.test(text) ? "" : "."}`;
-      if (text) input("own").setAttribute("aria-invalid", "true");
-      else input("own").removeAttribute("aria-invalid");
-    };
     try {
       const written = JSON.stringify(readMethod(json));
       wrong("");
@@ -129,6 +131,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
 
   byId("comparing").addEventListener("submit", (event) => event.preventDefault());
   byId("own-add").addEventListener("click", () => void addOwn());
+  input("own").addEventListener("input", () => wrong(""));
   byId("keep").addEventListener("click", () => {
     if (!byId("keep").hasAttribute("aria-disabled")) onChange({ kept: [...comparison.kept, { ...comparison.table, method: null, totals: true }] });
   });
@@ -151,6 +154,8 @@ export function createComparing({ onChange, onShow, problemOf }) {
     draw(next, of, offered) {
       ({ candidates } = offered);
       [comparison, cube] = [next, of];
+      // Something else was changed: what is said of a method that was not added is over.
+      wrong("");
       keepingFocus(() => {
         drawMethods(new Set(offered.chosen.map(({ id }) => id)));
         drawTables();

@@ -3,6 +3,7 @@
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
 import { figure } from "./measured.js";
+import { isTolerable } from "./points.js";
 import { picture } from "./pictures.js";
 
 /** @import { Comparand, Place } from "./points.js" */
@@ -32,6 +33,9 @@ const DIRECTIONS = [0, 180, 315, 45, 225, 135, 270, 90, 337.5, 22.5, 202.5, 157.
 const LEADER_FROM = 20;
 /** In pixels. */
 const SAME_SPOT = 5;
+/** Of the name of a line, from the line to the middle of the name. */
+const ABOVE = -8;
+const BELOW = 9;
 
 /** A point of the picture. @typedef {Place & { fx: number, fy: number, x: number, y: number }} Drawn */
 
@@ -53,7 +57,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
   const least = Math.min(...points.map(({ x }) => x), 0.999);
   const pad = 0.06 * (1 - least);
   const rows = Math.ceil(tables.length / across);
-  const within = (/** @type {Drawn} */ { y }) => tolerable === undefined || y <= tolerable;
+  const within = (/** @type {Drawn} */ point) => (tolerable === undefined ? !point.refused : isTolerable(point, tolerable));
   const base = {
     width,
     height: rows * PANEL_HEIGHT + MARGINS.marginTop + MARGINS.marginBottom,
@@ -65,7 +69,6 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     symbol: { domain: SYMBOLS.map(([kind]) => kind), range: SYMBOLS.map(([, symbol]) => symbol), unknown: "wye" },
   };
   const facet = { fx: "fx", fy: "fy" };
-  const labels = labelled(points, /** @type {any} */ (plot({ ...base, marks: [dot(points, { ...facet, x: "x", y: "y" })] })));
   const lines = panels.flatMap(({ table, fx, fy }) => {
     const before = table.before === null ? [] : [{ fx, fy, y: table.before, words: `before ${figure(table.before)}`, colour: "before" }];
     return tolerable !== undefined && drawsLine ? [...before, { fx, fy, y: tolerable, words: `tolerable ${figure(tolerable)}`, colour: "tolerable" }] : before;
@@ -73,6 +76,8 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
   // Of two lines close together one is named below.
   const below = (/** @type {typeof lines[0]} */ line) => lines.some((other) => other !== line && other.fx === line.fx && other.fy === line.fy
     && (other.y > line.y || (other.y === line.y && line.colour === "tolerable")) && (other.y - line.y) / top < 0.12);
+  const sketch = /** @type {any} */ (plot({ ...base, marks: [dot(points, { ...facet, x: "x", y: "y" })] }));
+  const labels = labelled(points, sketch, lines.map((line) => ({ ...line, dy: below(line) ? BELOW : ABOVE })));
   const named = { ...facet, x: () => least - pad, y: "y", text: "words", textAnchor: /** @type {const} */ ("start"), dx: 6, stroke: colours.sheet, strokeWidth: 3, fill: (/** @type {typeof lines[0]} */ { colour }) => (colour === "before" ? colours.ink : colours.alarm) };
   const ticks = { x: Math.max(3, Math.round(width / across / 90)), y: 6 };
   const chars = Math.floor((width / across - 40) / 7);
@@ -87,9 +92,9 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
       link(labels.filter(({ far }) => far), { ...facet, x1: "x", y1: "y", x2: "ex", y2: "ey", stroke: colours.quiet, strokeWidth: 0.75 }),
       dot(points.filter(within), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.accent, stroke: colours.sheet, strokeWidth: 0.75, title }),
       dot(points.filter((point) => !within(point)), { ...facet, x: "x", y: "y", symbol: "kind", r: 4.5, fill: colours.sheet, stroke: colours.accent, strokeWidth: 1.75, title }),
-      text(lines.filter((line) => !below(line)), { ...named, dy: -8 }),
-      text(lines.filter(below), { ...named, dy: 9 }),
-      text(labels, { ...facet, x: "lx", y: "ly", text: "label", fill: colours.ink, stroke: colours.sheet, strokeWidth: 3, fontWeight: 600 }),
+      text(lines.filter((line) => !below(line)), { ...named, dy: ABOVE }),
+      text(lines.filter(below), { ...named, dy: BELOW }),
+      text(labels, { ...facet, x: "lx", y: "ly", text: "label", fill: colours.ink, stroke: colours.sheet, strokeWidth: 6, fontWeight: 600 }),
       text(panels, { ...facet, frameAnchor: "top-left", dy: -16, text: ({ table }) => cut(tables.length > 1 ? `${table.letter}  ${table.title}` : table.title, chars), fill: colours.ink, fontWeight: 600 }),
       axisX({ ticks: ticks.x, label: "utility, 1 − HD/√N →", tickSize: 4, tickFormat: figure }),
       axisY({ ticks: ticks.y, label: "↑ risk after protection", tickSize: 4, tickFormat: figure, labelOffset: 48, labelAnchor: "top" }),
@@ -108,11 +113,12 @@ function cut(words, most) {
 }
 
 /**
- * A place for the number of each point, near to it and over no other; it is a text's centre.
+ * A place for the number of each point, near to it and over no other, and clear of the lines where there is room; it is a text's centre.
  * @param {Drawn[]} points
  * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the picture
+ * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
  */
-function labelled(points, sketch) {
+function labelled(points, sketch, lines) {
   const [x, y] = [sketch.scale("x"), sketch.scale("y")];
   const [left, right] = x.range;
   const [bottom, top] = y.range;
@@ -134,17 +140,21 @@ function labelled(points, sketch) {
   }
   return spots.map(({ point, px, py, numbers }) => {
     const boxes = boxesOf(point);
-    const label = numbers.join(", ");
+    const label = ranges(numbers);
+    const ruled = lines.filter(({ fx, fy }) => fx === point.fx && fy === point.fy).flatMap((line) => {
+      const [at, w] = [y.apply(line.y), 7 * line.words.length];
+      return [{ x: (left + right) / 2, y: at, w: right - left, h: 3 }, { x: left + 6 + w / 2, y: at + line.dy, w, h: 12 }];
+    });
     const size = { w: 7 * label.length + 3, h: 13 };
-    const free = (/** @type {number} */ cx, /** @type {number} */ cy) =>
+    const free = (/** @type {number} */ cx, /** @type {number} */ cy, /** @type {typeof ruled} */ taken) =>
       cx - size.w / 2 > left && cx + size.w / 2 < right && cy - size.h / 2 > top && cy + size.h / 2 < bottom
-      && boxes.every((box) => Math.abs(box.x - cx) >= (box.w + size.w) / 2 || Math.abs(box.y - cy) >= (box.h + size.h) / 2);
-    for (const distance of DISTANCES) {
+      && taken.every((box) => Math.abs(box.x - cx) >= (box.w + size.w) / 2 || Math.abs(box.y - cy) >= (box.h + size.h) / 2);
+    for (const [taken, distance] of [[...boxes, ...ruled], boxes].flatMap((taken) => DISTANCES.map((distance) => /** @type {const} */ ([taken, distance])))) {
       for (const degrees of DIRECTIONS) {
         const angle = (degrees * Math.PI) / 180;
         // A long label keeps its end as near as a short one.
         const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
-        if (!free(cx, cy)) continue;
+        if (!free(cx, cy, taken)) continue;
         boxes.push({ x: cx, y: cy, ...size });
         // A line leads to the label's edge, not through it.
         const beside = Math.abs(cx - px) > size.w / 2;
@@ -154,6 +164,18 @@ function labelled(points, sketch) {
     }
     return { ...point, label, lx: x.invert(px + DISTANCES[0]), ly: point.y, ex: point.x, ey: point.y, far: false };
   });
+}
+
+/** "1–4, 11, 12": three or more in a row are a range. @param {number[]} numbers  ascending */
+function ranges(numbers) {
+  /** @type {number[][]} */
+  const runs = [];
+  for (const each of numbers) {
+    const last = runs.at(-1);
+    if (last && each === last[last.length - 1] + 1) last.push(each);
+    else runs.push([each]);
+  }
+  return runs.map((run) => (run.length > 2 ? `${run[0]}–${run[run.length - 1]}` : run.join(", "))).join(", ");
 }
 
 const FILE_WIDTH = 960;
@@ -177,11 +199,11 @@ export function mapFile(tables, tolerable) {
   const drawn = drawMap(tables, { width: FILE_WIDTH, tolerable, colours: FILE });
   const height = drawn.viewBox.baseVal.height;
   const methods = (tables[0]?.places ?? []).map(({ number, candidate }) => `${number}  ${candidate.label}`);
-  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above it.`];
+  const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above it, refused or unprotected.`];
   const rows = Math.ceil(methods.length / KEY_COLUMNS);
   const key = [
     ...methods.map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),
-    ...[...limit, "Solid line: risk before protection."].map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 420, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
+    ...[...limit, "Solid line: risk before protection."].map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 520, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
   ];
   const all = height + KEY_LINE * (rows + 2.5);
   const root = { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", "font-size": 12, color: FILE.ink, height: all, viewBox: `0 0 ${FILE_WIDTH} ${all}` };

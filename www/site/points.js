@@ -2,12 +2,14 @@
 
 import { h } from "./dom.js";
 import { figure, said } from "./measured.js";
-import { counted } from "./words.js";
+import { AVERAGE } from "./steps.js";
+import { counted, listed } from "./words.js";
 
 /** @import { Candidate } from "./candidates.js" */
+/** @import { Refusal } from "./refusals.js" */
 /** @import { MapPoint, Selection } from "./types.js" */
 
-/** A method with a table, and its number in the picture. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string }} Place */
+/** A method with a table, and its number in the picture; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
 /**
  * A table that is compared, with its points as far as they are there.
  * @typedef {object} Comparand
@@ -24,11 +26,17 @@ export function isWithin({ risk }, tolerable) {
   return risk !== null && tolerable !== undefined && risk <= tolerable;
 }
 
+/** Whether a point may be called tolerable: a risk within the limit says nothing where rules refuse the table or nothing protects it. @param {Place} place @param {number | undefined} tolerable */
+export function isTolerable(place, tolerable) {
+  return isWithin(place, tolerable) && !place.refused && place.kind !== "none";
+}
+
 /** What a point comes to, in words. @param {Place} place @param {number | undefined} tolerable */
 function verdict(place, tolerable) {
+  if (place.refused) return "refused by the rules";
   if (place.risk === null) return "no risk is known";
   const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
-  const limit = tolerable === undefined ? "" : isWithin(place, tolerable) ? "tolerable" : "above the tolerable risk";
+  const limit = tolerable === undefined ? "" : !isWithin(place, tolerable) ? "above the tolerable risk" : place.kind === "none" ? "not protected" : "tolerable";
   return [limit, raised].filter(Boolean).join("; ");
 }
 
@@ -51,14 +59,32 @@ export function pointsTable(tables, tolerable) {
 export function tolerableLists(tables, tolerable) {
   if (tolerable === undefined) return [];
   return tables.map(({ letter, title, places }) => {
-    const within = places.filter((place) => isWithin(place, tolerable)).sort((a, b) => (b.utility ?? -1) - (a.utility ?? -1));
+    const within = places.filter((place) => isTolerable(place, tolerable)).sort((a, b) => (b.utility ?? -1) - (a.utility ?? -1));
     const name = tables.length > 1 ? `${letter}  ${title}` : title;
     return h("div", { class: "tolerable" },
       h("h4", {}, name),
       within.length
         ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
-        : h("p", {}, "No method: by the paper’s fourth step this table is not released."));
+        : h("p", {}, refusedAlways(places) ? "The rules refuse this table with every method." : "No method: by the paper’s fourth step this table is not released."),
+      ...leftOut(places, tolerable),
+      ...(within.length ? [h("p", { class: "hint" }, AVERAGE)] : []));
   });
+}
+
+/** @param {Place[]} places */
+function refusedAlways(places) {
+  return places.some(({ refused }) => refused?.always);
+}
+
+/** Methods whose risk is within the limit, and which are no choice all the same. @param {Place[]} places @param {number} tolerable */
+function leftOut(places, tolerable) {
+  const within = places.filter((place) => isWithin(place, tolerable) && !refusedAlways(places));
+  const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));
+  const [refused, bare] = [within.filter(({ refused }) => refused), within.filter(({ refused, kind }) => !refused && kind === "none")];
+  return [
+    ...(refused.length ? [h("p", { class: "hint" }, `Left out, as the rules refuse the table with it: ${named(refused)}.`)] : []),
+    ...(bare.length ? [h("p", { class: "hint" }, `Left out, as it protects nothing: ${named(bare)}.`)] : []),
+  ];
 }
 
 /** @param {Comparand[]} tables */
@@ -77,7 +103,7 @@ function field(field) {
 /** @param {Comparand[]} tables @param {number | undefined} tolerable */
 export function pointsCsv(tables, tolerable) {
   const lines = tables.flatMap(({ title, places }) => places.map((place) => [
-    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isWithin(place, tolerable), place.error?.message,
+    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isTolerable(place, tolerable), place.error?.message ?? place.refused?.message,
   ]));
   return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
 }
@@ -89,7 +115,7 @@ export function pointsJson(tables, tolerable, { id, digest, title }) {
     tolerable_risk: tolerable ?? null,
     tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
       title, rows, columns, filter, choices,
-      points: places.map(({ candidate: { id, label }, number, risk, utility, before, measures, error }) => ({ number, id, method: label, risk, utility, before, ...(error ? { error } : {}), measures })),
+      points: places.map(({ candidate: { id, label }, number, risk, utility, before, measures, error, refused }) => ({ number, id, method: label, risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), measures })),
     })),
   }, null, 2)}\n`;
 }

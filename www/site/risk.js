@@ -4,27 +4,26 @@ import { createBuilder } from "./builder.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
 import { listCubes, open, unknownCube } from "./catalogue.js";
 import { createComparing } from "./comparing.js";
-import { choicesFor, firstTable, letter, readComparison, shareOf, tableKey, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
+import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "./design.js";
 import { byId, h } from "./dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "./measured.js";
+import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
+import { nearestButton, nearestTable, refusalOf, rulesNote } from "./refusals.js";
 import { save } from "./save.js";
-import { countCells, queryOf, writeHash } from "./state.js";
+import { writeHash } from "./state.js";
 import { stepCards } from "./steps.js";
 import { showUntold } from "./untold.js";
 import { captionOf, errorInWords, fileName } from "./words.js";
 
-/** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Comparand, Place } from "./points.js" */
-/** @import { Cube, MapPoint, Measures, Selection, Table } from "./types.js" */
+/** @import { Cube, Measures, Selection, Table } from "./types.js" */
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-/** Each method is another pass over all cells. */
-const MEASURED_CELLS = 200_000;
 const NAMED_CUBES = 12;
 /** Errors that say nothing of the table. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
@@ -37,10 +36,8 @@ let names = [];
 let cube;
 /** What the pictures and files show. @type {Comparand[]} */
 let compared = [];
-/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, measures?: Measures } | undefined} */
+/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
 let present;
-/** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint>} */
-const known = new Map();
 /** @type {AbortController | undefined} */
 let running;
 /** @type {Record<string, ReturnType<typeof setTimeout>>} */
@@ -62,7 +59,7 @@ const comparing = createComparing({
     if (Object.keys(edit).join() === "tolerable") drawControls(), drawCompared(), drawPresent();
     else settle();
   },
-  onShow: (table) => void show({ ...comparison, table: { ...table, cube: comparison.table.cube, method: comparison.table.method } }, "push"),
+  onShow: (table) => void showTable({ ...table, cube: comparison.table.cube, method: comparison.table.method }),
   async problemOf(method) {
     try {
       await cube?.measure({ ...plainQuery(comparison.table), method });
@@ -72,6 +69,11 @@ const comparing = createComparing({
     }
   },
 });
+
+/** Another table, with all else as it was. @param {Selection} table */
+function showTable(table) {
+  return show({ ...comparison, table }, "push");
+}
 
 /** @param {string} text */
 function say(text) {
@@ -85,12 +87,6 @@ function remember(how) {
   if (hash === location.hash) return;
   if (how === "push") history.pushState(null, "", hash);
   else history.replaceState(null, "", hash);
-}
-
-/** What is asked of a table, whatever the method. @param {Selection} table */
-function plainQuery(table) {
-  const { method, ...query } = queryOf({ ...table, totals: true });
-  return query;
 }
 
 function settle() {
@@ -154,6 +150,7 @@ async function show({ bare, ...wanted }, how) {
     if (!names.includes(name)) throw unknownCube(name);
     const opened = await open(name);
     if (attempt.signal.aborted) return;
+    if (cube !== opened) clear();
     cube = opened;
     if (bare) comparison = { ...comparison, table: { ...firstTable(name, cube), method: wanted.table.method } };
     nameOption(name, cube.title);
@@ -174,6 +171,25 @@ async function show({ bare, ...wanted }, how) {
   }
 }
 
+/** Figures of other data. */
+function clear() {
+  present = undefined;
+  compared = [];
+  byId("steps").replaceChildren();
+  byId("table-title").textContent = "This table";
+  drawCompared();
+}
+
+/** That figures are of what was measured before; empty where they are not. @param {string} words */
+function showStale(words) {
+  byId("told").classList.toggle("stale", words !== "");
+  for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", compared.length > 0]])) {
+    byId(id).hidden = words === "";
+    byId(id).textContent = words && `${words}${has ? " What is shown dimmed was measured before." : ""}`;
+  }
+  for (const id of ["save-svg", "save-csv", "save-json"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = words !== "";
+}
+
 function hideAll() {
   for (const id of ["untold", "comparison", "steps-section", "measures-section"]) byId(id).hidden = true;
 }
@@ -185,9 +201,10 @@ async function measure() {
   const [asked, of] = [comparison, cube];
   if (!of) return;
   const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
-  byId("told").classList.toggle("stale", Boolean(problem) || asked.table.rows.length === 0);
-  if (problem) return showBusy(false), say(`Nothing is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`);
-  if (asked.table.rows.length === 0) return showBusy(false), say("Add a variable to the rows to measure a table.");
+  const idle = problem ? `Nothing is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
+    : asked.table.rows.length === 0 ? "Add a variable to the rows to measure a table." : "";
+  showStale(idle);
+  if (idle) return showBusy(false), say(idle);
   showBusy(true);
   try {
     showError();
@@ -207,16 +224,11 @@ async function measure() {
   }
 }
 
-/** @param {Selection} table @param {Cube} of */
-function checkSize(table, of) {
-  const { cells } = countCells({ ...table, totals: false }, of);
-  if (cells > MEASURED_CELLS) throw Object.assign(new Error(`${cells} cells, more than ${MEASURED_CELLS}`), { code: "table-too-large" });
-}
-
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
   present = undefined;
-  const query = async () => ({ ...plainQuery(asked.table), method: await methodOfLink(asked.table.method, of), signal });
+  // Without totals: what is blocked is said of the cells that are measured.
+  const query = async () => ({ ...plainQuery(asked.table), totals: false, method: await methodOfLink(asked.table.method, of), signal });
   const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
   try {
     checkSize(asked.table, of);
@@ -228,8 +240,12 @@ async function measurePresent(asked, of, signal) {
     present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
   } catch (error) {
     if (signal.aborted) return;
-    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
-    if (code === "rule-refused") present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, measures: await measuresOf() };
+    const { code, message, nearest } = /** @type {{ code?: string, message: string, nearest?: unknown }} */ (Object(error));
+    if (code === "rule-refused") {
+      const measures = await measuresOf();
+      if (signal.aborted) return;
+      present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
+    }
     // Another method may do what this one cannot; without a table there is nothing to compare.
     else if (OF_METHODS.includes(code ?? "")) showError(error);
     else {
@@ -247,10 +263,18 @@ function drawPresent() {
   byId("measures-section").hidden = !present?.measures;
   if (!present) return;
   const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
-  byId("steps").replaceChildren(...stepCards("refused" in present ? present : { ...present, tolerable: shareOf(comparison.tolerable) }));
+  const { nearest } = "refused" in present ? present : {};
+  const way = nearest && nearestButton(nearest, comparison.table, /** @type {Cube} */ (cube), () => void showNearest(nearest));
+  byId("steps").replaceChildren(...stepCards("refused" in present ? { ...present, way } : { ...present, tolerable: shareOf(comparison.tolerable), preprotected: cube?.release === "preprotected" }));
   byId("table-title").textContent = caption;
   document.title = `Risk and utility: ${caption} – cellveil`;
   if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));
+}
+
+/** The button that was pressed goes: the focus stays with what it led to. @param {Selection} nearest */
+async function showNearest(nearest) {
+  byId("result").focus();
+  await showTable(nearest);
 }
 
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
@@ -274,38 +298,16 @@ async function compare(asked, of, signal) {
   drawCompared();
 }
 
-/**
- * A method that cannot be drawn up is a point with an error, as one that the table cannot have.
- * @param {Comparand} of
- * @param {Candidate} candidate
- * @param {Cube} from
- * @param {AbortSignal} signal
- * @returns {Promise<MapPoint>}
- */
-async function pointOf({ selection, title, choices }, candidate, from, signal) {
-  const key = JSON.stringify([from.digest, tableKey(selection), candidate.id, choices]);
-  const ready = known.get(key);
-  if (ready) return ready;
-  try {
-    checkSize(selection, from);
-    const method = { label: candidate.label, method: await candidate.method() };
-    const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
-    // What went wrong on the way may go right another time.
-    if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, point);
-    return point;
-  } catch (error) {
-    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
-    if (code === undefined || signal.aborted) throw error;
-    return { table: title, method: candidate.label, risk: null, utility: null, before: null, measures: null, error: { code, message } };
-  }
-}
-
 function drawCompared() {
   const tolerable = shareOf(comparison.tolerable);
   const places = compared.flatMap((each) => each.places);
   const drawn = places.filter(({ risk, utility }) => risk !== null && utility !== null);
   byId("map-figure").hidden = drawn.length === 0;
   byId("none-compared").hidden = places.length > 0;
+  const refused = places.some((place) => place.refused);
+  const against = present && "refused" in present ? present : undefined;
+  byId("rules-note").hidden = !(refused || against);
+  byId("rules-note").textContent = rulesNote(against, refused);
   byId("points-section").hidden = places.length === 0;
   byId("points").replaceChildren(pointsTable(compared, tolerable));
   byId("tolerable-lists").replaceChildren(...tolerableLists(compared, tolerable));

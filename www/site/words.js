@@ -27,7 +27,7 @@ export function methodName(name) {
 }
 
 /** Lower case within a sentence, unless the word is an abbreviation such as "NUTS region". @param {string} label */
-function within(label) {
+export function within(label) {
   return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label;
 }
 
