@@ -190,7 +190,7 @@ fn six_is_small() {
     };
     let matrix: Vec<String> = (0..13).map(row).collect();
     let method = format!(r#"{{"kind":"transition-matrix","cap":12,"matrix":[{}]}}"#, matrix.join(","));
-    let people = [("A,1,0,0", 10), ("A,1,1,0", 1), ("A,1,2,0", 2), ("B,1,0,0", 40), ("B,1,1,0", 30)];
+    let people = [("B,1,0,0", 40), ("B,1,1,0", 30), ("A,1,0,0", 10), ("A,1,1,0", 1), ("A,1,2,0", 2)];
     let workspace = Workspace::of(&spec(TEACHING, ""), &people);
     let groups = ["--group", "age:young=0", "--group", "age:old=1", "--group", "age:older=2"];
     // Ten stay ten with this key, and the areas' cells are 10, 1, 2 and 40, 30, 0.
