@@ -8,6 +8,7 @@ use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
+use crate::Error;
 use crate::table::Query;
 
 /// Compare methods by the risk and the utility of the tables that they protect.
@@ -73,17 +74,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let method = table::method("--compare", given)?;
             let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
             table::own_ptable(&mut cube, &query)?;
-            let measures = measures(&mut cube, &query)
-                .map_err(|error| Failure { message: format!("{}: {}", words(given), error.message), ..error })?;
+            // What one method cannot do, or one table may not, is said in its point, and the others stay.
+            let (measures, error) = match measures(&mut cube, &query)? {
+                Ok(measures) => (measures, None),
+                Err(error @ Error::Query(_)) => (Value::Null, Some(error)),
+                Err(error) => return Err(error.into()),
+            };
             let at = |pointer| measures.pointer(pointer).cloned().unwrap_or(Value::Null);
-            points.push(json!({
+            let mut point = json!({
                 "table": label,
                 "method": words(given),
                 "risk": at("/risk/after/r"),
                 "utility": at("/utility/hellinger_utility"),
                 "before": at("/risk/before/r"),
                 "measures": measures,
-            }));
+            });
+            if let Some(error) = error {
+                point["error"] = json!({ "code": error.code(), "message": error.to_string() });
+            }
+            points.push(point);
         }
     }
     let text = match arguments.format {
@@ -124,8 +133,10 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
     for (at, item) in items.into_iter().enumerate() {
         let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is no object; {expected}"))) };
         let label = fields.remove("label");
-        if fields.contains_key("method") || fields.contains_key("measure") || fields.contains_key("explain") {
-            return Err(wrong(format!("[{at}] has a method or measures of its own; {expected}")));
+        let known = ["rows", "columns", "filter", "groups", "areas"];
+        if let Some(other) = fields.keys().find(|name| !known.contains(&name.as_str())) {
+            let expected = format!("only {}, label", known.join(", "));
+            return Err(wrong(format!("[{at}]: {other:?} is no field of a table; expected {expected}")));
         }
         for name in ["filter", "groups"] {
             if let Some(Value::Object(named)) = fields.get(name) {
@@ -152,7 +163,9 @@ fn csv(points: &[Value]) -> Result<String, Failure> {
     let heads = ["table", "method", "before", "risk", "utility"];
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| Failure::wrong(format!("the map: {error}; expected to write it"));
-    writer.write_record(heads.iter().copied().chain(MORE.iter().map(|(head, _)| *head))).map_err(failed)?;
+    writer
+        .write_record(heads.iter().copied().chain(MORE.iter().map(|(head, _)| *head)).chain(["error"]))
+        .map_err(failed)?;
     for point in points {
         let said = |value: Option<&Value>| match value {
             None | Some(Value::Null) => String::new(),
@@ -161,7 +174,8 @@ fn csv(points: &[Value]) -> Result<String, Failure> {
         };
         let first = heads.iter().map(|head| said(point.get(head)));
         let more = MORE.iter().map(|(_, at)| said(point["measures"].pointer(at)));
-        writer.write_record(first.chain(more)).map_err(failed)?;
+        let error = said(point["error"].get("message"));
+        writer.write_record(first.chain(more).chain([error])).map_err(failed)?;
     }
     let bytes =
         writer.into_inner().map_err(|error| Failure::wrong(format!("the map: {error}; expected to write it")))?;

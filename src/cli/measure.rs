@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::folder::Folder;
 use super::table::{self, QueryArguments};
-use super::{Failure, list};
+use super::{Failure, list, note};
+use crate::Error;
 use crate::json;
 use crate::measure::{Multiplier, Suppressed, Weights};
 use crate::table::{Measure, Measured, Query};
@@ -68,7 +69,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut cube = Folder::open(&arguments.cube)?;
     let query = table::query(&arguments.query, &cube.store.cube().dimensions)?;
     table::own_ptable(&mut cube, &query)?;
-    let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })?;
+    let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })??;
+    if !cube.store.cube().may_reveal() {
+        note("the true counts may not be told, or are not in this cube: what its publisher did not bake is null");
+    }
     let text = match arguments.format {
         Format::Json => format!("{measures:#}\n"),
         Format::Text => lines(&measures),
@@ -76,19 +80,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::hand_out(arguments.output.as_deref(), &text)
 }
 
-/// The measures of a query's table, as JSON.
-pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Value, Failure> {
+/// The measures of a query's table, as JSON, or why there are none.
+pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value, Error>, Failure> {
     loop {
-        let text = match cube.store.measure(query.clone())? {
-            Measured::Missing(files) => {
+        let text = match cube.store.measure(query.clone()) {
+            Err(error) => return Ok(Err(error)),
+            Ok(Measured::Missing(files)) => {
                 files.iter().try_for_each(|need| cube.load(&need.path))?;
                 continue;
             }
-            Measured::Measures(measures) => json::to_text(&measures),
-            Measured::Baked(measures) => json::to_text(&measures),
+            Ok(Measured::Measures(measures)) => json::to_text(&measures),
+            Ok(Measured::Baked(measures)) => json::to_text(&measures),
         };
-        return serde_json::from_str(&text)
-            .map_err(|error| Failure::wrong(format!("measures: {error}; expected numbers")));
+        let value = serde_json::from_str(&text);
+        return value.map(Ok).map_err(|error| Failure::wrong(format!("measures: {error}; expected numbers")));
     }
 }
 

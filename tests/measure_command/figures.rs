@@ -169,6 +169,12 @@ fn a_map_has_the_measures_of_each_table_with_each_method() {
     assert_eq!(points[0]["risk"], points[0]["measures"]["risk"]["after"]["r"]);
     assert_eq!(points[2]["measures"], workspace.measures(&["--rows", "sex", "--filter", "area=A"]));
     assert_eq!((&points[1]["utility"], &points[1]["risk"]), (&1.into(), &points[1]["before"]));
+    // A method that the cube does not have, or cannot take, says so in its points.
+    let failing = [&map[..], &["--compare", "nobody", "--compare", "as-it-is", "--format", "json"]].concat();
+    let points: Value = serde_json::from_str(&workspace.done(&failing)).unwrap();
+    assert_eq!(points.as_array().unwrap().len(), 6);
+    assert_eq!((&points[0]["error"]["code"], &points[0]["risk"]), (&"unknown-method".into(), &Value::Null));
+    assert!(points[1]["error"].is_null() && points[1]["utility"] == 1, "{points:#}");
     let rounding = r#"{"kind":"random-rounding","base":5}"#;
     let csv = workspace.done(&[&map[..], &["--compare", rounding, "--compare", "default"]].concat());
     let lines: Vec<&str> = csv.lines().collect();

@@ -118,6 +118,9 @@ impl Workspace {
     }
 
     pub fn measures(&self, arguments: &[&str]) -> Value {
-        serde_json::from_str(&self.done(&[&["measure", "cube"], arguments].concat())).unwrap()
+        // That nothing is told is said beside the measures.
+        let (status, said, error) = self.run(&[&["measure", "cube"], arguments].concat());
+        assert_eq!((status, error.lines().count() < 2), (0, true), "{arguments:?}: {error}");
+        serde_json::from_str(&said).unwrap()
     }
 }

@@ -32,13 +32,12 @@ fn one_line_says_what_where_and_what_was_expected() {
         (measure, &["--filter", "sex=3"], &["has no code \"3\""]),
         (measure, &["--format", "xml"], &["xml"]),
         (map, &["--method", "default"], &["--method", "--compare"]),
-        (map, &["--compare", "nobody"], &["nobody", "the cube has no method"]),
         (map, &["--compare", "{"], &["--compare", "a method as a JSON object"]),
         (map, &["--tables", "missing.json"], &["--tables missing.json"]),
         (map, &["--tables", "object.json"], &["--tables object.json", "it is no list"]),
         (map, &["--tables", "broken.json"], &["--tables broken.json", "expected JSON"]),
-        (map, &["--tables", "unknown.json"], &["--tables unknown.json: [0]", "\"size\" is no field"]),
-        (map, &["--tables", "method.json"], &["--tables method.json: [0] has a method"]),
+        (map, &["--tables", "unknown.json"], &["--tables unknown.json: [0]", "\"size\" is no field of a table", "label"]),
+        (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is no field of a table"]),
     ] {
         let (status, said, error) = workspace.run(&[command, more].concat());
         assert_eq!((status, &*said), (2, ""), "{more:?}: {error}");
