@@ -3,6 +3,7 @@
 
 mod abs_2005;
 mod chance;
+mod count;
 mod data;
 mod figure;
 mod method;
@@ -12,6 +13,8 @@ mod rows;
 mod scad_2011;
 mod shlomo_2007;
 mod shlomo_2015;
+
+pub use count::Counts;
 
 use serde::Serialize;
 
@@ -52,7 +55,7 @@ pub struct Row {
     pub label: String,
     /// The paper's figures, as printed; none where it prints none, as under a picture.
     pub paper: Vec<Option<String>>,
-    /// Ours, with as many decimals; none where a method is missing.
+    /// Ours, with as many decimals; none where a method is missing, or the data cannot show it.
     pub ours: Vec<Option<String>>,
     /// How they compare.
     pub verdict: Verdict,
@@ -63,8 +66,8 @@ pub struct Row {
 pub struct Claim {
     /// In a sentence, with its place in the paper.
     pub text: String,
-    /// Whether our figures have it.
-    pub holds: bool,
+    /// Whether our figures have it; none where they cannot show it.
+    pub holds: Option<bool>,
 }
 
 /// How our figures compare with the paper's.
@@ -73,12 +76,23 @@ pub struct Claim {
 pub enum Verdict {
     /// The same as printed, or within the error of the paper's own simulation at a stated level.
     Equal,
-    /// Other data: the orders that the paper claims of this row, and the directions of its changes, are the same.
+    /// Other data: the orders that the paper claims of this row, and the directions of its changes, are the same. Of a row without a
+    /// figure of the paper, as under a picture, these are what its text states.
     SameOrder,
     /// Neither.
     Different,
     /// A method that this version does not have.
     Missing,
+    /// A row of our own: the paper has nothing to compare it with.
+    Extra,
+    /// The data here cannot show it.
+    NotShown,
+}
+
+impl Verdict {
+    /// All, in the order of reports.
+    pub const ALL: [Self; 6] =
+        [Self::Equal, Self::SameOrder, Self::Different, Self::Missing, Self::Extra, Self::NotShown];
 }
 
 /// The names of all studies, in order of years.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Part, Row, Study, Verdict};
+use super::{Claim, Part, Row, Study, Verdict};
 
 /// Widest line of text, tables aside.
 const TEXT: usize = 100;
@@ -12,9 +12,6 @@ const MARKDOWN: usize = 120;
 /// What stands for a figure that is not there.
 const NONE: &str = "–";
 
-/// All verdicts.
-const VERDICTS: [Verdict; 4] = [Verdict::Equal, Verdict::SameOrder, Verdict::Different, Verdict::Missing];
-
 impl Verdict {
     /// As a report has it.
     pub fn words(self) -> &'static str {
@@ -23,62 +20,85 @@ impl Verdict {
             Self::SameOrder => "same order, same direction",
             Self::Different => "different",
             Self::Missing => "missing",
+            Self::Extra => "extra",
+            Self::NotShown => "not shown",
         }
     }
 
     /// What it means.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Equal => "as printed, or within the error of the paper's own simulation at the level stated",
+            Self::Equal => {
+                "as printed, or within the error of the paper's own simulation at the level stated; a note says where data were \
+                 made to be so"
+            }
             Self::SameOrder => {
-                "other data: what the paper claims of this row, as an order or as the direction of a change, is so here as well"
+                "other data: what the paper claims of this row, as an order or as the direction of a change, is so here as well; \
+                 where it shows only a picture, the orders that its text states"
             }
             Self::Different => "neither; a note says why",
             Self::Missing => "a method that this version does not have",
+            Self::Extra => "not in the paper: nothing to compare with",
+            Self::NotShown => "the data here cannot show it; a note says why",
+        }
+    }
+}
+
+impl Claim {
+    /// Whether it holds, as a report has it.
+    pub fn words(&self) -> &'static str {
+        match self.holds {
+            Some(true) => "holds",
+            Some(false) => "does not hold",
+            None => "cannot be shown here",
         }
     }
 }
 
 impl Study {
-    /// How many rows have each verdict, and how many claims hold, in a line.
+    /// How many rows have a figure of the paper, how many have each verdict, and how many claims hold, in a line.
     pub fn summary(&self) -> String {
-        let rows = || self.parts.iter().flat_map(|part| &part.rows);
-        let mut out: Vec<String> = Vec::new();
-        for verdict in VERDICTS {
-            let many = rows().filter(|row| row.verdict == verdict).count();
-            if many > 0 {
-                out.push(format!("{many} {}", verdict.words()));
-            }
-        }
-        let claims: Vec<bool> = self.parts.iter().flat_map(|part| &part.claims).map(|claim| claim.holds).collect();
-        let hold = claims.iter().filter(|holds| **holds).count();
-        format!("{} rows: {}. {hold} of {} claims hold.", rows().count(), out.join("; "), claims.len())
+        let counts = self.counts();
+        let verdicts = Verdict::ALL.into_iter().filter(|&verdict| counts.of(verdict) > 0);
+        let verdicts: Vec<String> =
+            verdicts.map(|verdict| format!("{} {}", counts.of(verdict), verdict.words())).collect();
+        let printed = if counts.printed == counts.rows { "all".to_owned() } else { counts.printed.to_string() };
+        let not_shown =
+            if counts.not_shown > 0 { format!(", {} cannot be shown here", counts.not_shown) } else { String::new() };
+        format!(
+            "{} rows, {printed} of them with a printed figure: {}. {} of {} claims hold{not_shown}.",
+            counts.rows,
+            verdicts.join("; "),
+            counts.hold,
+            counts.claims
+        )
     }
 }
 
-/// Studies for a terminal. What the verdicts mean is said once, at the end.
+/// Studies for a terminal. What the verdicts mean is said once, in the first.
 pub fn text(studies: &[Study]) -> String {
     let mut out = String::new();
-    for study in studies {
+    for (at, study) in studies.iter().enumerate() {
         let _ = writeln!(out, "{}\n", study.name);
         wrapped(&mut out, "  ", study.paper, TEXT);
         wrapped(&mut out, "  ", &format!("Data: {}", study.data), TEXT);
         wrapped(&mut out, "  ", &study.summary(), TEXT);
+        if at == 0 {
+            out += "\n  Figures are the paper's | ours, – where there is none. Verdicts:\n";
+            Verdict::ALL.iter().for_each(|verdict| {
+                wrapped(&mut out, "    ", &format!("{}: {}", verdict.words(), verdict.meaning()), TEXT);
+            });
+        }
         for part in &study.parts {
             let _ = writeln!(out, "\n  {}\n", part.title);
             columns(&mut out, part);
             for claim in &part.claims {
-                let holds = if claim.holds { "holds" } else { "does not hold" };
-                wrapped(&mut out, "    ", &format!("{holds}: {}", claim.text), TEXT);
+                wrapped(&mut out, "    ", &format!("{}: {}", claim.words(), claim.text), TEXT);
             }
             part.notes.iter().for_each(|note| wrapped(&mut out, "    ", &format!("note: {note}"), TEXT));
         }
         out.push('\n');
     }
-    out += "Each pair of figures is the paper's and ours.\n";
-    VERDICTS.iter().for_each(|verdict| {
-        wrapped(&mut out, "  ", &format!("{}: {}", verdict.words(), verdict.meaning()), TEXT);
-    });
     out
 }
 
@@ -94,16 +114,14 @@ pub fn markdown(studies: &[Study]) -> String {
         wrapped(&mut out, "\n", &study.summary(), MARKDOWN);
         if at == 0 {
             out += "\n| verdict | meaning |\n|---|---|\n";
-            VERDICTS.iter().for_each(|verdict| {
+            Verdict::ALL.iter().for_each(|verdict| {
                 let _ = writeln!(out, "| {} | {} |", verdict.words(), verdict.meaning());
             });
         }
         for part in &study.parts {
             let _ = writeln!(out, "\n## {}", part.title);
             table(&mut out, part);
-            let items = part.claims.iter().map(|claim| {
-                (format!("- {}: {}", if claim.holds { "holds" } else { "does not hold" }, claim.text), "Claims")
-            });
+            let items = part.claims.iter().map(|claim| (format!("- {}: {}", claim.words(), claim.text), "Claims"));
             let items = items.chain(part.notes.iter().map(|note| (format!("- {note}"), "Notes")));
             let mut under = "";
             for (item, title) in items {
@@ -140,21 +158,30 @@ fn table(out: &mut String, part: &Part) {
     }
 }
 
-/// The rows of a part in columns; nothing where there is none.
+/// The rows of a part in columns; nothing where there is none. Each pair has its head above, and what is whose below that.
 fn columns(out: &mut String, part: &Part) {
     if part.rows.is_empty() {
         return;
     }
-    let mut lines = vec![vec![String::new()]];
-    lines[0].extend(part.heads.iter().cloned());
-    lines[0].push("verdict".into());
+    let length = |text: &str| text.chars().count();
+    let mut widths = vec![["paper", "ours"].map(length); part.heads.len()];
     for row in &part.rows {
-        let mut line = vec![row.label.clone()];
-        line.extend(pairs(row, part.heads.len()).map(|[paper, ours]| format!("{paper} | {ours}")));
-        line.push(row.verdict.words().into());
-        lines.push(line);
+        for (widths, pair) in widths.iter_mut().zip(pairs(row, part.heads.len())) {
+            *widths = [0, 1].map(|at: usize| widths[at].max(length(pair[at])));
+        }
     }
-    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
+    let pair =
+        |(&[paper, ours], figures): (&[usize; 2], [&str; 2])| format!("{:>paper$} | {:>ours$}", figures[0], figures[1]);
+    let line = |label: &str, pairs: Vec<String>, verdict: &str| {
+        [vec![label.to_owned()], pairs, vec![verdict.to_owned()]].concat()
+    };
+    let names = widths.iter().map(|widths| pair((widths, ["paper", "ours"]))).collect();
+    let mut lines = vec![line("", part.heads.clone(), ""), line("", names, "verdict")];
+    for row in &part.rows {
+        let pairs = widths.iter().zip(pairs(row, part.heads.len())).map(pair).collect();
+        lines.push(line(&row.label, pairs, row.verdict.words()));
+    }
+    let width = |at: usize| lines.iter().map(|line| length(&line[at])).max().unwrap_or(0);
     let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
     for line in &lines {
         let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
@@ -192,7 +219,6 @@ fn opens_list(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Claim;
     use super::*;
 
     #[test]
@@ -213,22 +239,46 @@ mod tests {
         let part = Part {
             title: "Table 1".into(),
             heads: vec!["share".into(), "mean".into()],
-            rows: vec![Row::new("a", &["1", ""], &["2", "3"], Verdict::Different), Row::missing("b", &["4", "5"])],
-            claims: vec![Claim::new("One.", true), Claim::new("Two.", false)],
-            notes: vec!["Three.".into()],
+            rows: vec![
+                Row::new("a", &["1", ""], &["200,000", "3"], Verdict::Different),
+                Row::missing("b", &["4", "5"]),
+                Row::new("c", &[""; 2], &["6", "7"], Verdict::Extra),
+                Row::new("d", &[""; 2], &[""; 2], Verdict::NotShown),
+            ],
+            claims: vec![Claim::new("One.", true), Claim::new("Two.", false), Claim::new("Three.", None)],
+            notes: vec!["Four.".into()],
         };
-        let study = Study { name: "s", paper: "P", data: "D.".into(), parts: vec![part] };
-        assert_eq!(study.summary(), "2 rows: 1 different; 1 missing. 1 of 2 claims hold.");
+        let mut study = Study { name: "s", paper: "P", data: "D.".into(), parts: vec![part] };
+        assert_eq!(
+            study.summary(),
+            "4 rows, 2 of them with a printed figure: 1 different; 1 missing; 1 extra; 1 not shown. 1 of 3 claims \
+             hold, 1 cannot be shown here."
+        );
         let found = markdown(std::slice::from_ref(&study));
         let table = "| | share: paper | ours | mean: paper | ours | verdict |\n|---|--:|--:|--:|--:|---|\n\
-                     | a | 1 | 2 | – | 3 | different |\n| b | 4 | – | 5 | – | missing |\n";
+                     | a | 1 | 200,000 | – | 3 | different |\n| b | 4 | – | 5 | – | missing |\n\
+                     | c | – | 6 | – | 7 | extra |\n| d | – | – | – | – | not shown |\n";
         assert!(found.starts_with("# s\n\nP.\n") && found.contains(table), "{found}");
-        let under = "\nClaims:\n\n- holds: One.\n- does not hold: Two.\n\nNotes:\n\n- Three.\n";
+        let under = "\nClaims:\n\n- holds: One.\n- does not hold: Two.\n- cannot be shown here: Three.\n\n\
+                     Notes:\n\n- Four.\n";
         assert!(found.ends_with(under), "{found}");
-        let found = text(&[study.clone(), study]);
-        let table =
-            "        share   mean    verdict\n    a   1 | 2   – | 3   different\n    b   4 | –   5 | –   missing\n";
-        assert!(found.contains(table), "{found}");
-        assert_eq!(found.matches("a method that this version does not have").count(), 1);
+        let found = text(&[study.clone(), study.clone()]);
+        let table = [
+            "        share             mean",
+            "        paper |    ours   paper | ours   verdict",
+            "    a       1 | 200,000       – |    3   different",
+            "    b       4 |       –       5 |    –   missing",
+            "    c       – |       6       – |    7   extra",
+            "    d       – |       –       – |    –   not shown\n",
+        ];
+        assert!(found.contains(&table.join("\n")), "{found}");
+        // Meanings come once, before any figure.
+        let meaning = "a method that this version does not have";
+        assert_eq!(found.matches(meaning).count(), 1);
+        assert!(found.find(meaning) < found.find("Table 1"), "{found}");
+        study.parts[0].rows.truncate(2);
+        study.parts[0].claims.truncate(2);
+        let all = "2 rows, all of them with a printed figure: 1 different; 1 missing. 1 of 2 claims hold.";
+        assert_eq!(study.summary(), all);
     }
 }

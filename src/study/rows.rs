@@ -21,9 +21,9 @@ fn texts<T: AsRef<str>>(given: &[T]) -> Vec<Option<String>> {
 }
 
 impl Claim {
-    /// A claim, and whether it holds here.
-    pub(super) fn new(text: impl Into<String>, holds: bool) -> Self {
-        Self { text: text.into(), holds }
+    /// A claim, and whether it holds here; none where the data cannot show it.
+    pub(super) fn new(text: impl Into<String>, holds: impl Into<Option<bool>>) -> Self {
+        Self { text: text.into(), holds: holds.into() }
     }
 }
 

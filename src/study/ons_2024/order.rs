@@ -27,17 +27,47 @@ pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn
     others.iter().all(|&other| holds(of[one], of[other]))
 }
 
+/// Whether something holds of each pair of methods. Where a figure is missing, so that a pair cannot be compared, there is no answer,
+/// unless another pair says that it does not hold.
+pub(super) fn each(
+    of: &[Option<f64>; 6],
+    pairs: impl IntoIterator<Item = (usize, usize)>,
+    holds: impl Fn(f64, f64) -> bool,
+) -> Option<bool> {
+    let compared = pairs.into_iter().map(|(one, other)| Some(holds(of[one]?, of[other]?)));
+    all(compared)
+}
+
+/// A method with each of others.
+pub(super) fn beside(one: usize, others: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+    others.iter().map(move |&other| (one, other))
+}
+
+/// Whether all hold: no as soon as one does not, and otherwise no answer where one has none.
+fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
+    let mut every = Some(true);
+    for answer in answers {
+        match answer {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => every = None,
+        }
+    }
+    every
+}
+
 /// An order that the paper claims, of some methods.
 pub(super) struct Order {
     text: String,
     of: Vec<usize>,
-    holds: bool,
+    holds: Option<bool>,
 }
 
 impl Order {
-    /// Of the methods that it says something of; those that they are compared with are not among them.
-    pub fn new(of: &[usize], text: &str, holds: bool) -> Self {
-        Self { text: text.to_owned(), of: of.to_vec(), holds }
+    /// Of the methods that it says something of; those that they are compared with are not among them. None where the data cannot
+    /// show whether it holds.
+    pub fn new(of: &[usize], text: &str, holds: impl Into<Option<bool>>) -> Self {
+        Self { text: text.to_owned(), of: of.to_vec(), holds: holds.into() }
     }
 }
 
@@ -57,22 +87,27 @@ impl Figure {
     /// With a row for each method, which has the same order where all orders claimed of it hold.
     pub fn part(self) -> Part {
         let row = |(method, label): (usize, &&str)| {
-            let mut own = self.orders.iter().filter(|order| order.of.contains(&method)).peekable();
+            let own: Vec<_> = self.orders.iter().filter(|order| order.of.contains(&method)).collect();
             let figure = self.figures[method];
-            let same = figure.is_some() && own.peek().is_some() && own.all(|order| order.holds);
+            let verdict = match figure.and_then(|_| all(own.iter().map(|order| order.holds))) {
+                None => Verdict::NotShown,
+                Some(_) if own.is_empty() => Verdict::Extra,
+                Some(true) => Verdict::SameOrder,
+                Some(false) => Verdict::Different,
+            };
             let printed = self.printed.iter().find(|printed| printed.0 == method);
             Row {
                 label: (*label).to_owned(),
                 paper: vec![printed.map(|printed| printed.1.to_owned())],
                 ours: vec![figure.map(|figure| decimal(figure, self.decimals))],
-                verdict: if same { Verdict::SameOrder } else { Verdict::Different },
+                verdict,
             }
         };
         Part {
             title: self.title.to_owned(),
             heads: vec![self.head.to_owned()],
             rows: METHODS.iter().enumerate().map(row).collect(),
-            claims: self.orders.into_iter().map(|order| Claim { text: order.text, holds: order.holds }).collect(),
+            claims: self.orders.into_iter().map(|order| Claim::new(order.text, order.holds)).collect(),
             notes: self.notes,
         }
     }
@@ -90,15 +125,36 @@ mod tests {
     }
 
     #[test]
+    fn what_is_missing_decides_nothing() {
+        let of = [Some(1.0), Some(2.0), None, None, None, None];
+        let less = |one: f64, other: f64| one < other;
+        for (pairs, expected) in [
+            (vec![(0, 1)], Some(true)),
+            (vec![(1, 0)], Some(false)),
+            (vec![(0, 2)], None),
+            (vec![(0, 1), (0, 2)], None),
+            (vec![(0, 2), (1, 0)], Some(false)),
+        ] {
+            assert_eq!(each(&of, pairs.clone(), less), expected, "{pairs:?}");
+        }
+        assert_eq!(beside(3, &[1, 2]).collect::<Vec<_>>(), [(3, 1), (3, 2)]);
+    }
+
+    #[test]
     fn a_row_has_the_orders_claimed_of_it() {
-        let orders = vec![Order::new(&[0, 1], "one", true), Order::new(&[1], "two", false)];
-        let figures = [Some(1.0), Some(2.0), Some(3.0), None, None, None];
+        let orders = vec![
+            Order::new(&[0, 1, 3], "one", true),
+            Order::new(&[1, 4], "two", false),
+            Order::new(&[4, 5], "three", None),
+        ];
+        let figures = [Some(1.0), Some(2.0), Some(3.0), None, Some(4.0), Some(5.0)];
         let figure =
             Figure { title: "", head: "", figures, decimals: 1, printed: &[(0, "near 1")], orders, notes: Vec::new() };
         let rows = figure.part().rows;
         let verdicts: Vec<Verdict> = rows.iter().map(|row| row.verdict).collect();
-        // Nothing is claimed of the third, and the others have no figure.
-        assert_eq!(verdicts[..3], [Verdict::SameOrder, Verdict::Different, Verdict::Different]);
+        // Nothing is claimed of the third, and the fourth has no figure.
+        let [same, different, not_shown] = [Verdict::SameOrder, Verdict::Different, Verdict::NotShown];
+        assert_eq!(verdicts, [same, different, Verdict::Extra, not_shown, different, not_shown]);
         assert_eq!(rows[0].paper, [Some("near 1".to_owned())]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::measured::{DRAWS, Eigenvalues, Population};
 use super::method::{FEW, FEW_THRESHOLD, HIGH, MANY, MANY_THRESHOLD, METHODS, TEN_FIVE};
-use super::order::{Figure, Figures, Order, a_little_higher, against, much_higher, similar};
+use super::order::{Figure, Figures, Order, a_little_higher, against, beside, each, much_higher, similar};
 use crate::study::Part;
 use crate::study::figure::{decimal, whole};
 
@@ -20,9 +20,8 @@ fn not_lower(one: f64, other: f64) -> bool {
 /// Figure 7.
 pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let figures = methods.map(|method| Some(method?.mean));
-    // Where one is missing nothing can be said of it: no comparison with NaN holds.
-    let of = figures.map(|figure| figure.unwrap_or(f64::NAN));
-    let ten_five = |others: &[usize]| against(&of, TEN_FIVE, others, |one, other| one >= other || similar(one, other));
+    let ten_five =
+        |others: &[usize]| each(&figures, beside(TEN_FIVE, others), |one, other| one >= other || similar(one, other));
     let orders = vec![
         Order::new(
             &WITHOUT,
@@ -43,17 +42,17 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         Order::new(
             &[MANY_THRESHOLD],
             "4,096 keys with a threshold have lower ones than the other methods with a threshold (section 6).",
-            against(&of, MANY_THRESHOLD, &[TEN_FIVE, FEW_THRESHOLD], |one, other| one < other),
+            each(&figures, beside(MANY_THRESHOLD, &[TEN_FIVE, FEW_THRESHOLD]), |one, other| one < other),
         ),
         Order::new(
             &[FEW, MANY],
             "Without threshold, those of 256 and of 4,096 keys are similar (section 6).",
-            similar(of[FEW], of[MANY]),
+            each(&figures, [(FEW, MANY)], similar),
         ),
         Order::new(
             &[HIGH],
             "Without threshold, the high rate has a little higher ones than the others (section 6).",
-            against(&of, HIGH, &[FEW, MANY], a_little_higher),
+            each(&figures, beside(HIGH, &[FEW, MANY]), a_little_higher),
         ),
     ];
     let ranges = methods.iter().zip(METHODS).filter_map(|(method, label)| {
@@ -174,22 +173,21 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
 /// Figure 9.
 pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let figures = methods.map(|method| Some(method?.mean));
-    let of = figures.map(|figure| figure.unwrap_or(f64::NAN));
     let orders = vec![
         Order::new(
             &PERTURBED,
             "Every perturbation has the same or lower ones than the 10-5 rule (title of the figure, section 6).",
-            against(&of, TEN_FIVE, &PERTURBED, not_lower),
+            each(&figures, beside(TEN_FIVE, &PERTURBED), not_lower),
         ),
         Order::new(
             &[TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD],
             "Among methods with a threshold, 256 keys have very slightly lower ones (section 6).",
-            against(&of, FEW_THRESHOLD, &[TEN_FIVE, MANY_THRESHOLD], |one, other| one < other),
+            each(&figures, beside(FEW_THRESHOLD, &[TEN_FIVE, MANY_THRESHOLD]), |one, other| one < other),
         ),
         Order::new(
             &WITHOUT,
             "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest ones (section 6).",
-            of[FEW] < of[MANY] && of[MANY] < of[HIGH],
+            each(&figures, [(FEW, MANY), (MANY, HIGH)], |one, other| one < other),
         ),
     ];
     Figure {

@@ -45,7 +45,7 @@ fn independent(three: &Measures, five: &Measures) -> Verdict {
 /// Rounding controlled to the total: Cramér's V and variances rise, and HDM of the rows falls by half of what it does in the paper at least,
 /// there to a given part of what it is without control.
 fn controlled(controlled: &Measures, measures: &Measures, printed: f64) -> Verdict {
-    let rows = |measures: &Measures| measures.utility.hdm_rows.unwrap_or(0.0);
+    let rows = |measures: &Measures| measures.utility.hdm_rows.unwrap_or(f64::NAN);
     let falls = rows(controlled) <= rows(measures) * (1.0 + printed) / 2.0;
     if falls && rises(controlled) { Verdict::SameOrder } else { Verdict::Different }
 }

@@ -57,8 +57,9 @@ pub(super) fn zeros(kinds: &Kinds) -> Part {
     ] {
         part.rows.push(Row::missing(label, &[printed]));
     }
+    // Where one is missing no comparison holds.
     let all =
-        [&kinds.rounded[0], &kinds.rounded[1], &kinds.suppressed].map(|measures| measures.risk.dr2.unwrap_or(0.0));
+        [&kinds.rounded[0], &kinds.rounded[1], &kinds.suppressed].map(|measures| measures.risk.dr2.unwrap_or(f64::NAN));
     let [three, five, suppressed] = all;
     let ordered = five < three && three < suppressed;
     let verdict = if ordered { Verdict::SameOrder } else { Verdict::Different };
@@ -75,6 +76,7 @@ pub(super) fn zeros(kinds: &Kinds) -> Part {
         Claim::new("Suppression leaves zeros as they are: DR2 is 1 (text after Table 2).", suppressed == 1.0),
     ];
     part.notes = vec![
+        "The three rows have the same order together: base 5 has the least and suppression the largest.".into(),
         "Suppression of cells of 1 and 2 alone has the DR2 of all suppression that shows zeros: what else is suppressed is no zero.".into(),
         "The caption says \"Table 4 of EA1\", and the paper has no Table 4; we take it to be the table of section 2.".into(),
     ];

@@ -61,8 +61,6 @@ impl Printed {
 
 /// The methods of the paper that we have.
 const PAPER: [usize; 3] = [RR, SP, RRP];
-/// To which of these each method is compared: our variants to the one that they are of.
-const ALIKE: [usize; 6] = [RR, SP, RRP, SP, RR, RRP];
 
 /// The tolerable risk of the paper's example.
 const TOLERABLE: f64 = 0.15;
@@ -110,7 +108,7 @@ impl Points {
             let sums = || risk(Reading::ALL[0].0, &method.rows, method.multiplier, counts, &method.tables[table]);
             Point {
                 risk: measures.risk.after.map_or_else(sums, |risk| risk.r),
-                utility: measures.utility.hellinger_utility.unwrap_or(0.0),
+                utility: measures.utility.hellinger_utility.unwrap_or(f64::NAN),
             }
         };
         let after = comparison.methods.iter().map(|method| tables.map(|table| point(method, table))).collect();
@@ -128,11 +126,15 @@ impl Points {
     }
 
     /// Whether a point lies as the paper's does: its risk is below that of the original; rounding has less risk than stochastic
-    /// perturbation, rounding of the input less utility as well, and of the output at least that of the input's.
+    /// perturbation, rounding of the input less utility as well, and of the output at least that of the input's. The paper has no points of
+    /// our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
+        if !PAPER.contains(&method) {
+            return Verdict::Extra;
+        }
         let (own, rounding, stochastic) = (self.at(method, table), self.at(RR, table), self.at(SP, table));
         let holds = own.risk < self.before[table]
-            && match ALIKE[method] {
+            && match method {
                 SP => own.risk > rounding.risk && own.utility > rounding.utility,
                 RRP => own.risk < stochastic.risk && own.utility >= rounding.utility,
                 _ => own.risk < stochastic.risk && own.utility < stochastic.utility,
@@ -190,51 +192,50 @@ pub(super) fn table(comparison: &Comparison, points: &Points) -> Part {
 }
 
 fn claims(points: &Points) -> Vec<Claim> {
-    let claim = |text: &str, holds| Claim { text: text.to_owned(), holds };
     let higher_risk = |one, other| points.all(one, other, |one, other| one.risk > other.risk);
     let higher_utility = |one, other| points.all(one, other, |one, other| one.utility > other.utility);
     let not_lower_utility = |one, other| points.all(one, other, |one, other| one.utility >= other.utility);
     let gain = |table: usize| points.at(RRP, table).utility - points.at(RR, table).utility;
     let large = gain(0).min(gain(2));
     vec![
-        claim(
+        Claim::new(
             "The risk of every protected table is smaller than that of the original (section 5.2).",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).risk < points.before[table])),
         ),
-        claim(
+        Claim::new(
             "The utility of every table is high (section 5.2): at least the 0.972 that is the least in the paper.",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).utility >= HIGH)),
         ),
-        claim(
+        Claim::new(
             "Stochastic perturbation leaves a higher risk than semi-controlled random rounding, of input or output, \
              in every table (section 5.2).",
             higher_risk(SP, RR) && higher_risk(SP, RRP),
         ),
-        claim(
+        Claim::new(
             "Stochastic perturbation has a higher utility than semi-controlled random rounding of the input in every \
              table (section 5.2).",
             higher_utility(SP, RR),
         ),
-        claim(
+        Claim::new(
             "So does stochastic perturbation by the matrix made invariant, in every table.",
             higher_risk(SP_INVARIANT, RR) && higher_risk(SP_INVARIANT, RRP),
         ),
-        claim(
+        Claim::new(
             "Stochastic perturbation by the matrix made invariant has a higher utility than semi-controlled random \
              rounding of the input in every table.",
             higher_utility(SP_INVARIANT, RR),
         ),
-        claim(
+        Claim::new(
             "There is little difference between the risks of rounding the input and of rounding the output (section \
              5.2): at most 0.02 in every table, where the paper's are at most 0.003.",
             points.all(RR, RRP, |input, output| (input.risk - output.risk).abs() <= LITTLE),
         ),
-        claim(
+        Claim::new(
             "Rounding the output has at least the utility of rounding the input in every table (section 5.2).",
             not_lower_utility(RRP, RR),
         ),
-        claim("It gains most in Tables 1 and 3 (section 5.2).", large > gain(1) && large > gain(3)),
-        claim(
+        Claim::new("It gains most in Tables 1 and 3 (section 5.2).", large > gain(1) && large > gain(3)),
+        Claim::new(
             "Stochastic perturbation has the best utility of all (section 6): with the matrix made invariant, at \
              least that of any rounding in every table.",
             not_lower_utility(SP_INVARIANT, RR) && not_lower_utility(SP_INVARIANT, RRP),
@@ -332,18 +333,16 @@ pub(super) fn map(comparison: &Comparison, points: &Points) -> Part {
         heads: heads(),
         rows,
         claims: vec![
-            Claim {
-                text: "With a tolerable risk of 15 per cent every table that was rounded may be released, and none \
-                       that was perturbed stochastically (Figure 2)."
-                    .to_owned(),
-                holds: (0..4).all(|table| tolerable(RR, table) && tolerable(RRP, table)) && !any(SP),
-            },
-            Claim {
-                text: "Among tables with at most that risk, those whose output was rounded have the highest utility \
-                       (section 5.2): at least that of rounded input, table by table."
-                    .to_owned(),
-                holds: farthest && any(RRP),
-            },
+            Claim::new(
+                "With a tolerable risk of 15 per cent every table that was rounded may be released, and none that was \
+                 perturbed stochastically (Figure 2).",
+                (0..4).all(|table| tolerable(RR, table) && tolerable(RRP, table)) && !any(SP),
+            ),
+            Claim::new(
+                "Among tables with at most that risk, those whose output was rounded have the highest utility \
+                 (section 5.2): at least that of rounded input, table by table.",
+                farthest && any(RRP),
+            ),
         ],
         notes: vec![
             "RS: record swapping; SP: stochastic perturbation; RR: semi-controlled random rounding of the hypercube; \
