@@ -5,8 +5,6 @@
 //! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
 //! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
 use super::check::{Broken, Facts};
 use super::levels::coarser;
 use super::{Asked, Cells, Nearest, Refusal};
@@ -26,7 +24,7 @@ struct State {
 }
 
 /// The levels one step coarser than a level of a dimension.
-type Coarser = BTreeMap<(usize, Option<usize>), Vec<Option<usize>>>;
+type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
 impl Facts<'_> {
     /// The refusal of a question, given the rule that it does not pass, its cells, and its filters as they were asked.
@@ -48,17 +46,18 @@ impl Facts<'_> {
             axes: asked.axes.iter().map(|&(axis, _)| Some(axis.level)).collect(),
             filters: vec![true; asked.filters.len()],
         };
-        let mut known = BTreeSet::from([start.clone()]);
-        let mut waiting = VecDeque::from([start]);
+        // All that are known, in the order in which they are looked at, and their positions in the order of the states.
+        let (mut states, mut known) = (vec![start], vec![0]);
         let mut above = Coarser::new();
         let codes: usize = asked.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
         let mut work = 0;
-        while let Some(state) = waiting.pop_front() {
+        let mut at = 0;
+        while at < states.len() {
             work += codes;
             if work > MOST_WORK {
                 return Ok((None, false));
             }
-            let question = state.question(asked);
+            let question = states[at].question(asked);
             if let Some(question) = question.filter(|question| question != asked) {
                 let rolled_up = match cells {
                     Some(cells) if self.could_pass(&question) => {
@@ -72,14 +71,16 @@ impl Facts<'_> {
                     return Ok((Some(question), true));
                 }
             }
-            for next in self.steps(&state, asked, &mut above) {
-                if known.insert(next.clone()) {
-                    if known.len() > MOST_TABLES {
+            for next in self.steps(&states[at], asked, &mut above) {
+                if let Err(place) = known.binary_search_by(|&known: &usize| states[known].cmp(&next)) {
+                    if known.len() == MOST_TABLES {
                         return Ok((None, false));
                     }
-                    waiting.push_back(next);
+                    known.insert(place, states.len());
+                    states.push(next);
                 }
             }
+            at += 1;
         }
         Ok((None, cells.is_some() || !self.rules.needs_cells()))
     }
@@ -101,8 +102,11 @@ impl Facts<'_> {
         for (at, &level) in state.axes.iter().enumerate().rev() {
             let Some(level) = level else { continue };
             let dimension = asked.axes[at].0.dimension;
-            let above = || coarser(&self.dimensions[dimension], level);
-            for &coarse in known.entry((dimension, level)).or_insert_with(above).iter() {
+            let found = known.iter().position(|(of, _)| *of == (dimension, level)).unwrap_or_else(|| {
+                known.push(((dimension, level), coarser(&self.dimensions[dimension], level)));
+                known.len() - 1
+            });
+            for &coarse in &known[found].1 {
                 let mut next = state.clone();
                 next.axes[at] = Some(coarse);
                 steps.push(next);
