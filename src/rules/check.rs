@@ -32,8 +32,8 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    fn new(rule: impl ToString, reason: String, found: Option<String>) -> Option<Self> {
-        Some(Self { rule: rule.to_string(), reason, found })
+    fn new(rule: &str, reason: String, found: Option<String>) -> Option<Self> {
+        Some(Self { rule: rule.to_owned(), reason, found })
     }
 }
 
@@ -50,7 +50,7 @@ impl Facts<'_> {
         let table = self.names(&asked.unfiltered(self.dimensions));
         let Some(cells) = cells else {
             let reason = format!("the table {table} has more cells than can be looked at");
-            return Ok(Broken::new(self.first(), reason, None));
+            return Ok(Broken::new(&self.first(), reason, None));
         };
         if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
             return Ok(Some(broken));
@@ -122,7 +122,7 @@ impl Facts<'_> {
                 let found = people(*unit);
                 let reason = format!("{of} too few of the unit {name}, of which the least are {least}");
                 let told = self.may_tell.then(|| found.to_string());
-                if found < *least { Broken::new(format!("{rule}.{name}"), reason, told) } else { None }
+                if found < *least { Broken::new(&format!("{rule}.{name}"), reason, told) } else { None }
             })
         };
         let whole = |unit: usize| cells.units[unit].iter().sum();
