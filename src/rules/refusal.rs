@@ -1,6 +1,6 @@
 //! Why a table is not released, and which one is.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -53,18 +53,29 @@ impl fmt::Display for Nearest {
             write!(out, " --columns {}", self.columns.join(","))?;
         }
         for (on, codes) in &self.filter {
-            let codes: Vec<String> = codes.iter().map(|code| listed(code)).collect();
-            write!(out, " --filter {on}={}", codes.join(","))?;
+            write!(out, " --filter {on}=")?;
+            for (number, code) in codes.iter().enumerate() {
+                out.write_str(if number > 0 { "," } else { "" })?;
+                write_listed(code, out)?;
+            }
         }
         Ok(())
     }
 }
 
 /// A code in a list, quoted where it has to be; on one line whatever is in it.
-fn listed(code: &str) -> String {
-    let plain: String =
-        code.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect();
-    if plain.contains([',', '"']) { format!("\"{}\"", plain.replace('"', "\"\"")) } else { plain }
+fn write_listed(code: &str, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let quote = if code.contains([',', '"']) { "\"" } else { "" };
+    out.write_str(quote)?;
+    for letter in code.chars() {
+        if letter.is_control() {
+            write!(out, "{}", letter.escape_default())?;
+        } else {
+            out.write_str(if letter == '"' { quote } else { "" })?;
+            out.write_char(letter)?;
+        }
+    }
+    out.write_str(quote)
 }
 
 /// As JavaScript asks for it: the filter is an object from D to codes.

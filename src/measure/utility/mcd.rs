@@ -110,8 +110,8 @@ impl<'a> Data<'a> {
 
     /// How many rows have the value of a column that most have.
     fn most_often(self, column: usize) -> usize {
-        let of_column = self.values.iter().skip(column).step_by(self.columns);
-        runs(of_column.map(|value| value.to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0) as usize
+        let of_column = (column..self.values.len()).step_by(self.columns);
+        runs(of_column.map(|at| self.values[at].to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0) as usize
     }
 
     /// The variance of the h values of a single column that lie closest together: neighbours, when sorted.

@@ -41,7 +41,13 @@ impl Target {
         }
         let mut cells = vec![true];
         for (places, &size) in places.iter().zip(&others) {
-            cells = cells.iter().flat_map(|&so_far| (0..size).map(move |at| so_far && places.contains(&at))).collect();
+            let mut is_wanted = vec![false; size];
+            places.iter().for_each(|&place| is_wanted[place] = true);
+            let mut finer = Vec::with_capacity(cells.len() * size);
+            for so_far in cells {
+                is_wanted.iter().for_each(|is_wanted| finer.push(so_far && *is_wanted));
+            }
+            cells = finer;
         }
         Some(Self { areas, cells })
     }
