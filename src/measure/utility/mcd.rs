@@ -111,12 +111,14 @@ impl<'a> Data<'a> {
     /// How many rows have the value of a column that most have.
     fn most_often(self, column: usize) -> usize {
         let of_column = (column..self.values.len()).step_by(self.columns);
-        runs(of_column.map(|at| self.values[at].to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0) as usize
+        runs(of_column.map(|at| self.values[at].to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0)
+            as usize
     }
 
     /// The variance of the h values of a single column that lie closest together: neighbours, when sorted.
     fn narrowest(self, half: usize) -> Option<Vec<f64>> {
-        let sorted: Vec<f64> = ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
+        let sorted: Vec<f64> =
+            ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
         let sum = |values: &[f64]| values.iter().fold((0.0, 0.0), |sum, value| (sum.0 + value, sum.1 + value * value));
         let squares = |(sum, squares): (f64, f64)| squares - sum * sum / half as f64;
         let mut window = sum(&sorted[..half]);
