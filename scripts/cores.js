@@ -51,6 +51,8 @@ export const WASM_PASSES = [
   "--vacuum",
   "--duplicate-function-elimination",
   "--remove-unused-module-elements",
+  "--coalesce-locals",
+  "--reorder-locals",
   "--strip-debug",
   "--strip-producers",
   "--strip-target-features",

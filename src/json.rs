@@ -314,17 +314,20 @@ impl<'a> Node<'a> {
     }
 
     pub fn list(&self) -> Result<Vec<Node<'a>>, String> {
-        let Value::Array(items) = self.value else { return Err(self.wrong("a list")) };
-        Ok(items.iter().map(|value| self.with(value)).collect())
+        Ok(self.items()?.iter().map(|value| self.with(value)).collect())
+    }
+
+    fn items(&self) -> Result<&'a [Value], String> {
+        if let Value::Array(items) = self.value { Ok(items) } else { Err(self.wrong("a list")) }
     }
 
     /// A list of what `read` makes of each item.
     #[inline(never)] // once a type, not once a list: also below
     pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
-        let items = self.list()?;
+        let items = self.items()?;
         let mut list = Vec::with_capacity(items.len());
-        for item in &items {
-            list.push(read(item)?);
+        for item in items {
+            list.push(read(&self.with(item))?);
         }
         Ok(list)
     }
@@ -332,10 +335,10 @@ impl<'a> Node<'a> {
     /// A list of pairs of a name and what `read` makes of the value.
     #[inline(never)]
     pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
-        let items = self.list()?;
+        let items = self.items()?;
         let mut list = Vec::with_capacity(items.len());
-        for item in &items {
-            let (name, value) = item.pair()?;
+        for item in items {
+            let (name, value) = self.with(item).pair()?;
             list.push((name.string()?, read(&value)?));
         }
         Ok(list)
@@ -396,9 +399,15 @@ impl<'a> Fields<'a> {
 
     fn keep<T: Default>(&mut self, found: Result<T, String>) -> T {
         found.unwrap_or_else(|error| {
-            self.error.get_or_insert(error);
+            self.note(error);
             T::default()
         })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, error: String) {
+        self.error.get_or_insert(error);
     }
 
     /// Ends reading: with the first error of a field, or by refusing fields that were not asked for.

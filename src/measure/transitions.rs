@@ -1,15 +1,13 @@
 //! The transition matrix of a method: for each count the chances of its published values.
 
-use std::collections::BTreeMap;
-
 use crate::protect::{Rows, Status};
 
 /// The rows of a method as chances, each worked out once: a row serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
     rows: &'a Rows,
-    /// By the number of the row: noises in ascending order, each with its chance.
-    known: BTreeMap<usize, Vec<(i64, f64)>>,
+    /// In the order of the rows' numbers: noises in ascending order, each with its chance.
+    known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The least noise of all.
     least: i64,
 }
@@ -26,16 +24,20 @@ pub struct Chances<'a> {
 impl<'a> Transitions<'a> {
     /// Those of compiled rows.
     pub fn new(rows: &'a Rows) -> Self {
-        Self { rows, known: BTreeMap::new(), least: rows.extremes().0 }
+        Self { rows, known: Vec::new(), least: rows.extremes().0 }
     }
 
     /// The row of a count.
     pub fn of(&mut self, count: u64) -> Chances<'_> {
         let rows = self.rows;
-        let noises = self.known.entry(rows.number(count)).or_insert_with(|| {
+        let number = rows.number(count);
+        let at = self.known.binary_search_by_key(&number, |known| known.0).unwrap_or_else(|at| {
             let (noises, draws) = rows.outcomes(count);
-            noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect()
+            let chances = noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect();
+            self.known.insert(at, (number, chances));
+            at
         });
+        let noises = &self.known[at].1;
         // Suppressed are all, or the values below the method's threshold: the first ones.
         let first = noises.partition_point(|(noise, _)| rows.status(count, count as i64 + noise) == Status::Suppressed);
         let (suppressed, shown) = noises.split_at(first);

@@ -6,6 +6,8 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{MAX_NOISE, ROW_CYCLE};
+#[cfg(feature = "full")]
+use crate::error::Quoted;
 
 /// The headers that [`super::Ptable::parse`] knows.
 #[cfg(feature = "full")]
@@ -98,7 +100,7 @@ pub enum Flaw {
     NotText,
     /// A header of no known format.
     #[cfg(feature = "full")]
-    #[error("unknown header {0:?}; expected {HEADERS}", HEADERS = HEADERS)]
+    #[error("unknown header {}; expected {HEADERS}", Quoted(.0), HEADERS = HEADERS)]
     Header(Box<str>),
     /// A line with too few or too many fields.
     #[cfg(feature = "full")]
@@ -111,7 +113,7 @@ pub enum Flaw {
     },
     /// Not a whole number in the range that the column has.
     #[cfg(feature = "full")]
-    #[error("{value:?} is not {expected}")]
+    #[error("{} is not {expected}", Quoted(value))]
     NotWhole {
         /// The field.
         value: Box<str>,
@@ -120,11 +122,11 @@ pub enum Flaw {
     },
     /// Not a probability or a bound.
     #[cfg(feature = "full")]
-    #[error("{0:?} is not a decimal number from 0 to 1 with at most 25 significant digits")]
+    #[error("{} is not a decimal number from 0 to 1 with at most 25 significant digits", Quoted(.0))]
     NotProbability(Box<str>),
     /// A p-table for magnitudes.
     #[cfg(feature = "full")]
-    #[error("type is {0:?}, so this is a p-table for magnitudes; expected \"all\", a p-table for counts")]
+    #[error("type is {}, so this is a p-table for magnitudes; expected \"all\", a p-table for counts", Quoted(.0))]
     Type(Box<str>),
     /// Rows of an interval table with a gap or out of order.
     #[cfg(feature = "full")]
@@ -217,7 +219,7 @@ pub enum Flaw {
     Noise(i64),
     /// A key range that runs backwards.
     #[cfg(feature = "full")]
-    #[error("key range {0:?} runs backwards; expected the smaller key first")]
+    #[error("key range {} runs backwards; expected the smaller key first", Quoted(.0))]
     KeyRange(Box<str>),
     /// A row and key given twice.
     #[cfg(feature = "full")]

@@ -11,11 +11,10 @@
 //! every sum and difference of released sets: none has a part of a set that is blocked. By induction from the whole, each such
 //! set has enough people, or is all of an area that is released as a whole.
 
-use std::collections::BTreeMap;
-
 use super::cells::{Cells, kept_places};
 use super::{AreaRules, Asked, Threshold};
 use crate::cube::Dimension;
+use crate::order::sort_positions;
 
 /// For each code of the areas' dimension the number of its piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,12 +110,10 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
         }
         chain.push(group_of);
     }
-    chain.sort_by_key(|group_of| {
-        let mut groups: Vec<usize> = group_of.iter().flatten().copied().collect();
-        groups.sort_unstable();
-        groups.dedup();
-        groups.len()
-    });
+    let groups: Vec<usize> = chain.iter().map(|group_of| groups(group_of)).collect();
+    let mut order: Vec<u32> = (0..chain.len() as u32).collect();
+    sort_positions(&mut order, &|a, b| groups[a as usize].cmp(&groups[b as usize]).then(a.cmp(&b)));
+    let mut chain: Vec<_> = order.iter().map(|&at| std::mem::take(&mut chain[at as usize])).collect();
     // The areas themselves, those that no code is in aside: they have nobody, and nothing to hide.
     let mut own = vec![None; areas];
     (0..dimension.codes.len() as u32).for_each(|code| {
@@ -125,6 +122,13 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
     });
     chain.push(own);
     chain
+}
+
+/// How many groups there are that an area is in.
+fn groups(group_of: &[Option<usize>]) -> usize {
+    let mut met = vec![false; group_of.iter().flatten().max().map_or(0, |&last| last + 1)];
+    group_of.iter().flatten().for_each(|&group| met[group] = true);
+    met.iter().filter(|&&met| met).count()
 }
 
 /// The pieces of some areas, from the coarsest level to the areas themselves. `fails` says of a set whether it has too few people.
@@ -146,32 +150,57 @@ fn pieces(
     for group_of in chain {
         let mut opened = Vec::new();
         for set in open {
-            let mut parts: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
-            set.iter().for_each(|&area| parts.entry(group_of[area]).or_default().push(area));
+            let parts = parts(&set, group_of);
             // All of an area that is released is released.
             if parts.len() == 1 {
                 opened.push(set);
                 continue;
             }
-            let (blocked, mut rest): (Vec<_>, Vec<_>) = parts.into_values().partition(|part| fails(part));
-            let mut blocked: Vec<usize> = blocked.concat();
-            if !blocked.is_empty() {
-                rest.sort_by_key(|part| (size(part), part[0]));
-                let mut rest = rest.into_iter();
-                while fails(&blocked) {
-                    let Some(part) = rest.next() else { break };
+            let (mut blocked, mut rest) = (Vec::new(), Vec::new());
+            for part in parts {
+                if fails(&part) {
                     blocked.extend(part);
+                } else {
+                    rest.push(part);
+                }
+            }
+            if !blocked.is_empty() {
+                let sizes: Vec<u64> = rest.iter().map(|part| size(part)).collect();
+                let mut order: Vec<u32> = (0..rest.len() as u32).collect();
+                let key = |at: u32| (sizes[at as usize], rest[at as usize][0]);
+                sort_positions(&mut order, &|a, b| key(a).cmp(&key(b)));
+                rest = order.iter().map(|&at| std::mem::take(&mut rest[at as usize])).collect();
+                let mut taken = 0;
+                while taken < rest.len() && fails(&blocked) {
+                    blocked.append(&mut rest[taken]);
+                    taken += 1;
                 }
                 piece(&blocked);
-                opened.extend(rest);
-            } else {
-                opened.extend(rest);
+                rest.drain(..taken);
             }
+            opened.append(&mut rest);
         }
         open = opened;
     }
     open.iter().for_each(|set| piece(set));
     piece_of
+}
+
+/// The areas of a set, which are in ascending order, group by group.
+fn parts(set: &[usize], group_of: &[Option<usize>]) -> Vec<Vec<usize>> {
+    let mut order: Vec<u32> = set.iter().map(|&area| area as u32).collect();
+    let group = |area: u32| group_of[area as usize];
+    sort_positions(&mut order, &|a, b| group(a).cmp(&group(b)).then(a.cmp(&b)));
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    let mut last = None;
+    for area in order {
+        match parts.last_mut() {
+            Some(part) if last == group(area) => part.push(area as usize),
+            _ => parts.push(vec![area as usize]),
+        }
+        last = group(area);
+    }
+    parts
 }
 
 /// Whether a set of areas has each piece whole or not at all.

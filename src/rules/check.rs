@@ -33,13 +33,13 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    fn new(rule: impl ToString, reason: String) -> Option<Self> {
-        Some(Self { rule: rule.to_string(), reason, limit: None, found: None })
+    fn new(rule: &str, reason: String) -> Option<Self> {
+        Some(Self { rule: rule.to_owned(), reason, limit: None, found: None })
     }
 
     /// One that has a limit; what is found is there where it may be told.
-    fn limited(rule: impl ToString, reason: String, limit: String, found: Option<String>) -> Option<Self> {
-        Some(Self { rule: rule.to_string(), reason, limit: Some(limit), found })
+    fn limited(rule: &str, reason: String, limit: String, found: Option<String>) -> Option<Self> {
+        Some(Self { rule: rule.to_owned(), reason, limit: Some(limit), found })
     }
 }
 
@@ -56,7 +56,7 @@ impl Facts<'_> {
         let table = self.names(&asked.unfiltered(self.dimensions));
         let Some(cells) = cells else {
             let reason = format!("the table {table} has more cells than can be looked at");
-            return Ok(Broken::new(self.first(), reason));
+            return Ok(Broken::new(&self.first(), reason));
         };
         if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
             return Ok(Some(broken));
@@ -131,7 +131,7 @@ impl Facts<'_> {
                 }
                 let reason = format!("{of} too few of the unit {name}");
                 let told = self.may_tell.then(|| found.to_string());
-                Broken::limited(format!("{rule}.{name}"), reason, least.to_string(), told)
+                Broken::limited(&format!("{rule}.{name}"), reason, least.to_string(), told)
             })
         };
         let whole = |unit: usize| cells.units[unit].iter().sum();

@@ -5,8 +5,6 @@
 //! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
 //! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-
 use super::check::{Broken, Facts};
 use super::levels::coarser;
 use super::{Asked, Cells, Nearest, Refusal};
@@ -18,15 +16,23 @@ const MOST_TABLES: usize = 4096;
 /// Most cells that are added up for them, and codes that are looked at: less than a second.
 const MOST_WORK: usize = 1 << 26;
 
-/// The levels of the axes that are left, and which filters are.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct State {
-    axes: Vec<Option<Option<usize>>>,
-    filters: Vec<bool>,
+/// For each axis its level, as [`of_level`] has it, and for each filter [`KEPT`]; [`LEFT_OUT`] for those that are not left.
+type State = Vec<u32>;
+
+const LEFT_OUT: u32 = 0;
+const KEPT: u32 = 1;
+
+fn of_level(level: Option<usize>) -> u32 {
+    level.map_or(KEPT, |level| level as u32 + 2)
+}
+
+/// The level that [`of_level`] made a number of.
+fn level_of(number: u32) -> Option<usize> {
+    number.checked_sub(2).map(|level| level as usize)
 }
 
 /// The levels one step coarser than a level of a dimension.
-type Coarser = BTreeMap<(usize, Option<usize>), Vec<Option<usize>>>;
+type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
 impl Facts<'_> {
     /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
@@ -47,21 +53,20 @@ impl Facts<'_> {
 
     /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
     fn nearest(&self, asked: &Asked, cells: Option<&Cells>) -> Result<(Option<Asked>, bool), Error> {
-        let start = State {
-            axes: asked.axes.iter().map(|&(axis, _)| Some(axis.level)).collect(),
-            filters: vec![true; asked.filters.len()],
-        };
-        let mut known = BTreeSet::from([start.clone()]);
-        let mut waiting = VecDeque::from([start]);
+        let mut start: State = asked.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
+        start.resize(start.len() + asked.filters.len(), KEPT);
+        // All that are known, in the order in which they are looked at, and their positions in the order of the states.
+        let (mut states, mut known) = (vec![start], vec![0]);
         let mut above = Coarser::new();
         let codes: usize = asked.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
         let mut work = 0;
-        while let Some(state) = waiting.pop_front() {
+        let mut at = 0;
+        while at < states.len() {
             work += codes;
             if work > MOST_WORK {
                 return Ok((None, false));
             }
-            let question = state.question(asked);
+            let question = question(&states[at], asked);
             if let Some(question) = question.filter(|question| question != asked) {
                 let rolled_up = match cells {
                     Some(cells) if self.could_pass(&question) => {
@@ -75,14 +80,18 @@ impl Facts<'_> {
                     return Ok((Some(question), true));
                 }
             }
-            for next in self.steps(&state, asked, &mut above) {
-                if known.insert(next.clone()) {
-                    if known.len() > MOST_TABLES {
+            for (place, number) in self.steps(&states[at], asked, &mut above) {
+                let mut next = states[at].clone();
+                next[place] = number;
+                if let Err(place) = known.binary_search_by(|&known: &usize| states[known].cmp(&next)) {
+                    if known.len() == MOST_TABLES {
                         return Ok((None, false));
                     }
-                    waiting.push_back(next);
+                    known.insert(place, states.len());
+                    states.push(next);
                 }
             }
+            at += 1;
         }
         Ok((None, cells.is_some() || !self.rules.needs_cells()))
     }
@@ -99,27 +108,22 @@ impl Facts<'_> {
         self.dimensions[dimension].codes.len()
     }
 
-    fn steps(&self, state: &State, asked: &Asked, known: &mut Coarser) -> Vec<State> {
+    /// Which number of a state changes to what.
+    fn steps(&self, state: &[u32], asked: &Asked, known: &mut Coarser) -> Vec<(usize, u32)> {
+        let axes = asked.axes.len();
         let mut steps = Vec::new();
-        for (at, &level) in state.axes.iter().enumerate().rev() {
-            let Some(level) = level else { continue };
-            let dimension = asked.axes[at].0.dimension;
-            let above = || coarser(&self.dimensions[dimension], level);
-            for &coarse in known.entry((dimension, level)).or_insert_with(above).iter() {
-                let mut next = state.clone();
-                next.axes[at] = Some(coarse);
-                steps.push(next);
+        for at in (0..axes).rev().filter(|&at| state[at] != LEFT_OUT) {
+            let (dimension, level) = (asked.axes[at].0.dimension, level_of(state[at]));
+            let found = known.iter().position(|(of, _)| *of == (dimension, level)).unwrap_or_else(|| {
+                known.push(((dimension, level), coarser(&self.dimensions[dimension], level)));
+                known.len() - 1
+            });
+            known[found].1.iter().for_each(|&coarse| steps.push((at, of_level(coarse))));
+        }
+        for at in (axes..state.len()).rev().chain((0..axes).rev()) {
+            if state[at] != LEFT_OUT {
+                steps.push((at, LEFT_OUT));
             }
-        }
-        for at in (0..state.filters.len()).rev().filter(|&at| state.filters[at]) {
-            let mut next = state.clone();
-            next.filters[at] = false;
-            steps.push(next);
-        }
-        for at in (0..state.axes.len()).rev().filter(|&at| state.axes[at].is_some()) {
-            let mut next = state.clone();
-            next.axes[at] = None;
-            steps.push(next);
         }
         steps
     }
@@ -148,15 +152,19 @@ impl Facts<'_> {
     }
 }
 
-impl State {
-    /// The question of a state; none where no axis is left.
-    fn question(&self, asked: &Asked) -> Option<Asked> {
-        let axis = |(&level, &(axis, is_row)): (&Option<Option<usize>>, &(AxisRef, bool))| {
-            Some((AxisRef { dimension: axis.dimension, level: level? }, is_row))
-        };
-        let axes: Vec<(AxisRef, bool)> = self.axes.iter().zip(&asked.axes).filter_map(axis).collect();
-        let filters = self.filters.iter().zip(&asked.filters).filter(|(left, _)| **left);
-        let filters = filters.map(|(_, filter)| filter.clone()).collect();
-        (!axes.is_empty()).then_some(Asked { axes, filters, groups: None })
+/// The question of a state; none where no axis is left.
+fn question(state: &[u32], asked: &Asked) -> Option<Asked> {
+    let (of_axes, of_filters) = state.split_at(asked.axes.len());
+    let mut question = Asked { axes: Vec::new(), filters: Vec::new(), groups: None };
+    for (&number, &(axis, is_row)) in of_axes.iter().zip(&asked.axes) {
+        if number != LEFT_OUT {
+            question.axes.push((AxisRef { dimension: axis.dimension, level: level_of(number) }, is_row));
+        }
     }
+    for (&number, filter) in of_filters.iter().zip(&asked.filters) {
+        if number != LEFT_OUT {
+            question.filters.push(filter.clone());
+        }
+    }
+    (!question.axes.is_empty()).then_some(question)
 }

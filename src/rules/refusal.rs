@@ -83,8 +83,7 @@ impl Nearest {
             words += &[", columns ", &self.columns.join(", ")].concat();
         }
         for (on, codes) in &self.filter {
-            let codes: Vec<String> = codes.iter().map(|code| listed(code)).collect();
-            words += &[", filter ", on, "=", &codes.join(",")].concat();
+            words += &[", filter ", on, "=", &list(codes)].concat();
         }
         if let Some(Value::String(name)) = self.method() {
             words += &[", method ", &name].concat();
@@ -100,8 +99,7 @@ impl Nearest {
             text += &[" --columns ", &shell(&self.columns.join(","))].concat();
         }
         for (on, codes) in &self.filter {
-            let codes: Vec<String> = codes.iter().map(|code| listed(code)).collect();
-            text += &[" --filter ", &shell(&[on, "=", &codes.join(",")].concat())].concat();
+            text += &[" --filter ", &shell(&[on, "=", &list(codes)].concat())].concat();
         }
         match self.method() {
             None => {}
@@ -125,9 +123,27 @@ fn shell(argument: &str) -> String {
 
 /// A code in a list, quoted where it has to be; on one line whatever is in it.
 fn listed(code: &str) -> String {
-    let plain: String =
-        code.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect();
-    if plain.contains([',', '"']) { format!("\"{}\"", plain.replace('"', "\"\"")) } else { plain }
+    let quote = if code.contains([',', '"']) { "\"" } else { "" };
+    let mut text = quote.to_owned();
+    for letter in code.chars() {
+        if letter.is_control() {
+            text.extend(letter.escape_default());
+        } else {
+            text += if letter == '"' { quote } else { "" };
+            text.push(letter);
+        }
+    }
+    text + quote
+}
+
+/// The codes of a filter, as one list.
+fn list(codes: &[String]) -> String {
+    let mut text = String::new();
+    for (number, code) in codes.iter().enumerate() {
+        text += if number > 0 { "," } else { "" };
+        text += &listed(code);
+    }
+    text
 }
 
 /// As JavaScript asks for it: the filter is an object from D to codes.

@@ -1,5 +1,7 @@
 //! From the rules of a specification or a manifest to positions in a cube's dimensions.
 
+use std::fmt::Display;
+
 use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
 use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
@@ -81,7 +83,13 @@ impl Rules {
     }
 }
 
-fn wrong(field: impl ToString, found: impl ToString, expected: impl ToString) -> Wrong {
+fn wrong(field: impl Display, found: impl Display, expected: impl Display) -> Wrong {
+    texts(&field, &found, &expected)
+}
+
+/// The same, compiled once.
+#[inline(never)]
+fn texts(field: &dyn Display, found: &dyn Display, expected: &dyn Display) -> Wrong {
     (field.to_string(), found.to_string(), expected.to_string())
 }
 

@@ -42,13 +42,22 @@ fn zeros_term(cells: &Cells<'_>) -> f64 {
 
 /// For each published value what its cells count as, in the order of the values, with the number of these cells.
 fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
-    let with = |status: Status| {
-        cells.counts.iter().zip(cells.status).filter(move |cell| *cell.1 == status).map(|(&count, _)| count)
-    };
-    let unblocked = cells.counts.iter().zip(cells.status).filter(|cell| *cell.1 != Status::Blocked);
-    let frequencies = Frequencies::of(unblocked.map(|(&count, _)| count));
-    let suppressed = with(Status::Suppressed).count() as f64;
-    let published = runs(cells.shown().flatten().map(ordered).collect());
+    let (mut unblocked, mut shown) = (Vec::new(), Vec::new());
+    let (mut suppressed, mut blocked, mut in_blocked) = (0.0, 0.0, 0.0);
+    for ((&count, &value), status) in cells.counts.iter().zip(cells.values).zip(cells.status) {
+        match status {
+            Status::Blocked => {
+                blocked += 1.0;
+                in_blocked += count as f64;
+                continue;
+            }
+            Status::Suppressed => suppressed += 1.0,
+            Status::Shown => shown.push(ordered(value)),
+        }
+        unblocked.push(count);
+    }
+    let frequencies = Frequencies::of(unblocked);
+    let published = runs(shown);
     let published: Vec<(i64, f64)> = published.iter().map(|&(value, n)| (signed(value), n as f64)).collect();
 
     let mut expected: Vec<f64> = vec![0.0; published.len()];
@@ -81,12 +90,11 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f
         }
     }
     let mut values: Vec<(f64, f64)> = expected.into_iter().zip(published.iter().map(|value| value.1)).collect();
-    let blocked = with(Status::Blocked).count() as f64;
     if suppressed > 0.0 {
         values.push((expected_suppressed, suppressed));
     }
     if blocked > 0.0 {
-        values.push((with(Status::Blocked).map(|count| count as f64).sum::<f64>() / blocked, blocked));
+        values.push((in_blocked / blocked, blocked));
     }
     values
 }

@@ -30,14 +30,14 @@ fn scaled(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let rows = values.len().checked_div(columns).filter(|&rows| rows > 1)?;
     let mut scaled = values.to_vec();
     for column in 0..columns {
-        let of_column = || values.iter().skip(column).step_by(columns);
-        let mean = of_column().sum::<f64>() / rows as f64;
-        let squares: f64 = of_column().map(|value| (value - mean) * (value - mean)).sum();
+        let of_column = || (column..values.len()).step_by(columns);
+        let mean = of_column().map(|at| values[at]).sum::<f64>() / rows as f64;
+        let squares: f64 = of_column().map(|at| (values[at] - mean) * (values[at] - mean)).sum();
         let deviation = (squares / (rows - 1) as f64).sqrt();
         if deviation <= 0.0 {
             return None;
         }
-        scaled.iter_mut().skip(column).step_by(columns).for_each(|value| *value = (*value - mean) / deviation);
+        of_column().for_each(|at| scaled[at] = (values[at] - mean) / deviation);
     }
     Some(scaled)
 }

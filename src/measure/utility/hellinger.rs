@@ -39,8 +39,8 @@ pub fn hellinger_proportions(f: &[f64], g: &[f64]) -> Option<f64> {
 /// The mean over the areas of the distances of their cells. Source: Shlomo 2007, section 4.2, HD.
 pub fn hellinger_areas(f: &[f64], g: &[f64], areas: Areas) -> f64 {
     let mut squares = vec![0.0; areas.number];
-    for ((area, _, f), (_, _, g)) in areas.runs(f).zip(areas.runs(g)) {
-        squares[area] += f.iter().zip(g).map(|(&f, &g)| squared_step(f, g)).sum::<f64>();
-    }
+    areas.each_run(f.len(), &mut |area, _, cells| {
+        squares[area] += f[cells.clone()].iter().zip(&g[cells]).map(|(&f, &g)| squared_step(f, g)).sum::<f64>();
+    });
     squares.iter().map(|squares| (0.5 * squares).sqrt()).sum::<f64>() / areas.number as f64
 }

@@ -40,8 +40,7 @@ pub(super) fn gain(transitions: &mut Transitions<'_>, prior: &[(u64, f64)]) -> O
         suppressed += chance * chances.suppressed;
         of_values_by_count +=
             chance * (held(chances.suppressed) + chances.shown.iter().map(|&(_, chance)| held(chance)).sum::<f64>());
-        let shown = chances.shown.iter().map(|&(noise, given)| (count + noise, chance * given));
-        open = merged(&open, shown);
+        open = merged(&open, chances.shown, count, chance);
     }
     of_values += held(suppressed) + open.iter().map(|&(_, chance)| held(chance)).sum::<f64>();
     // Rounding alone can leave the range.
@@ -53,17 +52,24 @@ fn held(chance: f64) -> f64 {
     if chance > 0.0 { -chance * libm::log(chance) } else { 0.0 }
 }
 
-/// Two ascending lists in one, the chances of equal values added.
-fn merged(left: &[(i64, f64)], right: impl Iterator<Item = (i64, f64)>) -> Vec<(i64, f64)> {
-    let mut left = left.iter().copied().peekable();
-    let mut merged = Vec::with_capacity(left.len());
-    for (value, chance) in right {
-        while let Some(before) = left.next_if(|of_left| of_left.0 < value) {
-            merged.push(before);
+/// Values with their chances and those that a count of some chance is shown as, all ascending, the chances of equal ones added.
+fn merged(open: &[(i64, f64)], noises: &[(i64, f64)], count: i64, chance: f64) -> Vec<(i64, f64)> {
+    let mut merged = Vec::with_capacity(open.len() + noises.len());
+    let mut left = open;
+    for &(noise, given) in noises {
+        let (value, mut chance) = (count + noise, chance * given);
+        while let [first, rest @ ..] = left
+            && first.0 <= value
+        {
+            if first.0 == value {
+                chance += first.1;
+            } else {
+                merged.push(*first);
+            }
+            left = rest;
         }
-        let equal = left.next_if(|of_left| of_left.0 == value);
-        merged.push((value, chance + equal.map_or(0.0, |of_left| of_left.1)));
+        merged.push((value, chance));
     }
-    merged.extend(left);
+    merged.extend_from_slice(left);
     merged
 }

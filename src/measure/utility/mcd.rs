@@ -6,7 +6,7 @@
 //! nothing changes. The start is fixed, so that a table always has the same figure; the work is bounded.
 
 use super::symmetric::{cholesky, is_singular};
-use crate::measure::frequencies::runs;
+use crate::measure::frequencies::{ascending, runs};
 
 /// Most columns.
 const MOST_COLUMNS: usize = 40;
@@ -121,14 +121,15 @@ impl<'a> Data<'a> {
 
     /// How many rows have the value of a column that most have.
     fn most_often(self, column: usize) -> usize {
-        let of_column = self.values.iter().skip(column).step_by(self.columns);
-        runs(of_column.map(|value| value.to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0) as usize
+        let of_column = (column..self.values.len()).step_by(self.columns);
+        runs(of_column.map(|at| self.values[at].to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0)
+            as usize
     }
 
     /// The variance of the h values of a single column that lie closest together: neighbours, when sorted.
     fn narrowest(self, half: usize) -> Option<Vec<f64>> {
-        let mut sorted = self.values.to_vec();
-        sorted.sort_unstable_by(f64::total_cmp);
+        let sorted: Vec<f64> =
+            ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
         let sum = |values: &[f64]| values.iter().fold((0.0, 0.0), |sum, value| (sum.0 + value, sum.1 + value * value));
         let squares = |(sum, squares): (f64, f64)| squares - sum * sum / half as f64;
         let mut window = sum(&sorted[..half]);
@@ -196,7 +197,7 @@ impl<'a> Data<'a> {
             })
             .collect();
         let half = half(self.rows(), p);
-        let limit = *distances.clone().select_nth_unstable(half - 1).1;
+        let limit = nth(distances.clone(), half - 1);
         // Of those at the limit the first ones.
         let mut at_limit = half - distances.iter().filter(|&&distance| distance < limit).count();
         let is_near = |&row: &usize| {
@@ -219,6 +220,37 @@ impl<'a> Data<'a> {
         }
         Some(fit)
     }
+}
+
+/// A number as bits that have the order of [`f64::total_cmp`].
+fn ordered(value: f64) -> u64 {
+    let bits = value.to_bits();
+    bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
+}
+
+/// The number of [`ordered`].
+fn signed(ordered: u64) -> f64 {
+    f64::from_bits(ordered ^ if ordered >> 63 == 0 { u64::MAX } else { 1 << 63 })
+}
+
+/// The value that has so many before it when sorted: those that share its highest byte are left, then of these those that share
+/// the next one.
+fn nth(mut values: Vec<u64>, mut before: usize) -> u64 {
+    for shift in (0..u64::BITS).step_by(8).rev() {
+        let byte = |value: u64| (value >> shift) as u8;
+        let mut times = [0; 256];
+        values.iter().for_each(|&value| times[usize::from(byte(value))] += 1);
+        let mut wanted = 0;
+        while before >= times[usize::from(wanted)] {
+            before -= times[usize::from(wanted)];
+            wanted += 1;
+        }
+        values.retain(|&value| byte(value) == wanted);
+        if let [only] = values[..] {
+            return only;
+        }
+    }
+    values[0]
 }
 
 /// Random numbers that are always the same: SplitMix64 (Steele, Lea and Flood 2014).

@@ -23,6 +23,8 @@ pub use mcd::minimum_covariance_determinant;
 pub use noise::{changed_share, total_noise};
 pub use variance::{Target, between_variance, variance};
 
+use std::ops::Range;
+
 use super::{Cells, Choices, Context, Frequencies, Transitions, UtilityMeasures};
 
 /// All measures of utility.
@@ -95,12 +97,11 @@ impl Areas {
         (number > 0 && stride > 0).then_some(Self { number, axis, stride })
     }
 
-    /// The cells of a table in runs of one area: the area, how many runs it had before, and the cells.
-    fn runs(self, values: &[f64]) -> impl Iterator<Item = (usize, usize, &[f64])> {
-        let blocks = values.chunks(self.stride * self.number).enumerate();
-        blocks.flat_map(move |(before, block)| {
-            block.chunks(self.stride).enumerate().map(move |(area, run)| (area, before, run))
-        })
+    /// Calls for the cells of a table in runs of one area: with the area, how many runs it had before, and where the cells are.
+    fn each_run(self, cells: usize, call: &mut dyn FnMut(usize, usize, Range<usize>)) {
+        for (run, start) in (0..cells).step_by(self.stride).enumerate() {
+            call(run % self.number, run / self.number, start..(start + self.stride).min(cells));
+        }
     }
 }
 

@@ -10,13 +10,13 @@ pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
         return None;
     }
     let mut means = vec![0.0; areas.number];
-    areas.runs(values).for_each(|(area, _, run)| means[area] += run.iter().sum::<f64>());
+    areas.each_run(values.len(), &mut |area, _, cells| means[area] += values[cells].iter().sum::<f64>());
     means.iter_mut().for_each(|mean| *mean /= cells as f64);
-    let of_run = |(area, _, run): (usize, usize, &[f64])| {
+    let mut squares = 0.0;
+    areas.each_run(values.len(), &mut |area, _, cells| {
         let mean: f64 = means[area];
-        run.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>()
-    };
-    let squares: f64 = areas.runs(values).map(of_run).sum();
+        squares += values[cells].iter().map(|value| (value - mean) * (value - mean)).sum::<f64>();
+    });
     Some(squares / (cells - 1) as f64 / areas.number as f64)
 }
 
@@ -41,7 +41,13 @@ impl Target {
         }
         let mut cells = vec![true];
         for (places, &size) in places.iter().zip(&others) {
-            cells = cells.iter().flat_map(|&so_far| (0..size).map(move |at| so_far && places.contains(&at))).collect();
+            let mut is_wanted = vec![false; size];
+            places.iter().for_each(|&place| is_wanted[place] = true);
+            let mut finer = Vec::with_capacity(cells.len() * size);
+            for so_far in cells {
+                is_wanted.iter().for_each(|is_wanted| finer.push(so_far && *is_wanted));
+            }
+            cells = finer;
         }
         Some(Self { areas, cells })
     }
@@ -50,13 +56,13 @@ impl Target {
     fn sums(&self, values: &[f64]) -> Vec<(f64, f64)> {
         let Areas { number, stride, .. } = self.areas;
         let mut sums = vec![(0.0, 0.0); number];
-        for (area, before, run) in self.areas.runs(values) {
-            for (value, &is_target) in run.iter().zip(&self.cells[before * stride..]) {
+        self.areas.each_run(values.len(), &mut |area, before, cells| {
+            for (value, &is_target) in values[cells].iter().zip(&self.cells[before * stride..]) {
                 let value = value.max(0.0);
                 sums[area].0 += if is_target { value } else { 0.0 };
                 sums[area].1 += value;
             }
-        }
+        });
         sums
     }
 }
@@ -65,12 +71,18 @@ impl Target {
 /// areas together. Only areas with records in both tables are among them, as a share of nobody is none. None where there are
 /// fewer than two. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
 pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
-    let pairs = target.sums(f).into_iter().zip(target.sums(g));
-    let (before, after): (Vec<_>, Vec<_>) = pairs.filter(|(f, g)| f.1 > 0.0 && g.1 > 0.0).unzip();
+    let (f, g) = (target.sums(f), target.sums(g));
+    let known: Vec<usize> = (0..f.len()).filter(|&area| f[area].1 > 0.0 && g[area].1 > 0.0).collect();
     let between = |areas: &[(f64, f64)]| {
-        let (of_target, of_all) = areas.iter().fold((0.0, 0.0), |sum, area| (sum.0 + area.0, sum.1 + area.1));
-        let squares: f64 = areas.iter().map(|area| (area.0 / area.1 - of_target / of_all).powi(2)).sum();
-        squares / (areas.len() - 1) as f64
+        let (mut of_target, mut of_all, mut squares) = (0.0, 0.0, 0.0);
+        for &area in &known {
+            of_target += areas[area].0;
+            of_all += areas[area].1;
+        }
+        for &area in &known {
+            squares += (areas[area].0 / areas[area].1 - of_target / of_all).powi(2);
+        }
+        squares / (known.len() - 1) as f64
     };
-    (before.len() > 1).then(|| (between(&before), between(&after)))
+    (known.len() > 1).then(|| (between(&f), between(&g)))
 }

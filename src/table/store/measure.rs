@@ -23,7 +23,7 @@ impl Store {
         // The truth is looked at, and only what comes of it is told, where that may be. Totals are for averages of what is suppressed.
         let may_tell = self.cube.may_reveal();
         (query.totals, query.reveal) = (may_tell, may_tell);
-        let plan = self.plan(&query)?;
+        let mut plan = self.plan(&query)?;
         let choices = ask.resolve(&self.cube, &plan.layout)?;
         if !may_tell {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
@@ -45,7 +45,9 @@ impl Store {
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
         let is_released =
             |plan: &Plan| !matches!(self.release(plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
-        let plan = if blocks && is_released(&plan) { plan } else { plan.without_rules() };
+        if !(blocks && is_released(&plan)) {
+            plan.rules = None;
+        }
         let table = self.table(&plan, true, None)?;
         let Some(truth) = &table.revealed else { return Err(QueryError::NothingToReveal.into()) };
         let inner = Inner::new(&plan.layout);
@@ -140,15 +142,12 @@ struct Inner {
 impl Inner {
     fn new(layout: &Layout) -> Self {
         let sizes = sizes(layout);
-        let (mut cells, mut strides, mut stride) = (vec![0], vec![0; sizes.len()], 1);
+        let (mut strides, mut stride) = (vec![0; sizes.len()], 1);
         for (at, &size) in sizes.iter().enumerate().rev() {
             strides[at] = stride;
             stride *= size + 1;
         }
-        for (&size, &stride) in sizes.iter().zip(&strides) {
-            cells = cells.iter().flat_map(|&cell| (0..size).map(move |place| cell + place * stride)).collect();
-        }
-        Self { cells, strides }
+        Self { cells: spread(0, &sizes, &strides), strides }
     }
 
     fn of<T: Copy>(&self, all: &[T]) -> Vec<T> {
@@ -158,10 +157,20 @@ impl Inner {
     /// Positions of the totals of all rows of the two-way table whose rows the first axes make.
     fn row_totals(&self, sizes: &[usize], rows: usize) -> Vec<usize> {
         let total: usize = sizes[rows..].iter().zip(&self.strides[rows..]).map(|(&size, &stride)| size * stride).sum();
-        let mut cells = vec![total];
-        for (&size, &stride) in sizes[..rows].iter().zip(&self.strides) {
-            cells = cells.iter().flat_map(|&cell| (0..size).map(move |place| cell + place * stride)).collect();
-        }
-        cells
+        spread(total, &sizes[..rows], &self.strides)
     }
+}
+
+/// The cells at all places of some axes, in order, from the one at the first place of each.
+#[inline(never)]
+fn spread(first: usize, sizes: &[usize], strides: &[usize]) -> Vec<usize> {
+    let mut cells = vec![first];
+    for (&size, &stride) in sizes.iter().zip(strides) {
+        let before = std::mem::take(&mut cells);
+        cells.reserve(before.len() * size);
+        for cell in before {
+            (0..size).for_each(|place| cells.push(cell + place * stride));
+        }
+    }
+    cells
 }
