@@ -51,14 +51,14 @@ fn a_suggestion_keeps_the_method_and_can_be_pasted() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
     let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
     for (method, said) in [
-        ("rounded", "--rows region --method rounded\n"),
-        (r#"{"kind":"none"}"#, "--rows region --method '{\"kind\":\"none\"}'\n"),
+        ("rounded", "--rows region --columns age:band --method rounded\n"),
+        (r#"{"kind":"none"}"#, "--rows region --columns age:band --method '{\"kind\":\"none\"}'\n"),
     ] {
         let output = run("method", &cube, &[&question[..], &[method]].concat());
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.ends_with(said), "{error}");
         assert_eq!(
-            run("method", &cube, &["table", "cube", "--rows", "region", "--method", method]).status.code(),
+            run("method", &cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method]).status.code(),
             Some(0)
         );
     }

@@ -12,6 +12,9 @@ export function choicesOf(choices) {
   return { ...choices, target: pairs(choices.target, "target", list) };
 }
 
+/** Most tables with a method each that one map has: a picture of more says nothing. */
+const MOST_POINTS = 1000;
+
 /**
  * One after another: each table is fetched once, whatever the number of methods. What one method cannot do, or one table may not,
  * is said in its point, and the others stay.
@@ -23,13 +26,15 @@ export async function mapOf(cube, request) {
   const { tables, methods = cube.methods.map(({ name }) => name), signal, onprogress, onpoint, ...choices } = Object(request);
   if (!Array.isArray(tables) || tables.length === 0) throw fault("bad-query", "tables: expected one query or more");
   if (!Array.isArray(methods) || methods.length === 0) throw fault("bad-query", "methods: expected one method or more");
+  if (tables.length * methods.length > MOST_POINTS) throw fault("bad-query", `tables and methods: they make more than ${MOST_POINTS} points; expected fewer`);
+  if (onpoint !== undefined && typeof onpoint !== "function") throw fault("bad-query", "onpoint: expected a function");
   /** @type {MapPoint[]} */
   const points = [];
   for (const each of tables) {
     const { label, ...query } = Object(each);
     for (const method of methods) {
-      const named = typeof method === "object" && method !== null && "method" in method ? method : { label: wordsOf(method), method };
-      const point = { table: label ?? titleOf(query), method: named.label, ...(await figuresOf(cube, { ...query, method: named.method, signal, onprogress }, choices)) };
+      const named = typeof method === "object" && method !== null && "method" in method ? method : { method };
+      const point = { table: labelOf(label, () => titleOf(query)), method: labelOf(named.label, () => wordsOf(named.method)), ...(await figuresOf(cube, { ...query, method: named.method, signal, onprogress }, choices)) };
       points.push(point);
       onpoint?.(point);
     }
@@ -56,12 +61,18 @@ async function figuresOf(cube, query, choices) {
   }
 }
 
+/** @param {unknown} label @param {() => string} otherwise */
+function labelOf(label, otherwise) {
+  if (label !== undefined && typeof label !== "string") throw fault("bad-query", "label: expected a text");
+  return label ?? otherwise();
+}
+
 /** A method by its name, or its kind and parameters. @param {any} method */
 function wordsOf(method) {
-  if (typeof method === "string") return method;
-  const { kind, ...parameters } = Object(method);
-  const words = Object.entries(parameters).map(([name, value]) => `${name} ${typeof value === "object" ? (value?.name ?? "") : value}`.trim());
-  return [kind, ...words].join(", ");
+  if (typeof method !== "object" || method === null || Array.isArray(method)) return typeof method === "string" ? method : "?";
+  const { kind, ...parameters } = method;
+  const words = Object.entries(parameters).map(([name, value]) => `${name} ${typeof value === "object" ? (value?.name ?? "") : String(value)}`.trim());
+  return [String(kind), ...words].join(", ");
 }
 
 /** A table by its dimensions and filters. @param {any} query */
