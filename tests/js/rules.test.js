@@ -63,7 +63,7 @@ const REFUSED = [
 ];
 
 describe("rules", () => {
-  test("a refusal has its rule, the nearest table, and the words of the command line", async () => {
+  test("a refusal has its rule and the nearest table, which is that of the command line", async () => {
     for (const [rule, asked] of REFUSED) {
       const said = commandLine(asked);
       assert.equal(said.status, 1, said.message);
@@ -73,15 +73,27 @@ describe("rules", () => {
       );
       assert.ok(error instanceof Error);
       assert.deepEqual([error.code, error.fault, error.rule], ["rule-refused", "refused", rule]);
-      assert.equal(error.message, said.message);
       assert.ok(error.nearest, error.message);
+      // The same but for the table that passes, which each says as it is asked for there.
+      const [says, words] = error.message.split("the nearest that passes being ");
+      const [flags, options] = said.message.split("the nearest that passes being ");
+      assert.equal(says, flags);
       const { rows, columns, filter } = error.nearest;
-      let words = `--rows ${rows.join(",")}${columns.length > 0 ? ` --columns ${columns.join(",")}` : ""}`;
-      for (const [on, codes] of Object.entries(filter)) words += ` --filter ${on}=${codes.join(",")}`;
-      assert.ok(error.message.endsWith(` ${words}`), error.message);
+      const filters = Object.entries(filter).map(([on, codes]) => `${on}=${codes.join(",")}`);
+      const columnsSaid = columns.length > 0 ? [columns] : [];
+      assert.equal(words, [`rows ${rows.join(", ")}`, ...columnsSaid.map((names) => `columns ${names.join(", ")}`), ...filters.map((one) => `filter ${one}`)].join(", "));
+      assert.equal(options, [`--rows ${rows.join(",")}`, ...columnsSaid.map((names) => `--columns ${names.join(",")}`), ...filters.map((one) => `--filter ${one}`)].join(" "));
       const table = await cube.table(error.nearest);
       assert.equal(table.toCSV(), commandLine(error.nearest).csv);
     }
+  });
+
+  test("the nearest table is asked for by the method that was asked for", async () => {
+    const [, asked] = REFUSED[0];
+    const method = { kind: "random-rounding", base: 3 };
+    const error = await cube.table({ ...asked, method }).then(() => assert.fail("it passes"), (thrown) => thrown);
+    assert.deepEqual(error.nearest.method, method);
+    assert.equal((await cube.table(error.nearest)).method.kind, "random-rounding");
   });
 
   test("nothing passes", async () => {

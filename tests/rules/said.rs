@@ -58,7 +58,9 @@ fn a_suggestion_keeps_the_method_and_can_be_pasted() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(error.ends_with(said), "{error}");
         assert_eq!(
-            run("method", &cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method]).status.code(),
+            run("method", &cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method])
+                .status
+                .code(),
             Some(0)
         );
     }

@@ -444,5 +444,5 @@ export interface CellveilError extends Error {
   /** With the code `rule-refused`: the rule, by its place in the specification's `[rules]`, such as `small_cells`. */
   rule?: string;
   /** With the code `rule-refused`: the nearest coarser table that all rules let pass; null where none does. */
-  nearest?: { rows: string[]; columns: string[]; filter: Record<string, string[]> } | null;
+  nearest?: { rows: string[]; columns: string[]; filter: Record<string, string[]>; method?: string | object } | null;
 }
