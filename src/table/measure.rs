@@ -54,7 +54,7 @@ pub struct Baked([Option<f64>; SAID.len()]);
 /// As a list in their order.
 impl Serialize for Baked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(&self.0)
+        serializer.collect_seq(self.0)
     }
 }
 
