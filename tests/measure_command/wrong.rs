@@ -36,7 +36,11 @@ fn one_line_says_what_where_and_what_was_expected() {
         (map, &["--tables", "missing.json"], &["--tables missing.json"]),
         (map, &["--tables", "object.json"], &["--tables object.json", "it is no list"]),
         (map, &["--tables", "broken.json"], &["--tables broken.json", "expected JSON"]),
-        (map, &["--tables", "unknown.json"], &["--tables unknown.json: [0]", "\"size\" is no field of a table", "label"]),
+        (
+            map,
+            &["--tables", "unknown.json"],
+            &["--tables unknown.json: [0]", "\"size\" is no field of a table", "label"],
+        ),
         (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is no field of a table"]),
     ] {
         let (status, said, error) = workspace.run(&[command, more].concat());
