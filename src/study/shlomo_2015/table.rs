@@ -27,8 +27,6 @@ pub(super) enum Stage {
 pub(super) struct Method {
     /// What it is called.
     pub label: &'static str,
-    /// Its letters in Figure 2, with those of our own variants.
-    pub letters: &'static str,
     pub stage: Stage,
     pub rows: Rows,
     /// As in section 5.2.
@@ -71,14 +69,14 @@ impl Comparison {
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
         // Whether the numbers of moves are fixed comes last.
         let methods = [
-            (rounding, "RR", Stage::Input, method::controlled_rounding(), third, true),
-            (printed, "SP", Stage::Input, method::stochastic(), quarters, true),
-            (rounding, "RRP", Stage::Output, method::controlled_rounding(), third, true),
-            (invariant, "SP, invariant", Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, true),
-            (alone, "RR, by cell", Stage::Input, method::rounding(), third, false),
-            (alone, "RRP, by cell", Stage::Output, method::rounding(), third, false),
+            (rounding, Stage::Input, method::controlled_rounding(), third, true),
+            (printed, Stage::Input, method::stochastic(), quarters, true),
+            (rounding, Stage::Output, method::controlled_rounding(), third, true),
+            (invariant, Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, true),
+            (alone, Stage::Input, method::rounding(), third, false),
+            (alone, Stage::Output, method::rounding(), third, false),
         ];
-        let methods = methods.into_iter().map(|(label, letters, stage, rows, multiplier, fixed)| {
+        let methods = methods.into_iter().map(|(label, stage, rows, multiplier, fixed)| {
             let values = |grid: &Grid, set: usize| {
                 let cells = grid.counts.len();
                 let sets: Vec<_> =
@@ -90,7 +88,7 @@ impl Comparison {
                 Some(inner) => ways[at].add(inner),
                 None => values(&tables[at], tables[at].counts.len()),
             });
-            Method { label, letters, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
+            Method { label, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
         });
         let methods = methods.collect();
         Self { tables, methods, hypercube }
