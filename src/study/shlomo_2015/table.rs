@@ -54,6 +54,9 @@ pub(super) const SP: usize = 1;
 pub(super) const RRP: usize = 2;
 /// Stochastic perturbation of the hypercube by an invariant matrix.
 pub(super) const SP_INVARIANT: usize = 3;
+/// Random rounding, each cell by itself, of the hypercube and of the output tables.
+pub(super) const RR_BY_CELL: usize = 4;
+pub(super) const RRP_BY_CELL: usize = 5;
 
 impl Comparison {
     /// Makes every table.
