@@ -286,8 +286,8 @@ fn shlomo_2007_has_the_papers_orders() {
             ["", " (controlled to total)"].map(|kind| side(row(loss, &format!("RR base {base}{kind}")))[at]);
         with - without
     };
-    let (paper, ours): (fn(&Row) -> Vec<f64>, fn(&Row) -> Vec<f64>) =
-        (|row| numbers(&row.paper), |row| numbers(&row.ours));
+    let paper: fn(&Row) -> Vec<f64> = |row| numbers(&row.paper);
+    let ours: fn(&Row) -> Vec<f64> = |row| numbers(&row.ours);
     assert!([3, 5].iter().all(|&base| by_control(paper, base, 2) < 0.0 && by_control(paper, base, 5) > 0.0));
     assert!(by_control(ours, 3, 2) > 0.0 && by_control(ours, 3, 1) > 0.0);
     assert!([3, 5].iter().all(|&base| [4, 5].iter().all(|&at| by_control(ours, base, at) < 0.0)));
