@@ -1,4 +1,4 @@
-//! Studies: every claim holds, every row compares with the paper as it should, and what the command line writes is what docs/studies
+//! Studies: every claim holds but those that are listed, every row compares with the paper as it should, and what the command line writes is what docs/studies
 //! has, the same in every run.
 #![cfg(feature = "cli")]
 #![allow(missing_docs, clippy::unwrap_used)]
@@ -73,14 +73,22 @@ fn a_study_is_the_same_in_every_run() {
     assert!(alone.ends_with(last.split_once("  Figure 1:").unwrap().1));
 }
 
-/// Of these three; those that have other data than the paper say which claims do not hold there, and tests/study_data has them.
+/// Beginnings of the claims that do not hold, of three studies; tests/study_data has those of the other two, with other data.
+const FAILING: [(&str, &[&str]); 3] = [
+    ("abs-2005", &[]),
+    ("shlomo-2007", &["Control slightly improves the distances", "Control slightly increases the variances"]),
+    ("scad-2011", &[]),
+];
+
 #[test]
-fn every_claim_holds() {
-    for name in ["abs-2005", "shlomo-2007", "scad-2011"] {
-        for part in &study(name).parts {
-            for claim in &part.claims {
-                assert_eq!(claim.holds, Some(true), "{name}, {}: {}", part.title, claim.text);
-            }
+fn every_other_claim_holds() {
+    for (name, failing) in FAILING {
+        let study = study(name);
+        let claims = study.parts.iter().flat_map(|part| &part.claims).filter(|claim| claim.holds != Some(true));
+        let found: Vec<(&str, Option<bool>)> = claims.map(|claim| (claim.text.as_str(), claim.holds)).collect();
+        assert_eq!(found.len(), failing.len(), "{name}: {found:#?}");
+        for ((text, holds), beginning) in found.into_iter().zip(failing) {
+            assert!(text.starts_with(beginning) && holds == Some(false), "{name}: {text}");
         }
     }
 }
@@ -190,7 +198,7 @@ fn abs_2005_compares_as_it_should() {
             ("Page 10", &[(Equal, 16)]),
             ("Page 11", &[(Extra, 3), (Equal, 21), (Extra, 1), (Equal, 1), (Extra, 2)]),
             ("Pages 15 and 16", &[(Equal, 2), (SameOrder, 2)]),
-            ("Page 13", &[(Equal, 1)]),
+            ("Page 13", &[(Extra, 3)]),
         ],
     );
 }
@@ -221,6 +229,9 @@ fn abs_2005_has_the_exact_figures() {
     assert!((sum(|row| &row.paper, 1) - 1.0).abs() < 1e-9 && (sum(|row| &row.ours, 1) - 1.0).abs() < 0.001);
     let gains = part(&study, "Pages 15 and 16");
     assert_eq!(gains.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [17.0, 33.0, 17.0, 33.0]);
+    // 1.96² · 4 · r (5 − r), r = 1 or 4, 2 or 3, and their mean variance.
+    let requests = part(&study, "Page 13");
+    assert_eq!(requests.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [62.0, 93.0, 77.0]);
 }
 
 #[test]
@@ -269,6 +280,17 @@ fn shlomo_2007_has_the_papers_orders() {
             assert!(three[3..].iter().all(|change| *change > 0.0), "{three:?}");
         }
     }
+    // What control does: as printed it lowers HDM of the rows for both bases and raises BVR; here neither, in one draw.
+    let by_control = |side: fn(&Row) -> Vec<f64>, base: u64, at: usize| {
+        let [without, with] =
+            ["", " (controlled to total)"].map(|kind| side(row(loss, &format!("RR base {base}{kind}")))[at]);
+        with - without
+    };
+    let paper: fn(&Row) -> Vec<f64> = |row| numbers(&row.paper);
+    let ours: fn(&Row) -> Vec<f64> = |row| numbers(&row.ours);
+    assert!([3, 5].iter().all(|&base| by_control(paper, base, 2) < 0.0 && by_control(paper, base, 5) > 0.0));
+    assert!(by_control(ours, 3, 2) > 0.0 && by_control(ours, 3, 1) > 0.0);
+    assert!([3, 5].iter().all(|&base| [4, 5].iter().all(|&at| by_control(ours, base, at) < 0.0)));
     // Ours are near where the table is the same: small cells decide DR2, and HD nearly so.
     for (part, label, heads, off) in [
         (zeros, "rounding, base 3", 1, 0.01),

@@ -49,6 +49,14 @@ fn tables_1_2_and_4_count_the_cells() {
     }
     // A fixed number of moves: half of 4,537 and of 2,165, each to less than one in each region.
     assert_eq!(ours(&study, "Table 4:", "Stochastic perturbation")[0], "50.0");
+    // Its shares are not in the paper's order of hypercube and tables, as printed and here.
+    let stochastic = part(&study, "Table 4:").rows.iter().find(|row| row.label == "Stochastic perturbation").unwrap();
+    let ranks = |figures: &[Option<String>]| {
+        let shares: Vec<f64> = figures.iter().flatten().map(|share| share.parse().unwrap()).collect();
+        shares.iter().map(|share| shares.iter().filter(|other| *other > share).count()).collect::<Vec<_>>()
+    };
+    assert_eq!((ranks(&stochastic.paper), ranks(&stochastic.ours)), (vec![1, 2, 3, 0, 4], vec![3, 2, 0, 1, 4]));
+    assert_eq!(stochastic.verdict, Verdict::Different);
     let equal = ["Table 1:", "Table 2:", "Table 4:"].map(|title| {
         let rows = part(&study, title).rows.iter().filter(|row| row.verdict == Verdict::Equal);
         rows.map(|row| row.label.as_str()).collect::<Vec<_>>()
@@ -62,16 +70,16 @@ fn table_5_begins_with_the_risk_of_the_originals() {
     for (table, risk) in [(1, "0.240"), (2, "0.183"), (3, "0.432"), (4, "0.203")] {
         assert_eq!(ours(&study, "Table 5:", &format!("Table {table}, original")), [risk, "-"]);
     }
-    // The map has the points of the table.
-    let map = part(&study, "Figure 2:");
-    let mut table = part(&study, "Table 5:").rows.iter().filter(|row| !row.label.ends_with("original"));
-    let mut points: Vec<_> = map.rows.iter().collect();
-    points.sort_by_key(|row| row.label[1..2].to_owned());
-    for point in points {
-        let row = table.next().unwrap();
-        assert_eq!((&point.ours, &point.paper, point.verdict), (&row.ours, &row.paper, row.verdict), "{}", point.label);
-    }
-    assert_eq!(table.next(), None);
+    // The map has the points of the table, and they are rows once.
+    assert!(part(&study, "Figure 2:").rows.is_empty());
+    // Of input and output by one reading: the fourth table's are further apart than three times the paper's most.
+    let rounded = |table: u32, stage: &str| -> f64 {
+        ours(&study, "Table 5:", &format!("Table {table}, perturbed {stage}: Semi-controlled random rounding"))[0]
+            .parse()
+            .unwrap()
+    };
+    let apart = [1, 2, 3, 4].map(|table| (rounded(table, "input") - rounded(table, "output")).abs());
+    assert!(apart[..3].iter().all(|&apart| apart < 0.009) && apart[3] > 0.009, "{apart:?}");
 }
 
 #[test]
@@ -106,6 +114,7 @@ const FAILING: [(&str, &[&str]); 2] = [
         &[
             "Table 1 has the largest proportion of empty cells",
             "Stochastic perturbation has a higher utility than semi-controlled",
+            "There is little difference between the risks",
             "It gains most in Tables 1 and 3",
             "Stochastic perturbation has the best utility of all",
             "With a tolerable risk of 15 per cent",
@@ -165,11 +174,13 @@ fn studies_are_whole_and_the_same_every_time() {
         assert_eq!(study.name, name);
         assert!(study.paper.contains("20") && !study.data.is_empty());
         for part in &study.parts {
-            assert!(!part.rows.is_empty() && !part.notes.is_empty() && !part.claims.is_empty(), "{}", part.title);
+            assert!(!part.notes.is_empty() && !part.claims.is_empty(), "{}", part.title);
+            let map = name == "shlomo-2015" && part.title.starts_with("Figure 2:");
+            assert_eq!(part.rows.is_empty(), map, "{}", part.title);
             for row in &part.rows {
                 assert_eq!(row.paper.len(), part.heads.len(), "{}", row.label);
                 assert_eq!(row.ours.len(), part.heads.len(), "{}", row.label);
-                let swapping = row.label.contains("ecord swapping") || row.label.ends_with(" RS");
+                let swapping = row.label.contains("ecord swapping");
                 assert_eq!(row.verdict == Verdict::Missing, swapping, "{}", row.label);
             }
             for text in part.notes.iter().chain(part.claims.iter().map(|claim| &claim.text)) {

@@ -32,7 +32,7 @@ pub(super) fn study() -> Result<Study, Error> {
             count::output(&comparison),
             count::small_cells(&comparison),
             risk::table(&comparison, &points),
-            risk::map(&comparison, &points),
+            risk::map(&points),
         ],
     })
 }

@@ -27,8 +27,6 @@ pub(super) enum Stage {
 pub(super) struct Method {
     /// What it is called.
     pub label: &'static str,
-    /// Its letters in Figure 2, with those of our own variants.
-    pub letters: &'static str,
     pub stage: Stage,
     pub rows: Rows,
     /// As in section 5.2.
@@ -56,6 +54,9 @@ pub(super) const SP: usize = 1;
 pub(super) const RRP: usize = 2;
 /// Stochastic perturbation of the hypercube by an invariant matrix.
 pub(super) const SP_INVARIANT: usize = 3;
+/// Random rounding, each cell by itself, of the hypercube and of the output tables.
+pub(super) const RR_BY_CELL: usize = 4;
+pub(super) const RRP_BY_CELL: usize = 5;
 
 impl Comparison {
     /// Makes every table.
@@ -71,14 +72,14 @@ impl Comparison {
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
         // Whether the numbers of moves are fixed comes last.
         let methods = [
-            (rounding, "RR", Stage::Input, method::controlled_rounding(), third, true),
-            (printed, "SP", Stage::Input, method::stochastic(), quarters, true),
-            (rounding, "RRP", Stage::Output, method::controlled_rounding(), third, true),
-            (invariant, "SP, invariant", Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, true),
-            (alone, "RR, by cell", Stage::Input, method::rounding(), third, false),
-            (alone, "RRP, by cell", Stage::Output, method::rounding(), third, false),
+            (rounding, Stage::Input, method::controlled_rounding(), third, true),
+            (printed, Stage::Input, method::stochastic(), quarters, true),
+            (rounding, Stage::Output, method::controlled_rounding(), third, true),
+            (invariant, Stage::Input, method::invariant_stochastic(&hypercube.counts), quarters, true),
+            (alone, Stage::Input, method::rounding(), third, false),
+            (alone, Stage::Output, method::rounding(), third, false),
         ];
-        let methods = methods.into_iter().map(|(label, letters, stage, rows, multiplier, fixed)| {
+        let methods = methods.into_iter().map(|(label, stage, rows, multiplier, fixed)| {
             let values = |grid: &Grid, set: usize| {
                 let cells = grid.counts.len();
                 let sets: Vec<_> =
@@ -90,7 +91,7 @@ impl Comparison {
                 Some(inner) => ways[at].add(inner),
                 None => values(&tables[at], tables[at].counts.len()),
             });
-            Method { label, letters, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
+            Method { label, stage, multiplier, hypercube: inner, tables: published, rows: rows.clone() }
         });
         let methods = methods.collect();
         Self { tables, methods, hypercube }
