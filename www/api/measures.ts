@@ -20,11 +20,11 @@ export interface MeasureChoices {
 export interface Risk {
   /** With the entropy split in small and larger counts. */
   r: number;
-  /** With one entropy. */
-  r_unsplit: number;
+  /** With one entropy. This and the rest are null where a sealed cube says R alone. */
+  r_unsplit: number | null;
   /** Of the three terms, without weights. */
-  r_l2: number;
-  terms: { zeros: number; entropy: number; entropy_small: number; entropy_large: number; size: number };
+  r_l2: number | null;
+  terms: Record<"zeros" | "entropy" | "entropy_small" | "entropy_large" | "size", number | null>;
 }
 
 /** What `cellveil measure` prints; null is what does not apply, or may not be told. `docs/measures.md` has the formulas. */

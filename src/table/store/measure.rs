@@ -30,6 +30,11 @@ impl Store {
             let baked = self.baked_measures(&plan, &query).filter(|_| usual);
             return Ok(baked.map_or_else(|| told(Measures::untold(cells)), |baked| Measured::Baked(baked.whole(cells))));
         }
+        // Of the rules only what they block is looked at: without such, their table without filters need not be read.
+        let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
+        if !blocks {
+            plan.rules = None;
+        }
         let unaltered = self.unaltered(&query)?;
         let mut missing = self.missing(&plan);
         for need in unaltered.iter().flat_map(|plan| self.missing(plan)) {
@@ -42,10 +47,9 @@ impl Store {
         }
         let at = self.compile(plan.method())?;
         // Who may see the counts may measure what the rules refuse; areas that they block are as they would be published.
-        let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
         let is_released =
             |plan: &Plan| !matches!(self.release(plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
-        if !(blocks && is_released(&plan)) {
+        if blocks && !is_released(&plan) {
             plan.rules = None;
         }
         let table = self.table(&plan, true, None)?;
