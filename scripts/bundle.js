@@ -2,7 +2,8 @@
 // after another. `node scripts/bundle.js site`: the same for the site's own scripts. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { build } from "esbuild";
 import { path } from "./lib.js";
 
@@ -21,6 +22,7 @@ const ENTRIES = {
   seldom: "www/api/seldom.js",
   element: "www/element/element.js",
   workshop: "www/api/workshop.js",
+  export: "www/api/export.js",
 };
 
 /** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
@@ -30,6 +32,8 @@ export type * from "../types/api/types.js";
 `,
   workshop: `export * from "../types/api/workshop.js";
 export type * from "../types/api/types.js";
+`,
+  export: `export * from "../types/api/export.js";
 `,
   element: `import type { CellveilTable } from "../types/element/element.js";
 import type { Cube, Table } from "./index.js";
@@ -80,25 +84,41 @@ async function bundlePackage() {
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
 }
 
+/** The site's scripts, each named after its page; the workbench is index.html's. */
+const PAGES = {
+  site: "www/site/workbench/site.js",
+  maps: "www/site/maps/maps.js",
+  community: "www/site/community/community.js",
+  risk: "www/site/risk/risk.js",
+  designer: "www/site/designer/designer.js",
+  embed: "www/site/embed/embed.js",
+};
+/** What pages import when it is called for, each a bundle of its own in `lazy/`. */
+const LAZY = "www/site/lazy";
+
 /**
- * The workbench, the designer, and the page of risk and utility. The element is taken in, so that the page asks for no more files at once than a browser fetches
- * from one server; the API and the workshop are not.
+ * The pages. The element is taken in, so that a page asks for no more files at once than a browser fetches from one server; the API, the workshop and
+ * what is imported when it is called for are not.
  */
 async function bundleSite() {
-  const external = (/** @type {string} */ name) => ({ path: `./cellveil/pkg/js/${name}.js`, external: true });
-  for (const page of ["site", "designer", "risk"]) {
-    const code = await bundled(`www/site/${page}.js`, {
+  const lazy = existsSync(path(LAZY)) ? readdirSync(path(LAZY)).filter((name) => name.endsWith(".js")) : [];
+  const pages = Object.entries(PAGES).filter(([, entry]) => existsSync(path(entry))).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
+  for (const { out, entry, up } of [...pages, ...lazy.map((name) => ({ out: `lazy/${name}`, entry: `${LAZY}/${name}`, up: "../" }))]) {
+    const code = await bundled(entry, {
       plugins: [{
         name: "the package beside the page",
         setup(build) {
-          build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
-          // Other packages have an index of their own.
-          build.onResolve({ filter: /^\.\/(cellveil\/pkg\/js\/)?index\.js$/ }, ({ importer }) => (importer.includes("node_modules") ? undefined : external("index")));
-          build.onResolve({ filter: /^\.\/cellveil\/pkg\/js\/workshop\.js$/ }, () => external("workshop"));
+          const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
+          build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
+          build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
+          // The element's own import of the API.
+          build.onResolve({ filter: /^\.\/index\.js$/ }, ({ importer }) => (importer.endsWith("/pkg/js/element.js") ? external("cellveil/pkg/js/index.js") : undefined));
+          build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
       }],
     });
-    writeFileSync(path(`target/site/${page}.js`), code);
+    mkdirSync(path(`target/site/${dirname(out)}`), { recursive: true });
+    writeFileSync(path(`target/site/${out}`), code);
   }
 }
 

@@ -14,8 +14,8 @@ export function assemble() {
   for (const name of readdirSync(SITE)) {
     if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
   }
-  for (const name of readdirSync(path("www/site"))) {
-    if (!name.endsWith(".js")) copy(`www/site/${name}`, `${SITE}/${name}`);
+  for (const { name } of readdirSync(path("www/site"), { withFileTypes: true }).filter((entry) => entry.isFile())) {
+    copy(`www/site/${name}`, `${SITE}/${name}`);
   }
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));

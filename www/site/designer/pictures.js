@@ -9,9 +9,9 @@ https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to us
 any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
 copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
 import { axisX, axisY, gridY, plot, rect, rectY, ruleY } from "@observablehq/plot";
-import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
+import { LEAST_PROBABILITY, probability, signed } from "../risk/figures.js";
 
-/** @import { Designed, DesignedRow } from "./types.js" */
+/** @import { Designed, DesignedRow } from "../shared/types.js" */
 
 /** Margins and a few squares fit in it; the page shows a wider picture smaller. */
 const LEAST_WIDTH = 160;

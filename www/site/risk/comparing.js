@@ -2,12 +2,12 @@
 
 import { readMethod } from "./candidates.js";
 import { letter, shareOf, tableKey, tablesOf, titleOfTable, WEIGHTS, weightsProblem } from "./comparison.js";
-import { byId, h, keepingFocus } from "./dom.js";
-import { variablesOf } from "./state.js";
+import { byId, h, keepingFocus } from "../shared/dom.js";
+import { variablesOf } from "../shared/state.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparison } from "./comparison.js" */
-/** @import { Cube, Selection } from "./types.js" */
+/** @import { Cube, Selection } from "../shared/types.js" */
 
 const GROUPS = /** @type {const} */ ([["cube", "Of these data"], ["ready", "Of the literature, and ready made"], ["own", "Brought by you"]]);
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));

@@ -1,9 +1,9 @@
 // "What a figure can stand for": which true counts can be behind a published value, where the publisher lets pages say so.
 
-import { byId } from "./dom.js";
-import { explanationInWords, errorInWords, numberOf } from "./words.js";
+import { byId } from "../shared/dom.js";
+import { explanationInWords, errorInWords, numberOf } from "../shared/words.js";
 
-/** @import { Cube, Table } from "./types.js" */
+/** @import { Cube, Table } from "../shared/types.js" */
 
 const panel = /** @type {HTMLDetailsElement} */ (byId("explain"));
 const input = /** @type {HTMLInputElement} */ (byId("explain-value"));

@@ -1,13 +1,13 @@
 // Data whose truth may not be told: the page says so, shows what their publisher tells all the same, and leads to data of the same kind that tell.
 
-import { open } from "./catalogue.js";
-import { isDesigned } from "./design.js";
-import { byId, h } from "./dom.js";
+import { open } from "../shared/catalogue.js";
+import { isDesigned } from "../shared/design.js";
+import { byId, h } from "../shared/dom.js";
 import { measuresTable, tells } from "./measured.js";
-import { queryOf, variablesOf, writeHash } from "./state.js";
+import { queryOf, variablesOf, writeHash } from "../shared/state.js";
 
 /** @import { Comparison } from "./comparison.js" */
-/** @import { Cube } from "./types.js" */
+/** @import { Cube } from "../shared/types.js" */
 
 /** Opening a cube costs a request. */
 const OPENED_CUBES = 12;

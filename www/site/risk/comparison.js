@@ -1,9 +1,9 @@
 // What the page of risk and utility compares, to and from its address: the workbench's table, and beside it further tables, methods,
 // the tolerable risk and how to measure. Texts of numbers stay as they were typed, so that what is wrong with them can be said.
 
-import { copyOf, emptySelection, formatList, parseList, readHash, variablesOf, writeHash } from "./state.js";
+import { copyOf, emptySelection, formatList, parseList, readHash, variablesOf, writeHash } from "../shared/state.js";
 
-/** @import { Description, Selection } from "./types.js" */
+/** @import { Description, Selection } from "../shared/types.js" */
 
 /**
  * @typedef {object} Comparison

@@ -1,11 +1,11 @@
 // The result side of the page: table, progress, status, errors, and what there is to know about the data.
 
-import { byId, h } from "./dom.js";
-import { renderTable } from "./library.js";
-import { writeHash } from "./state.js";
-import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "./words.js";
+import { byId, h } from "../shared/dom.js";
+import { renderTable } from "../shared/library.js";
+import { writeHash } from "../shared/state.js";
+import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "../shared/words.js";
 
-/** @import { Description, Method, Selection, Table } from "./types.js" */
+/** @import { Description, Method, Selection, Table } from "../shared/types.js" */
 
 /** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
 export const DRAWN_CELLS = 20_000;

@@ -1,13 +1,13 @@
 // One table with one method: asked for as the page asks, measured, and kept.
 
 import { tableKey } from "./comparison.js";
-import { refusal } from "./refusals.js";
-import { countCells, queryOf } from "./state.js";
+import { refusal } from "../shared/refusals.js";
+import { countCells, queryOf } from "../shared/state.js";
 
 /** @import { Candidate } from "./candidates.js" */
 /** @import { Comparand } from "./points.js" */
-/** @import { Refusal } from "./refusals.js" */
-/** @import { Cube, MapPoint, Selection } from "./types.js" */
+/** @import { Refusal } from "../shared/refusals.js" */
+/** @import { Cube, MapPoint, Selection } from "../shared/types.js" */
 
 /** Each method is another pass over all cells. */
 const MEASURED_CELLS = 200_000;

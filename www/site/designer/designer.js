@@ -1,13 +1,13 @@
 // The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
 
-import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, plain, readDesign, readNumber } from "./design.js";
-import { byId, h } from "./dom.js";
-import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "./figures.js";
+import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, plain, readDesign, readNumber } from "../shared/design.js";
+import { byId, h } from "../shared/dom.js";
+import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "../risk/figures.js";
 import { countAt, drawBars, drawMap, drawScale } from "./pictures.js";
-import { save } from "./save.js";
+import { save } from "../shared/save.js";
 
-/** @import { Design } from "./design.js" */
-/** @import { Designed, PtableFormat, ReadyDesign, Workshop } from "./types.js" */
+/** @import { Design } from "../shared/design.js" */
+/** @import { Designed, PtableFormat, ReadyDesign, Workshop } from "../shared/types.js" */
 
 /** What is said of a design waits for the end of a slide. */
 const SAY_AFTER_MS = 500;
@@ -460,7 +460,7 @@ async function start() {
   follow(location.hash.slice(1));
   try {
     // Not with the page's own script, which says what has not come.
-    const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js");
+    const { openWorkshop } = await import("../cellveil/pkg/js/workshop.js");
     workshop = await openWorkshop();
   } catch (error) {
     byId("error").hidden = false;

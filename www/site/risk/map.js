@@ -4,7 +4,7 @@
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
 import { figure } from "./measured.js";
 import { isTolerable } from "./points.js";
-import { picture } from "./pictures.js";
+import { picture } from "../designer/pictures.js";
 
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */

@@ -1,18 +1,18 @@
 // The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
 
-import { createBuilder } from "./builder.js";
-import { listCubes, open, unknownCube } from "./catalogue.js";
+import { createBuilder } from "../shared/builder.js";
+import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { clearCheck, createCheck } from "./check.js";
-import { designOf, isDesigned, titleOf } from "./design.js";
-import { byId, h } from "./dom.js";
+import { designOf, isDesigned, titleOf } from "../shared/design.js";
+import { byId, h } from "../shared/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
-import { designedMethod } from "./own.js";
-import { save } from "./save.js";
-import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "./state.js";
+import { designedMethod } from "../shared/own.js";
+import { save } from "../shared/save.js";
+import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "../shared/state.js";
 import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
-import { fileName } from "./words.js";
+import { fileName } from "../shared/words.js";
 
-/** @import { Progress, Selection, Table } from "./types.js" */
+/** @import { Progress, Selection, Table } from "../shared/types.js" */
 
 /** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
 

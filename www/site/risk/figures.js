@@ -1,9 +1,9 @@
 // The designer's figures: what each row does, and all probabilities, as plain tables.
 
-import { h } from "./dom.js";
-import { number } from "./words.js";
+import { h } from "../shared/dom.js";
+import { number } from "../shared/words.js";
 
-/** @import { Designed, DesignedRow } from "./types.js" */
+/** @import { Designed, DesignedRow } from "../shared/types.js" */
 
 /** "+2", "0", "−1" @param {number} noise */
 export function signed(noise) {

@@ -53,7 +53,7 @@ export function nearestTable(nearest, asked, cube) {
   if (other && !cube.methods.some(({ name }) => name === method)) return undefined;
   const [first, second] = rows.length ? [rows, columns] : [columns, rows];
   if (first.length === 0) return undefined;
-  return { ...asked, rows: first, columns: second, filter: filters, method: other ? String(method) : asked.method };
+  return { ...asked, wafers: [], groups: [], rows: first, columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
 /** The way to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */

@@ -1,9 +1,9 @@
 // "Check a table": a CSV and its receipt, which the reader chooses, against the data that the page shows.
 
-import { byId, h } from "./dom.js";
-import { errorInWords, verdictInWords } from "./words.js";
+import { byId, h } from "../shared/dom.js";
+import { errorInWords, verdictInWords } from "../shared/words.js";
 
-/** @import { Cube } from "./types.js" */
+/** @import { Cube } from "../shared/types.js" */
 
 const result = byId("check-result");
 const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));

@@ -1,10 +1,10 @@
 // The methods that can be compared: the cube's own, a few of the literature, ready-made p-tables, and any that a reader brings.
 
-import { designOf, isDesigned, plain, titleOf } from "./design.js";
-import { designedMethod, takesOwn } from "./own.js";
-import { methodName, number } from "./words.js";
+import { designOf, isDesigned, plain, titleOf } from "../shared/design.js";
+import { designedMethod, takesOwn } from "../shared/own.js";
+import { methodName, number } from "../shared/words.js";
 
-/** @import { Cube } from "./types.js" */
+/** @import { Cube } from "../shared/types.js" */
 
 /**
  * @typedef {object} Candidate
@@ -46,7 +46,7 @@ function once(key, make) {
 
 /** @param {string} name @param {Cube} cube */
 async function readyDesign(name, cube) {
-  const { openWorkshop } = await import("./cellveil/pkg/js/workshop.js").catch((cause) => {
+  const { openWorkshop } = await import("../cellveil/pkg/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });
   const found = (await openWorkshop()).ready.find((each) => each.name === name);
@@ -93,7 +93,7 @@ export function candidatesOf(cube, own, designed) {
 /** @param {string} designed */
 function nameOf(designed) {
   try {
-    return titleOf(/** @type {import("./design.js").Design} */ (designOf(designed)));
+    return titleOf(/** @type {import("../shared/design.js").Design} */ (designOf(designed)));
   } catch {
     return "cannot be read";
   }

@@ -1,26 +1,26 @@
 // The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
 
-import { createBuilder } from "./builder.js";
+import { createBuilder } from "../shared/builder.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
-import { listCubes, open, unknownCube } from "./catalogue.js";
+import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
-import { designOf, titleOf } from "./design.js";
-import { byId, h } from "./dom.js";
+import { designOf, titleOf } from "../shared/design.js";
+import { byId, h } from "../shared/dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "./measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
-import { nearestButton, nearestTable, refusalOf, rulesNote } from "./refusals.js";
-import { save } from "./save.js";
-import { writeHash } from "./state.js";
+import { nearestButton, nearestTable, refusalOf, rulesNote } from "../shared/refusals.js";
+import { save } from "../shared/save.js";
+import { writeHash } from "../shared/state.js";
 import { stepCards } from "./steps.js";
 import { showUntold } from "./untold.js";
-import { captionOf, errorInWords, fileName } from "./words.js";
+import { captionOf, errorInWords, fileName } from "../shared/words.js";
 
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Comparand, Place } from "./points.js" */
-/** @import { Cube, Measures, Selection, Table } from "./types.js" */
+/** @import { Cube, Measures, Selection, Table } from "../shared/types.js" */
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;

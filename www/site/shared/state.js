@@ -1,10 +1,15 @@
 // The reader's choice, to and from the address. It stays behind the "#", which browsers never send to a server.
 
-/** @import { Description, Selection, Variable } from "./types.js" */
+/** @import { Description, Selection, Variable, View } from "./types.js" */
+
+/** @returns {View} */
+export function plainView() {
+  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], picture: null };
+}
 
 /** @returns {Selection} */
 export function emptySelection() {
-  return { cube: null, rows: [], columns: [], filter: [], totals: true, method: null };
+  return { cube: null, rows: [], columns: [], wafers: [], filter: [], groups: [], totals: true, method: null, view: plainView() };
 }
 
 /**
@@ -48,9 +53,55 @@ export function readHash(hash) {
     const equals = each.indexOf("=");
     if (equals > 0) selection.filter.push([each.slice(0, equals), parseList(each.slice(equals + 1))]);
   }
+  for (const each of given.getAll("wafer")) {
+    const equals = each.indexOf("=");
+    if (each) selection.wafers.push(equals > 0 ? [each.slice(0, equals), each.slice(equals + 1)] : [each, null]);
+  }
+  for (const each of given.getAll("group")) {
+    const [name, label, ...codes] = parseList(each);
+    if (label === undefined) continue;
+    const known = selection.groups.find(([other]) => other === name);
+    if (known) known[1].push([label, codes]);
+    else selection.groups.push([name, [[label, codes]]]);
+  }
   selection.totals = given.get("totals") !== "no";
   selection.method = given.get("method") || null;
+  selection.view = readView(given);
   return { ...selection, bare: !given.has("rows") && !given.has("columns") };
+}
+
+const PERCENT = /** @type {const} */ (["row", "column", "table"]);
+const PICTURES = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
+
+/** @param {URLSearchParams} given @returns {View} */
+function readView(given) {
+  const view = plainView();
+  view.percent = PERCENT.find((each) => each === given.get("percent")) ?? null;
+  view.picture = PICTURES.find((each) => each === given.get("picture")) ?? null;
+  const [of, numerator, denominator, per] = parseList(given.get("ratio") ?? "");
+  if (denominator !== undefined) view.ratio = { of, numerator, denominator, per: Number(per) > 0 && Number(per) < Infinity ? Number(per) : 100 };
+  const [averaged, ...pairs] = parseList(given.get("average") ?? "");
+  /** @type {[string, number][]} */
+  const values = [];
+  for (let i = 0; i + 1 < pairs.length; i += 2) if (Number.isFinite(Number(pairs[i + 1]))) values.push([pairs[i], Number(pairs[i + 1])]);
+  if (averaged !== undefined) view.average = { of: averaged, values };
+  const [order, ...column] = parseList(given.get("sort") ?? "");
+  if (order === "ascending" || order === "descending") view.sort = { order, column };
+  view.collapsed = given.getAll("collapsed").map(parseList).filter((codes) => codes.length > 0);
+  return view;
+}
+
+/** @param {View} view @returns {[string, string][]} */
+function writeView({ percent, ratio, average, sort, collapsed, picture }) {
+  /** @type {[string, string][]} */
+  const pairs = [];
+  if (percent) pairs.push(["percent", percent]);
+  if (ratio) pairs.push(["ratio", formatList([ratio.of, ratio.numerator, ratio.denominator, String(ratio.per)])]);
+  if (average) pairs.push(["average", formatList([average.of, ...average.values.flatMap(([code, value]) => [code, String(value)])])]);
+  if (sort) pairs.push(["sort", formatList([sort.order, ...sort.column])]);
+  for (const codes of collapsed) pairs.push(["collapsed", formatList(codes)]);
+  if (picture) pairs.push(["picture", picture]);
+  return pairs;
 }
 
 /**
@@ -64,8 +115,13 @@ export function writeHash(selection) {
   for (const [name, codes] of selection.filter) {
     if (codes.length) pairs.push(["filter", `${name}=${formatList(codes)}`]);
   }
+  for (const [name, code] of selection.wafers) pairs.push(["wafer", code === null ? name : `${name}=${code}`]);
+  for (const [name, groups] of selection.groups) {
+    for (const [label, codes] of groups) pairs.push(["group", formatList([name, label, ...codes])]);
+  }
   if (!selection.totals) pairs.push(["totals", "no"]);
   if (selection.method) pairs.push(["method", selection.method]);
+  pairs.push(...writeView(selection.view));
   return "#" + pairs.map(([key, value]) => `${key}=${readable(value)}`).join("&");
 }
 
@@ -142,13 +198,23 @@ export function countCells(selection, cube) {
   const variables = new Map(variablesOf(cube).map((v) => [v.name, v]));
   let exact = true;
   let cells = 1;
-  for (const name of [...selection.rows, ...selection.columns]) {
+  for (const name of axesOf(selection)) {
+    const groups = selection.groups.find(([each]) => each === name)?.[1];
+    if (groups) {
+      cells *= groups.length + (selection.totals ? 1 : 0);
+      continue;
+    }
     const filters = selection.filter.filter(([each, codes]) => codes.length && dimensionOf(each) === dimensionOf(name));
     const own = filters.find(([each]) => each === name);
     if (filters.length > (own ? 1 : 0)) exact = false;
     cells *= (own ? own[1].length : variables.get(name)?.codes.length ?? 1) + (selection.totals ? 1 : 0);
   }
   return { cells, exact };
+}
+
+/** The variables of a table in its order: wafers are its outermost rows. @param {Selection} selection */
+export function axesOf({ wafers, rows, columns }) {
+  return [...wafers.map(([name]) => name), ...rows, ...columns];
 }
 
 /**
@@ -158,10 +224,12 @@ export function countCells(selection, cube) {
  */
 export function queryOf(selection, sealed = false) {
   // What a sealed cube does not hold as one figure is added up from those that it holds, and said to be.
-  const several = sealed && selection.filter.some(([, codes]) => codes.length > 1);
+  const groups = selection.groups.filter(([name]) => axesOf(selection).includes(name));
+  const several = sealed && (groups.length > 0 || selection.filter.some(([, codes]) => codes.length > 1));
   return {
     ...(several ? { areas: /** @type {const} */ ("blocks") } : {}),
-    rows: selection.rows,
+    ...(groups.length ? { groups } : {}),
+    rows: [...selection.wafers.map(([name]) => name), ...selection.rows],
     columns: selection.columns,
     filter: Object.fromEntries(selection.filter.filter(([, codes]) => codes.length)),
     totals: selection.totals,
@@ -178,6 +246,9 @@ export function copyOf(selection) {
     ...selection,
     rows: [...selection.rows],
     columns: [...selection.columns],
+    wafers: selection.wafers.map(([name, code]) => [name, code]),
     filter: selection.filter.map(([name, codes]) => [name, [...codes]]),
+    groups: selection.groups.map(([name, groups]) => [name, groups.map(([label, codes]) => [label, [...codes]])]),
+    view: structuredClone(selection.view),
   };
 }

@@ -1,13 +1,13 @@
 // The points of the map as a table, as the lists of methods within the tolerable risk, and as files.
 
-import { h } from "./dom.js";
+import { h } from "../shared/dom.js";
 import { figure, said } from "./measured.js";
 import { AVERAGE } from "./steps.js";
-import { counted, listed } from "./words.js";
+import { counted, listed } from "../shared/words.js";
 
 /** @import { Candidate } from "./candidates.js" */
-/** @import { Refusal } from "./refusals.js" */
-/** @import { MapPoint, Selection } from "./types.js" */
+/** @import { Refusal } from "../shared/refusals.js" */
+/** @import { MapPoint, Selection } from "../shared/types.js" */
 
 /** A method with a table, and its number in the picture; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
 /**

@@ -1,0 +1,2 @@
+// For pages that take the package as plain files.
+export * from "./pkg/js/export.js";
