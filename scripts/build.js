@@ -21,8 +21,8 @@ export function build() {
 function bundle() {
   const glue = CORES.map(({ name }) => `pkg/${name}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
-  const outputs = ["index", "element", "worker", "thread", "seldom", "workshop"].map((name) => `pkg/js/${name}.js`);
-  unlessFresh("bundle", { inputs: ["www/api", "www/element", ...glue, ...tools], outputs }, () => {
+  const outputs = ["index", "element", "worker", "thread", "seldom", "workshop", "export"].map((name) => `pkg/js/${name}.js`);
+  unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", ...glue, ...tools], outputs }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
     // A program of its own: what it imports may have been installed a moment ago.
@@ -34,7 +34,7 @@ function bundle() {
 function declare() {
   const config = ["tsconfig.json", "scripts/types.json", "scripts/build.js", "node_modules/typescript/package.json"];
   const outputs = ["pkg/types/api/index.d.ts", "pkg/types/element/element.d.ts"];
-  unlessFresh("types", { inputs: ["www/api", "www/element", "pkg/cellveil.d.ts", ...config], outputs }, () => {
+  unlessFresh("types", { inputs: ["www/api", "www/element", "www/words", "pkg/cellveil.d.ts", ...config], outputs }, () => {
     say("writing the type declarations");
     rmSync(path("pkg/types"), { recursive: true, force: true });
     runModule("typescript/bin/tsc", ["--project", "scripts/types.json"]);
