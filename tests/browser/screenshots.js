@@ -1,86 +1,45 @@
-// node tests/browser/screenshots.js OUTDIR: pictures of the page to be looked at, light and dark, wide and narrow.
+// npm run screenshots: pictures of every page and state for docs/screens, and the page that shows them. With a folder named, all
+// four of each (wide and narrow, light and dark) go there instead, to be looked at.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, main, path, say } from "../../scripts/lib.js";
+import { main, path, say } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { downloaded, press, tableBy } from "./support.js";
+import { ensureChromium, launch } from "./chromium.js";
+import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
 
 /** @import { Page } from "playwright-core" */
 
-const WIDE = { viewport: { width: 1280, height: 900 } };
-const NARROW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+const ALL = /** @type {const} */ ([["wide", "light"], ["wide", "dark"], ["narrow", "light"], ["narrow", "dark"]]);
+/** Both widths and both schemes, in half the pictures. */
+const SHOWN = [ALL[0], ALL[3]];
+/** A long page is cut there. */
+const TALLEST = 2400;
 
-const CENSUS = "#cube=census2011-teaching";
-const HYPERCUBE = "#cube=hypercube";
+/** @param {Page} page @param {string} file */
+async function picture(page, file) {
+  const session = await page.context().newCDPSession(page);
+  const { cssContentSize } = await session.send("Page.getLayoutMetrics");
+  const clip = { x: 0, y: 0, width: cssContentSize.width, height: Math.min(cssContentSize.height, TALLEST), scale: 1 };
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 75, clip, captureBeyondViewport: true });
+  writeFileSync(file, Buffer.from(data, "base64"));
+}
 
-/**
- * Name, address, and what is done before the picture is taken.
- * @type {[string, string, (page: Page) => Promise<unknown>][]}
- */
-const SCENES = [
-  ["first", "", (page) => tableBy(page, ["Region"])],
-  ["filter", `${CENSUS}&rows=region&columns=sex&filter=health=1,2`, async (page) => {
-    await tableBy(page, ["Region"], "Sex");
-    await page.locator(".filter summary").first().click();
-  }],
-  ["nested", `${CENSUS}&rows=region:country,age&columns=sex,health`, (page) => tableBy(page, ["Country", "Age"])],
-  ["hypercube", `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, (page) => tableBy(page, ["Age"], "Education")],
-  ["check", `${CENSUS}&rows=region&columns=sex`, async (page) => {
-    await tableBy(page, ["Region"], "Sex");
-    const [table, receipt] = [await downloaded(page), await downloaded(page, "receipt")];
-    const chosen = (/** @type {{ name: string, text: string }} */ { name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
-    await page.locator("#check-table").setInputFiles(chosen(table));
-    await page.locator("#check-receipt").setInputFiles(chosen(receipt));
-    await press(page, "Check");
-    await page.getByText("It fits.").waitFor();
-  }],
-  ["explain", `${CENSUS}&rows=region&columns=sex`, async (page) => {
-    await tableBy(page, ["Region"], "Sex");
-    await page.getByText("What a figure can stand for").click();
-    await page.getByLabel("A published value of").fill("12");
-    await page.getByText("12 would stand for").waitFor();
-  }],
-  ["error", `${CENSUS}&rows=region&columns=sex`, async (page) => {
-    await page.getByRole("alert").waitFor();
-    await page.getByText("Technical message").click();
-  }],
-  ["too-large", `${HYPERCUBE}&rows=age,activity&columns=occupation,education,citizenship`, (page) => page.locator("#too-large").waitFor()],
-  ["nothing", `${CENSUS}&rows=`, (page) => page.getByText("Add a variable to the rows").waitFor()],
-  ["designer", "designer.html", (page) => page.locator("#bars svg").waitFor()],
-  ["designer-large", "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", (page) => page.locator("#bars svg").waitFor()],
-  ["designer-infeasible", "designer.html#max-change=5&variance=7.5", (page) => page.getByRole("alert").waitFor()],
-  ["risk", "risk.html", (page) => page.locator("#map svg").waitFor()],
-  ["risk-tables", `risk.html${CENSUS}&rows=region&columns=age,religion&keep=rows%3Dregion%26columns%3Dsex,health&methods=default,none,rounding5,ten-five,~rounding-3,~standard`,
-    (page) => page.locator("#map svg").waitFor()],
-  ["risk-sealed", `risk.html${CENSUS}-sealed&rows=region&columns=sex`, (page) => page.getByRole("link", { name: /^Measure/ }).waitFor()],
-  ["designed", `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, (page) => tableBy(page, ["Region"], "Sex")],
-  ["slow", `${HYPERCUBE}&rows=region&columns=sex`, (page) => page.getByText("Loading data").waitFor()],
-];
-
-/** @param {string} out */
-async function take(out) {
+/** @param {string} out @param {readonly (readonly ["wide" | "narrow", "light" | "dark"])[]} wanted @param {string[]} names */
+async function take(out, wanted, names) {
   mkdirSync(out, { recursive: true });
   const server = await serve(path("target/site"));
   const browser = await launch();
   try {
-    for (const [name, hash, ready] of SCENES) {
-      for (const [width, options] of /** @type {const} */ ([["wide", WIDE], ["narrow", NARROW]])) {
-        for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-          const context = await browser.newContext({ ...options, colorScheme });
-          const page = await context.newPage();
-          if (name === "error") await page.route("**/tiles/**", (route) => route.fulfill({ body: "not a tile" }));
-          if (name === "slow") await page.route("**/tiles/**", () => {});
-          await page.goto(server.url + hash);
-          await ready(page);
-          if (name === "filter" && width === "narrow") await press(page, "Swap axes");
-          await page.waitForTimeout(300);
-          const file = join(out, `${name}-${width}-${colorScheme}.png`);
-          await page.screenshot({ path: file, fullPage: true });
-          say(file);
-          await context.close();
-        }
+    for (const scene of PAGES.flatMap(({ scenes }) => scenes)) {
+      if (names.length && !names.includes(scene.name)) continue;
+      for (const [width, colorScheme] of wanted) {
+        const page = await openScene(browser, server.url, scene, { ...(width === "wide" ? WIDE : NARROW), colorScheme, reducedMotion: "reduce" });
+        await page.waitForTimeout(300);
+        const file = join(out, `${scene.name}-${width}-${colorScheme}.webp`);
+        await picture(page, file);
+        say(file);
+        await page.context().close();
       }
     }
   } finally {
@@ -89,8 +48,25 @@ async function take(out) {
   }
 }
 
+/** The page that shows them. */
+function gallery() {
+  const lines = ["# What the site looks like", "", "Every page and state, on a wide screen in light colours and on a phone in dark ones. `npm run screenshots` takes these pictures anew; `tests/browser/scenes.js` lists what they show."];
+  for (const { page, title, scenes } of PAGES) {
+    lines.push("", `## ${title} (\`${page}\`)`);
+    for (const { name, title } of scenes) {
+      lines.push("", `### ${title}`, "", `<img src="screens/${name}-wide-light.webp" alt="${title}, wide" width="620"> <img src="screens/${name}-narrow-dark.webp" alt="${title}, on a phone" width="190">`);
+    }
+  }
+  writeFileSync(path("docs/screens.md"), `${lines.join("\n")}\n`);
+}
+
 await main(import.meta.url, async () => {
-  const out = process.argv[2];
-  if (!out) throw new Failure("expected a folder for the pictures: node tests/browser/screenshots.js OUTDIR");
-  await take(out);
+  const [out, ...names] = process.argv.slice(2);
+  ensureChromium();
+  if (out) return take(out, ALL, names);
+  const folder = path("docs/screens");
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  await take(folder, SHOWN, []);
+  gallery();
 });
