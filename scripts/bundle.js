@@ -13,7 +13,8 @@ const OUT = "pkg/js";
 /**
  * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
  * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone.
- * `seldom` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table.
+ * `seldom` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table. `languages` is what `element`
+ * imports in a page that is not in English.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -21,6 +22,7 @@ const ENTRIES = {
   thread: "www/api/thread.js",
   seldom: "www/api/seldom.js",
   element: "www/element/element.js",
+  languages: "www/words/languages.js",
   workshop: "www/api/workshop.js",
   export: "www/api/export.js",
 };
@@ -45,7 +47,7 @@ declare global {
   interface HTMLElementEventMap {
     "cellveil-ready": CustomEvent<{ cube: Cube; table: Table }>;
     "cellveil-change": CustomEvent<{ cube: Cube; table: Table }>;
-    "cellveil-error": CustomEvent<{ error: Error }>;
+    "cellveil-error": CustomEvent<{ error: Error; attribute?: string }>;
   }
 }
 `,
@@ -71,7 +73,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./seldom.js", "./workshop.js"],
+      external: ["./thread.js", "./seldom.js", "./workshop.js", "./languages.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
@@ -111,8 +113,8 @@ async function bundleSite() {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
-          // The element's own import of the API.
-          build.onResolve({ filter: /^\.\/index\.js$/ }, ({ importer }) => (importer.endsWith("/pkg/js/element.js") ? external("cellveil/pkg/js/index.js") : undefined));
+          // The element's own imports.
+          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/pkg/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
       }],

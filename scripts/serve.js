@@ -21,6 +21,8 @@ export async function serve(dir, port = 0, { brotli = true } = {}) {
     etag: true,
     brotli,
     setHeaders(response, pathname) {
+      // For pages of other origins, and sandboxed ones, whose origin is none: what is here is public.
+      response.setHeader("Access-Control-Allow-Origin", "*");
       if (pathname.endsWith(".cvt")) response.setHeader("Content-Type", "application/octet-stream");
       if (NAMED_BY_HASH.test(pathname)) response.setHeader("Cache-Control", "public, max-age=31536000, immutable");
     },

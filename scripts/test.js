@@ -51,6 +51,8 @@ async function speed() {
 async function browser() {
   const { ensureChromium } = await import("../tests/browser/chromium.js");
   ensureChromium();
+  const { ensureFirefox } = await import("../tests/browser/firefox.js");
+  ensureFirefox();
   nodeTests("tests/browser");
 }
 

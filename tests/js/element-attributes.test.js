@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filterOf, listOf } from "../../www/element/attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf } from "../../www/element/attributes.js";
 
 test("lists are RFC 4180 records", () => {
   /** @type {[string | null, string[]][]} */
@@ -13,10 +13,9 @@ test("lists are RFC 4180 records", () => {
     ['"a,b",c', ["a,b", "c"]],
     ['"say ""so""",""', ['say "so"', ""]],
     ['" kept "', [" kept "]],
-    ["a,,b", ["a", "", "b"]],
     ["a;b=c", ["a;b=c"]],
   ];
-  for (const [text, items] of cases) assert.deepEqual(listOf(text), items, String(text));
+  for (const [text, items] of cases) assert.deepEqual(listOf("rows", text), items, String(text));
 });
 
 test("filters are dimensions with their codes", () => {
@@ -33,7 +32,47 @@ test("filters are dimensions with their codes", () => {
   for (const [text, filter] of cases) assert.deepEqual(filterOf(text), filter, String(text));
 });
 
-test("what cannot be read says so", () => {
-  for (const text of ["student", "student=1=2", 'student="1']) assert.throws(() => filterOf(text), { code: "bad-query" }, text);
-  assert.throws(() => listOf('"region'), { code: "bad-query" });
+test("groups are filters with a label", () => {
+  /** @type {[string | null, ReturnType<typeof groupsOf>][]} */
+  const cases = [
+    [null, []],
+    ["region:North=E1,E2", [["region", [["North", ["E1", "E2"]]]]]],
+    [" region : North = E1 ; age:Young=1;region:South=E3;", [["region", [["North", ["E1"]], ["South", ["E3"]]]], ["age", [["Young", ["1"]]]]]],
+    ["region:country:Isles=E,W", [["region:country", [["Isles", ["E", "W"]]]]]],
+    ['region:"North: all; or ="=E1', [["region", [["North: all; or =", ["E1"]]]]]],
+  ];
+  for (const [text, groups] of cases) assert.deepEqual(groupsOf(text), groups, String(text));
+});
+
+test("a method is a name, or JSON", () => {
+  /** @type {[string | null, string | object | undefined][]} */
+  const cases = [[null, undefined], ["", undefined], [" ten-five ", "ten-five"], ['{"kind":"random-rounding","base":5}', { kind: "random-rounding", base: 5 }]];
+  for (const [text, method] of cases) assert.deepEqual(methodOf(text), method, String(text));
+});
+
+test("what is written is read back as it was", () => {
+  const odd = ["a", "a,b", 'say "so"', "x;y", "x=y", " kept ", "", "age:band", "عمر", '"'];
+  assert.deepEqual(listOf("rows", listText(odd)), odd);
+  const filter = odd.filter(Boolean).map((name) => /** @type {[string, string[]]} */ ([name, odd]));
+  assert.deepEqual(filterOf(filterText(filter)), filter);
+  const labels = odd.filter(Boolean).map((label) => /** @type {[string, string[]]} */ ([`${label}:`, odd]));
+  const groups = /** @type {[string, [string, string[]][]][]} */ ([["region", labels], ["age:band", labels]]);
+  assert.deepEqual(groupsOf(groupsText(groups)), groups);
+});
+
+test("what cannot be read says which attribute it is, and what was expected", () => {
+  /** @type {[() => unknown, RegExp][]} */
+  const cases = [
+    [() => listOf("rows", '"region'), /^rows: a double quote is missing/],
+    [() => listOf("columns", "a,,b"), /^columns: an item is empty .*expected a list/],
+    [() => filterOf("student"), /^filter: expected DIMENSION=CODE,CODE instead of student/],
+    [() => filterOf("student=1=2"), /^filter: expected DIMENSION=CODE/],
+    [() => filterOf("=1"), /^filter: expected DIMENSION=CODE/],
+    [() => filterOf('student="1'), /^filter: a double quote/],
+    [() => groupsOf("region=E1"), /^groups: expected DIMENSION:LABEL=CODE,CODE instead of region/],
+    [() => groupsOf("a:b:c:d=E1"), /^groups: expected DIMENSION:LABEL/],
+    [() => groupsOf("region:=E1"), /^groups: expected DIMENSION:LABEL/],
+    [() => methodOf("{kind:1}"), /^method: this is no JSON; expected the name/],
+  ];
+  for (const [read, message] of cases) assert.throws(read, { code: "bad-query", message }, String(message));
 });

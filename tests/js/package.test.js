@@ -55,10 +55,10 @@ test("the package holds nothing else", () => {
     /^(index|element|workshop)\.js$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|worker|thread|seldom|workshop)\.js$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|seldom|workshop)\.js$/,
     /^pkg\/js\/(index|element|workshop)\.d\.ts$/,
     /^pkg\/cellveil(_full|_scalar|_workshop)?_bg\.wasm$/,
-    /^pkg\/types\/(api|element)\/[\w-]+\.d\.ts$/,
+    /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
   assert.deepEqual(stray, []);

@@ -29,7 +29,8 @@ export { Table } from "./table.js";
  */
 export async function openCube(src, options = {}) {
   const { worker, wasm, simd } = options;
-  const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object";
+  // A sandboxed page, or one from a file, has no origin that a worker could share: some browsers complain of trying.
+  const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
   return Cube.open(apart ? () => inWorker(simd) : () => inThread(options), await filesOf(src), options);
 }
 

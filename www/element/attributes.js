@@ -1,21 +1,35 @@
 /**
- * How `<cellveil-table>` reads its attributes.
+ * How `<cellveil-table>` reads and writes its attributes.
  *
- * A list is one RFC 4180 record, as on the command line: `rows="region,age:band"`; an item that holds a comma, a semicolon or an
+ * A list is one RFC 4180 record, as on the command line: `rows="region,age:band"`; an item that holds a comma, a semicolon, a colon or an
  * equals sign is put in double quotes, a double quote in it doubled (in HTML, such an attribute goes in single quotes). Blanks around
- * items without quotes do not count.
+ * items without quotes do not count. (A colon needs quotes only in the label of a group.)
  *
  * A filter is a dimension, an equals sign and a list of codes; several stand one after another, with semicolons between:
  * `filter="student=1;sex=1,2"`.
+ *
+ * Groups are written like filters, with the label of each after the dimension, as with `--group` of the command line:
+ * `groups="region:North=E1,E2;region:South=E3"`. With a level it is `region:country:Label=…`.
+ *
+ * A method is the name of one, or its parameters as JSON: `method='{"kind":"random-rounding","base":5}'`.
+ *
+ * Each error names the attribute first, as those of the core do.
  */
 import { fault } from "../api/errors.js";
 
+/** @typedef {[label: string, codes: string[]]} Group */
+
 /**
+ * @param {string} name of the attribute
  * @param {string | null} text
  * @returns {string[]}
  */
-export function listOf(text) {
-  return text?.trim() ? split(text, ",").map(item) : [];
+export function listOf(name, text) {
+  if (!text?.trim()) return [];
+  return split(name, text, ",").map((part) => {
+    if (!part.trim()) throw fault("bad-query", `${name}: an item is empty in ${text.trim()}; expected a list such as region,age`);
+    return item(part);
+  });
 }
 
 /**
@@ -23,29 +37,91 @@ export function listOf(text) {
  * @returns {[string, string[]][]}
  */
 export function filterOf(text) {
-  const parts = split(text ?? "", ";").filter((part) => part.trim());
-  return parts.map((part) => {
-    const [name, ...rest] = split(part, "=");
-    if (rest.length !== 1) throw fault("bad-query", `filter: expected DIMENSION=CODE,CODE instead of ${part.trim()}`);
-    return [item(name), listOf(rest[0])];
-  });
+  return named("filter", text, "DIMENSION=CODE,CODE").map(([name, codes]) => [item(name), codes]);
 }
 
 /**
+ * Groups by dimension, in the order in which they are written.
+ * @param {string | null} text
+ * @returns {[string, Group[]][]}
+ */
+export function groupsOf(text) {
+  const expected = "DIMENSION:LABEL=CODE,CODE";
+  /** @type {Map<string, Group[]>} */
+  const groups = new Map();
+  for (const [name, codes] of named("groups", text, expected)) {
+    const parts = split("groups", name, ":").map(item);
+    const label = parts.pop() ?? "";
+    if (parts.length < 1 || parts.length > 2 || parts.includes("") || !label) throw wrong("groups", expected, name);
+    const dimension = parts.join(":");
+    groups.set(dimension, [...(groups.get(dimension) ?? []), [label, codes]]);
+  }
+  return [...groups];
+}
+
+/**
+ * @param {string | null} text
+ * @returns {string | object | undefined}
+ */
+export function methodOf(text) {
+  if (!text?.trim().startsWith("{")) return text?.trim() || undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fault("bad-query", "method: this is no JSON; expected the name of a method, or an object such as {\"kind\":\"random-rounding\",\"base\":5}");
+  }
+}
+
+/** @param {Iterable<unknown>} items */
+export function listText(items) {
+  return [...items].map((each) => quoted(String(each))).join(",");
+}
+
+/** @param {Iterable<readonly [string, Iterable<unknown>]>} filter */
+export function filterText(filter) {
+  return [...filter].map(([name, codes]) => `${quoted(name)}=${listText(codes)}`).join(";");
+}
+
+/** @param {Iterable<readonly [string, Iterable<readonly [string, Iterable<unknown>]>]>} groups */
+export function groupsText(groups) {
+  return [...groups].flatMap(([name, labels]) => [...labels].map(([label, codes]) => `${quoted(name)}:${quoted(label, /[",;:=]/)}=${listText(codes)}`)).join(";");
+}
+
+/**
+ * `NAME=LIST` parts, the names as they are written.
+ * @param {string} attribute
+ * @param {string | null} text
+ * @param {string} expected
+ * @returns {[string, string[]][]}
+ */
+function named(attribute, text, expected) {
+  const parts = split(attribute, text ?? "", ";").filter((part) => part.trim());
+  return parts.map((part) => {
+    const [name, ...rest] = split(attribute, part, "=");
+    if (rest.length !== 1 || !name.trim()) throw wrong(attribute, expected, part);
+    return [name, listOf(attribute, rest[0])];
+  });
+}
+
+/** @param {string} attribute @param {string} expected @param {string} found */
+const wrong = (attribute, expected, found) => fault("bad-query", `${attribute}: expected ${expected} instead of ${found.trim()}`);
+
+/**
  * Splits where the separator stands outside of quotes.
+ * @param {string} attribute
  * @param {string} text
  * @param {string} separator
  */
-function split(text, separator) {
+function split(attribute, text, separator) {
   const parts = [""];
-  let quoted = false;
+  let inside = false;
   for (const letter of text) {
     // Two quotes in a row leave and enter again, which comes to the same.
-    if (letter === '"') quoted = !quoted;
-    if (letter === separator && !quoted) parts.push("");
+    if (letter === '"') inside = !inside;
+    if (letter === separator && !inside) parts.push("");
     else parts[parts.length - 1] += letter;
   }
-  if (quoted) throw fault("bad-query", `a double quote is missing at the end of ${text.trim()}`);
+  if (inside) throw fault("bad-query", `${attribute}: a double quote is missing at the end of ${text.trim()}`);
   return parts;
 }
 
@@ -53,4 +129,9 @@ function split(text, separator) {
 function item(text) {
   const bare = text.trim();
   return bare.length > 1 && bare.startsWith('"') && bare.endsWith('"') ? bare.slice(1, -1).replaceAll('""', '"') : bare;
+}
+
+/** The reverse of `item`. @param {string} text @param {RegExp} [special] */
+function quoted(text, special = /[",;=]/) {
+  return !text || text !== text.trim() || special.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -5,7 +5,8 @@
  */
 import table from "../../src/export/statuses.json" with { type: "json" };
 
-/** @typedef {keyof typeof table} Reason */
+// Written out, so that the package's declarations do without the file itself.
+/** @typedef {"suppressed" | "blocked" | "not-applicable" | "low" | "revised" | "provisional" | "estimated"} Reason */
 
 /** @type {Record<Reason, { mark: string, sdmx: string, conf: string, words: Record<string, string> }>} */
 export const STATUSES = table;

@@ -1,0 +1,55 @@
+// Finds a Firefox for the browser tests, installs one where there is none, and starts it, driven by WebDriver BiDi.
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+import { Failure, path, run, say } from "../../scripts/lib.js";
+
+const KNOWN = [
+  "/usr/bin/firefox-esr",
+  "/usr/bin/firefox",
+  "/snap/bin/firefox",
+  "/Applications/Firefox.app/Contents/MacOS/firefox",
+];
+
+/** The executable: what FIREFOX names, or one of the system's; else null. */
+export function findFirefox() {
+  const named = process.env.FIREFOX;
+  if (named) {
+    if (!existsSync(named)) throw new Failure(`FIREFOX names ${named}, which does not exist`);
+    return named;
+  }
+  return KNOWN.find((file) => existsSync(file)) ?? null;
+}
+
+/** Makes sure that `launchFirefox` will find one: Debian's package, where that is possible. */
+export function ensureFirefox() {
+  if (findFirefox()) return;
+  const root = process.getuid?.() === 0;
+  if (root && spawnSync("apt-get", ["--version"], { cwd: path("."), stdio: "ignore" }).status === 0) {
+    for (const name of ["firefox-esr", "firefox"]) {
+      say(`installing ${name} with apt-get`);
+      try {
+        const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+        run("apt-get", ["update", "-q"], quiet);
+        run("apt-get", ["install", "-y", "-q", "--no-install-recommends", name], quiet);
+      } catch (error) {
+        // Debian has the one, some of its relatives the other.
+        say(`apt-get did not help: ${error instanceof Error ? error.message : error}`);
+      }
+      if (findFirefox()) return;
+    }
+  }
+  throw new Failure("no Firefox: install one, or name its executable in FIREFOX");
+}
+
+/**
+ * Starts Firefox without a window and with a profile of its own.
+ * @param {Record<string, unknown>} [preferences] such as `{ "javascript.enabled": false }`
+ * @returns {Promise<import("puppeteer-core").Browser>}
+ */
+export function launchFirefox(preferences = {}) {
+  const executablePath = findFirefox();
+  if (!executablePath) throw new Failure("no Firefox: `npm test -- browser` installs one");
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox: preferences });
+}

@@ -1,0 +1,258 @@
+// The element in pages that are not ours: the same pages in Chromium and in Firefox, their figures those of the command line.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch } from "./chromium.js";
+import { launchFirefox } from "./firefox.js";
+import { serveHosts } from "./hosts/server.js";
+import { appFolder, built, developed } from "./hosts/vite.js";
+import { commandLine } from "./support.js";
+
+/** What is used here of Playwright's frames and of Puppeteer's. @typedef {{ evaluate<T>(look: () => T): Promise<Awaited<T>> }} Frame */
+
+/**
+ * @typedef {object} Opened
+ * @property {(part?: string) => Promise<Frame>} frame  the page's own, or the one whose address ends so
+ * @property {((name: string) => Promise<number>) | undefined} tables  how many tables the browser's accessibility tree has by a name
+ * @property {string[]} complaints
+ * @property {() => Promise<void>} close
+ */
+
+const CENSUS = "site/cubes/census2011-teaching";
+const SEX = ["--rows", "region", "--columns", "sex"];
+const SEX_CAPTION = "Census 2011, England and Wales: teaching sample: Region by Sex";
+
+/**
+ * @typedef {object} Host
+ * @property {string} name
+ * @property {string} [page]  below the server's address
+ * @property {string} [frame]  where the elements are not in the page itself
+ * @property {{ caption: string, csv: () => string }[]} tables
+ * @property {number} workers  how many of the page's files are fetched as a worker
+ */
+
+/** @type {Host[]} */
+const HOSTS = [
+  { name: "plain HTML", page: "plain/", workers: 1, tables: [{ caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) }] },
+  {
+    name: "strict Content-Security-Policy",
+    page: "strict-csp/",
+    workers: 1,
+    tables: [{ caption: "Census 2011, England and Wales: teaching sample, sealed: Region by Sex", csv: () => commandLine(`${CENSUS}-sealed`, ...SEX) }],
+  },
+  {
+    name: "strict Content-Security-Policy without workers",
+    page: "no-workers/",
+    workers: 0,
+    tables: [{ caption: "Census 2011, England and Wales: teaching sample, sealed: Region by Sex", csv: () => commandLine(`${CENSUS}-sealed`, ...SEX) }],
+  },
+  { name: "a sandboxed iframe", page: "iframe/", frame: "inner.html", workers: 0, tables: [{ caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) }] },
+  {
+    name: "two elements",
+    page: "two-elements/",
+    workers: 1,
+    tables: [
+      { caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) },
+      {
+        caption: "Census 2011, England and Wales: teaching sample: Age band by Student, Sex (General health: Very good, Good)",
+        csv: () => commandLine(CENSUS, "--rows", "age:band", "--columns", "student,sex", "--filter", "health=1,2"),
+      },
+    ],
+  },
+  { name: "an app built with Vite", page: "vite-app/", workers: 1, tables: [{ caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) }] },
+  { name: "an app that Vite serves for development", workers: 1, tables: [{ caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) }] },
+];
+
+/** Before anything of the page: what the elements tell, and how many workers there are. */
+function listen() {
+  const told = Object.assign(globalThis, { told: /** @type {string[]} */ ([]), workers: 0 });
+  for (const type of ["cellveil-ready", "cellveil-change", "cellveil-error"]) addEventListener(type, () => told.told.push(type));
+  addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+    // Which Firefox asks for by itself.
+    if (!blockedURI.endsWith("/favicon.ico")) told.told.push(`policy: ${violatedDirective}`);
+  });
+  if (!globalThis.Worker) return;
+  globalThis.Worker = class extends Worker {
+    /** @param {string | URL} url @param {WorkerOptions} [options] */
+    constructor(url, options) {
+      super(url, options);
+      // Those that say something: one that the policy forbids is made, and fails.
+      this.addEventListener("message", () => told.workers++, { once: true });
+    }
+  };
+}
+
+/** What a reader finds in the elements of a page. */
+function found() {
+  const all = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  return {
+    told: /** @type {any} */ (globalThis).told,
+    workers: /** @type {any} */ (globalThis).workers,
+    repeated: all.filter((id, place) => all.indexOf(id) !== place),
+    isolated: globalThis.crossOriginIsolated,
+    elements: [...document.querySelectorAll("cellveil-table")].map((element) => {
+      const table = element.querySelector("table");
+      const cells = [...(table?.querySelectorAll("td.cellveil-value") ?? [])];
+      const heads = new Set([...(table?.querySelectorAll("th") ?? [])].map(({ id }) => id).filter(Boolean));
+      return {
+        busy: element.hasAttribute("aria-busy"),
+        text: element.textContent ?? "",
+        caption: table?.caption?.textContent,
+        figures: cells.map((cell) => cell.textContent?.trim() ?? ""),
+        // Where cells name their headers, these are headers of their own table.
+        lost: cells.flatMap((cell) => (cell.getAttribute("headers") ?? "").split(" ")).filter((id) => id && !heads.has(id)),
+        scopes: [...(table?.querySelectorAll("th") ?? [])].every((head) => head.scope || head.id),
+        display: getComputedStyle(element).display,
+        rule: cells[0] && getComputedStyle(cells[0]).borderBlockEndColor,
+        color: table?.caption && getComputedStyle(table.caption).color,
+      };
+    }),
+  };
+}
+
+/** @param {string} csv */
+const figuresOf = (csv) => csv.trim().split("\n").slice(1).map((line) => {
+  const [value, status] = line.split(",").slice(-2);
+  return status ? { suppressed: "[c]", blocked: "[x]" }[status] : Number(value).toLocaleString("en-GB");
+});
+
+/** @typedef {{ open: (url: string) => Promise<Opened>, close: () => Promise<void> }} Opener */
+
+/** @type {Record<string, (scripts: boolean) => Promise<Opener>>} */
+const BROWSERS = {
+  Chromium: async (scripts) => {
+    const browser = await launch();
+    return {
+      close: () => browser.close(),
+      open: async (url) => {
+        const context = await browser.newContext({ javaScriptEnabled: scripts });
+        const page = await context.newPage();
+        /** @type {string[]} */
+        const complaints = [];
+        page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.addInitScript(listen);
+        await page.goto(url);
+        return {
+          frame: async (part) => (part ? /** @type {Frame} */ (page.frames().find((frame) => frame.url().endsWith(part))) : page.mainFrame()),
+          tables: (name) => page.getByRole("table", { name, exact: true }).count(),
+          complaints,
+          close: () => context.close(),
+        };
+      },
+    };
+  },
+  Firefox: async (scripts) => {
+    const browser = await launchFirefox({ "javascript.enabled": scripts });
+    return {
+      close: () => browser.close(),
+      open: async (url) => {
+        const page = await browser.newPage();
+        /** @type {string[]} */
+        const complaints = [];
+        page.on("console", (message) => ["error", "warn"].includes(message.type()) && complaints.push(message.text()));
+        page.on("pageerror", (error) => complaints.push(String(error)));
+        if (scripts) await page.evaluateOnNewDocument(listen);
+        await page.goto(url);
+        return {
+          frame: async (part) => (part ? page.waitForFrame((frame) => frame.url().endsWith(part)) : page.mainFrame()),
+          // Puppeteer asks by a script of the page.
+          tables: scripts ? async (name) => (await page.$$(`::-p-aria([name="${name}"][role="table"])`)).length : undefined,
+          complaints,
+          close: () => page.close(),
+        };
+      },
+    };
+  },
+};
+
+/** @type {Awaited<ReturnType<typeof serveHosts>>} */
+let server;
+/** @type {Awaited<ReturnType<typeof developed>>} */
+let development;
+/** @type {ReturnType<typeof appFolder>} */
+let app;
+
+before(async () => {
+  app = appFolder();
+  server = await serveHosts(await built(app.folder));
+  development = await developed(app.folder, server.url);
+});
+
+after(async () => {
+  await development?.close();
+  await server?.close();
+  app?.remove();
+});
+
+for (const [name, start] of Object.entries(BROWSERS)) {
+  describe(name, () => {
+    /** @type {Opener} */
+    let browser;
+    before(async () => {
+      browser = await start(true);
+    });
+    after(() => browser?.close());
+
+    for (const host of HOSTS) {
+      test(host.name, async () => {
+        const opened = await browser.open(host.page ? server.url + host.page : development.url);
+        const frame = await opened.frame(host.frame);
+        await shown(frame, host.tables.length);
+        const { told, workers, repeated, isolated, elements } = await frame.evaluate(found);
+        const policies = host.page === "no-workers/" ? ["policy: worker-src"] : [];
+        assert.deepEqual([...told].sort(), [...host.tables.map(() => "cellveil-ready"), ...policies].sort());
+        assert.equal(workers, host.workers);
+        assert.equal(isolated, false, "without COOP and COEP");
+        assert.deepEqual(repeated, [], "ids are unique");
+        assert.equal(elements.length, host.tables.length);
+        for (const [place, { caption, csv }] of host.tables.entries()) {
+          const { busy, figures, lost, scopes, display, caption: shown, text } = elements[place];
+          assert.deepEqual(figures, figuresOf(csv()));
+          assert.equal(shown, caption);
+          assert.deepEqual([busy, lost, scopes, display], [false, [], true, "block"]);
+          assert.doesNotMatch(text, /Shown until/, "what stood there before is gone");
+          assert.match(text, /small random amount.*Source: Office for National Statistics/s);
+          // A frame of its own has a tree of its own, which Firefox's driver does not look into.
+          if (!host.frame) assert.equal(await opened.tables?.(caption), 1, "the caption names the table");
+        }
+        // What a page forbids the browser reports, and Firefox its own wish for an icon as well.
+        const own = opened.complaints.filter((said) => !/favicon\.ico/.test(said) && !(policies.length && /worker/i.test(said)));
+        assert.deepEqual(own, []);
+        await opened.close();
+      });
+    }
+
+    test("the page's own styles win over the element's", async () => {
+      const opened = await browser.open(`${server.url}plain/`);
+      const frame = await opened.frame();
+      await shown(frame, 1);
+      const [{ rule, color }] = (await frame.evaluate(found)).elements;
+      assert.deepEqual([rule, color], ["rgb(1, 2, 3)", "rgb(4, 5, 6)"]);
+      await opened.close();
+    });
+
+    test("scripts off", async () => {
+      const without = await start(false);
+      const before = server.asked.length;
+      const opened = await without.open(`${server.url}scripts-off/`);
+      const frame = await opened.frame();
+      const [{ caption, text }] = (await frame.evaluate(found)).elements;
+      assert.equal(caption, "Residents by sex, as of last year");
+      assert.match(text, /5,100.*The figures as a file/s);
+      assert.equal((await opened.tables?.(caption)) ?? 1, 1);
+      assert.deepEqual(server.asked.slice(before), ["/scripts-off/"], "nothing else is fetched");
+      assert.deepEqual(opened.complaints, []);
+      await without.close();
+    });
+  });
+}
+
+/** Until so many elements have their table, or say why not. @param {Frame} frame @param {number} tables */
+async function shown(frame, tables) {
+  for (;;) {
+    const told = await frame.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (globalThis).told ?? []).filter((type) => type.startsWith("cellveil-")));
+    if (told.length >= tables) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,48 @@
+// The pages of tests/browser/hosts, with the package and the demo cubes beside them, and a record of what was asked for.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import sirv from "sirv";
+import { path } from "../../../scripts/lib.js";
+
+/** What `docs/element.md` says is enough. */
+export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
+
+/** The policy of a page, by its folder. @type {Record<string, string>} */
+const POLICIES = { "strict-csp": STRICT, "no-workers": `${STRICT}; worker-src 'none'` };
+
+/**
+ * `/HOST/…` are the pages; `/cellveil/…` and `/cubes/…` those of target/site; `app`, served as `/vite-app/…`, is what Vite built.
+ * @param {string} app
+ */
+export async function serveHosts(app) {
+  const options = { dev: true, etag: true };
+  const [pages, built, site] = [path("tests/browser/hosts"), app, path("target/site")].map((dir) => sirv(dir, options));
+  /** @type {string[]} */
+  const asked = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "", "http://server");
+    const [, folder] = pathname.split("/");
+    asked.push(pathname);
+    // The one header that a sandboxed page needs, whose origin is none.
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    if (POLICIES[folder]) response.setHeader("Content-Security-Policy", POLICIES[folder]);
+    const missing = () => void response.writeHead(404).end();
+    if (folder === "cellveil" || folder === "cubes") return site(request, response, missing);
+    const inner = pathname.slice(folder.length + 1);
+    if (folder === "vite-app") request.url = inner;
+    if (folder === "no-workers") request.url = `/strict-csp${inner}`;
+    return (folder === "vite-app" ? built : pages)(request, response, missing);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    asked,
+    close: () => new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    }),
+  };
+}

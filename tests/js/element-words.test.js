@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { en } from "../../www/words/en.js";
+import { LANGUAGES } from "../../www/words/languages.js";
+import { STATUSES, statusInWords } from "../../www/words/statuses.js";
+import { languageOf, methodInWords, wordsIn } from "../../www/words/words.js";
+
+test("a language that is none is English; numbers and direction follow the tag", () => {
+  /** @type {[string | null, string | undefined, string, string, string][]} lang, tag, numbers, direction, words */
+  const cases = [
+    [null, undefined, "en", "ltr", "en"],
+    ["", undefined, "en", "ltr", "en"],
+    ["no such language", undefined, "en", "ltr", "en"],
+    ["en-gb", "en-GB", "en-GB", "ltr", "en"],
+    ["FR", "fr", "fr", "ltr", "fr"],
+    ["fr-CA", "fr-CA", "fr-CA", "ltr", "fr"],
+    ["ar", "ar", "ar", "rtl", "ar"],
+    ["ar-EG", "ar-EG", "ar-EG", "rtl", "ar"],
+    ["he", "he", "he", "rtl", "en"],
+    ["az-Arab", "az-Arab", "az-Arab", "rtl", "en"],
+    ["arn", "arn", "en", "ltr", "en"],
+    ["de", "de", "de", "ltr", "en"],
+  ];
+  for (const [lang, tag, numbers, direction] of cases) {
+    const language = languageOf(lang);
+    if (lang !== "arn") assert.equal(language.numbers, numbers, String(lang));
+    assert.deepEqual([language.tag, language.direction], [tag, direction], String(lang));
+  }
+  return Promise.all(cases.map(async ([lang, , , , words]) => assert.equal((await wordsIn(languageOf(lang))).language, words, String(lang))));
+});
+
+test("every language has every word, and none of another's", () => {
+  for (const [name, words] of Object.entries(LANGUAGES)) {
+    assert.equal(words.language, name);
+    for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
+    assert.deepEqual(Object.keys(words.errors), Object.keys(en.errors), name);
+    for (const [code, text] of Object.entries(words.errors)) assert.notEqual(text, /** @type {Record<string, string>} */ (en.errors)[code], `${name}.errors.${code}`);
+    for (const reason of /** @type {(keyof typeof STATUSES)[]} */ (Object.keys(STATUSES))) {
+      assert.notEqual(statusInWords(reason, name), statusInWords(reason, "en"), `${reason} in ${name}`);
+    }
+  }
+});
+
+test("every sentence that the core says of a method is known in every language", () => {
+  // Which the demo's methods do not say; their fixed parts stand in the core's source.
+  const source = readFileSync(path("src/protect/words.rs"), "utf8");
+  for (const fixed of ["; that of a count of 1 always is", "as many in each table as set probabilities make expected", "The same records may give different figures", "or more are shown as they are; elsewhere they are not", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {
+    assert.ok(source.includes(fixed), fixed);
+  }
+  const filled = [
+    "Each count below 3 is rounded up or down, at random, to a multiple of 5.",
+    "Each count is rounded to the nearest multiple of 5.",
+    "Counts of 0 are suppressed, the others rounded to the nearest multiple of 5.",
+    "In each count some records, 0.5 on average, are counted three times or not at all, at random.",
+    "In each count some records, 1 on average, are counted three times or not at all, at random; that of a count of 1 always is.",
+    "Counts are moved to other values, as many in each table as set probabilities make expected.",
+    "The same records may give different figures in different tables.",
+    "In answers by building blocks, areas of 1000 or more are shown as they are; elsewhere they are not.",
+  ];
+  const info = execFileSync(path("target/release/cellveil"), ["info", path("target/site/cubes/census2011-teaching")], { encoding: "utf8" });
+  const told = [...info.matchAll(/^method .*?\): (.*)$/gm)].map(([, text]) => text.replace(/ (Largest change|Mean gain of an empty cell): .*$/, ""));
+  assert.ok(told.length > 5);
+  for (const [name, words] of Object.entries(LANGUAGES)) {
+    for (const text of [...told, ...filled]) {
+      const said = methodInWords(text, words);
+      assert.ok(said, `${name}: ${text}`);
+      assert.doesNotMatch(said, /\$\d|counts?\b/i);
+      // But for 0, which is a word there.
+      assert.deepEqual(said.match(/\d+/g), text.replace(/Counts of 0|, 0 included/g, "").match(/\d+/g), "the numbers are those of the core");
+    }
+    assert.equal(methodInWords("Counts are shown in another way.", words), null);
+  }
+});

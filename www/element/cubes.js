@@ -1,0 +1,39 @@
+/** Elements that show the same cube in the same language share it, and all of them one engine. */
+import { openCube } from "../api/index.js";
+
+/** @import { Cube } from "../api/cube.js" */
+/** @import { Source } from "../api/types.js" */
+
+/** @typedef {{ cube: Promise<Cube>, users: number, forget: () => void }} Shared */
+
+/** By address or source, then by language. @type {Map<string | Source, Map<string | undefined, Shared>>} */
+const cubes = new Map();
+
+/**
+ * @param {string | Source} src
+ * @param {string} [language]
+ * @returns {Shared}
+ */
+export function shared(src, language) {
+  const known = cubes.get(src) ?? new Map();
+  cubes.set(src, known);
+  let entry = known.get(language);
+  if (!entry) {
+    const forget = () => {
+      if (known.get(language) === entry) known.delete(language);
+      if (known.size === 0 && cubes.get(src) === known) cubes.delete(src);
+    };
+    entry = { cube: openCube(src, { language }), users: 0, forget };
+    known.set(language, entry);
+    // A failed opening is not kept: whoever comes next tries again.
+    entry.cube.catch(forget);
+  }
+  return entry;
+}
+
+/** @param {Shared} entry */
+export function release(entry) {
+  if (--entry.users > 0) return;
+  entry.forget();
+  entry.cube.then((cube) => cube.close(), () => {});
+}

@@ -1,0 +1,139 @@
+/** What `<cellveil-table>` draws around its table: shorthand, method and source; or progress, or what is wrong. */
+import { isFault, reason } from "../api/errors.js";
+import { STATUSES, statusInWords } from "../words/statuses.js";
+import { methodInWords } from "../words/words.js";
+
+/** @import { Table } from "../api/table.js" */
+/** @import { ElementWords } from "../words/en.js" */
+/** @import { Reason } from "../words/statuses.js" */
+
+/** Attributes that an error of a query may begin with. */
+const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
+
+/** What another try can mend without a change of the page. */
+const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {Document} document
+ * @param {K} name
+ * @param {string} className
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+function part(document, name, className, ...children) {
+  const element = document.createElement(name);
+  element.className = className;
+  element.append(...children);
+  return element;
+}
+
+/**
+ * The table with the word for a total in the language of the element: the core has it in English only.
+ * @param {Table} table
+ * @param {ElementWords} words
+ * @returns {Table}
+ */
+export function worded(table, { total }) {
+  const dimensions = table.dimensions.map((axis) => ({ ...axis, codes: axis.codes.map((each) => (each.code === "_T" ? { ...each, label: total } : each)) }));
+  return /** @type {Table} */ ({ ...table, values: table.values, status: table.status, dimensions });
+}
+
+/**
+ * The shorthand that a table has, and what it stands for; nothing where it has none.
+ * @param {Document} document
+ * @param {Table} table
+ * @param {ElementWords} words
+ */
+export function legend(document, table, words) {
+  const reasons = /** @type {Reason[]} */ (Object.keys(STATUSES)).filter((reason) => /** @type {string[]} */ (table.status).includes(reason));
+  if (reasons.length === 0) return [];
+  const lines = reasons.map((reason) => {
+    const line = document.createElement("div");
+    line.append(part(document, "dt", "cellveil-mark", STATUSES[reason].mark), part(document, "dd", "cellveil-meaning", statusInWords(reason, words.language)));
+    return line;
+  });
+  return [part(document, "dl", "cellveil-legend", ...lines)];
+}
+
+/**
+ * How the figures are protected, and where they come from.
+ * @param {Document} document
+ * @param {Table} table
+ * @param {ElementWords} words
+ */
+export function notes(document, table, words) {
+  const { source, licence } = table.cube;
+  const said = methodInWords(table.method.text, words);
+  const method = part(document, "p", "cellveil-method", said ?? table.method.text);
+  // A sentence of a newer core, say: better in English than not at all.
+  if (said === null) Object.assign(method, { lang: "en", dir: "ltr" });
+  const lines = [method];
+  if (source) lines.push(part(document, "p", "cellveil-source", words.source(source)));
+  if (licence) lines.push(part(document, "p", "cellveil-licence", words.licence(licence)));
+  return part(document, "div", "cellveil-notes", ...lines);
+}
+
+/**
+ * A bar without numbers, until there are some.
+ * @param {Document} document
+ * @param {Promise<ElementWords>} words
+ */
+export function progressBar(document, words) {
+  const bar = part(document, "progress", "cellveil-progress");
+  words.then(({ loading }) => bar.setAttribute("aria-label", loading));
+  return bar;
+}
+
+/**
+ * What is wrong: in words for readers first, then the error's own, which are English.
+ * @param {Document} document
+ * @param {unknown} error
+ * @param {ElementWords} words
+ * @param {() => void} again
+ */
+export function problem(document, error, words, again) {
+  const known = isFault(error) ? error : { code: "", fault: "input", message: reason(error) };
+  const [attribute] = known.fault === "input" ? ATTRIBUTE.exec(known.message) ?? [] : [];
+  const plain = words.errors[known.code] ?? (attribute ? words.attribute(attribute) : words.errors[known.fault === "refused" ? "refused" : "other"]);
+  const technical = part(document, "p", "cellveil-reason", known.message);
+  Object.assign(technical, { lang: "en", dir: "ltr" });
+  const element = part(document, "div", "cellveil-error", part(document, "p", "cellveil-plain", plain), technical);
+  element.setAttribute("role", "alert");
+  if (PASSING.includes(known.code)) {
+    const button = part(document, "button", "cellveil-again", words.again);
+    button.type = "button";
+    button.addEventListener("click", again);
+    element.append(button);
+  }
+  return { element, attribute };
+}
+
+/**
+ * A wide table scrolls within a region of its own, which then has to be there for the keyboard too; only then, because a
+ * stop that leads nowhere is in the way.
+ * @param {Document} document
+ * @param {HTMLTableElement} table
+ * @param {string} id
+ */
+export function scrolling(document, table, id) {
+  const region = part(document, "div", "cellveil-scroll", table);
+  const caption = table.caption;
+  if (caption) caption.id ||= `${id}-caption`;
+  const set = () => {
+    if (region.scrollWidth > region.clientWidth + 1) {
+      region.tabIndex = 0;
+      region.setAttribute("role", "region");
+      if (caption) region.setAttribute("aria-labelledby", caption.id);
+    } else if (document.activeElement !== region) {
+      for (const name of ["tabindex", "role", "aria-labelledby"]) region.removeAttribute(name);
+    }
+  };
+  const Observer = document.defaultView?.ResizeObserver;
+  if (Observer) {
+    const observer = new Observer(set);
+    observer.observe(region);
+    observer.observe(table);
+  }
+  return region;
+}

@@ -1,0 +1,76 @@
+/**
+ * The default look. It lies in the cascade layer `cellveil`, so that any rule of the page that is in no layer wins, and is adopted as a constructed sheet, which
+ * no Content-Security-Policy forbids. `docs/element.md` lists the custom properties and class names; they are stable.
+ */
+
+/** Colours follow the page's own text colour, light or dark; accent and alarm its `color-scheme`. */
+const CSS = `@layer cellveil {
+cellveil-table:not([unstyled]) {
+  display: block;
+  --_rule: var(--cellveil-rule, color-mix(in srgb, currentColor 22%, transparent));
+  --_quiet: var(--cellveil-quiet, color-mix(in srgb, currentColor 78%, transparent));
+  --_accent: #0d5b63;
+  --_alarm: #9b2c1f;
+  color: var(--cellveil-text, inherit);
+  font: var(--cellveil-font, inherit);
+  & .cellveil-scroll { overflow-x: auto; }
+  & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
+  & table { border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
+  & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; }
+  & .cellveil-title { font: var(--cellveil-title-font, bold 1.1em/1.35 inherit); font-weight: 600; }
+  & .cellveil-filter { color: var(--_quiet); }
+  & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; text-align: end; }
+  & th { font-weight: 500; unicode-bidi: plaintext; }
+  & thead :is(th, td) { background: var(--cellveil-head-background, color-mix(in srgb, currentColor 6%, transparent)); vertical-align: bottom; }
+  & thead th[colspan] { border-inline-start: 1px solid var(--_rule); }
+  & :is(tbody, thead tr:first-child) th, & thead th[colspan] { text-align: start; }
+  & thead .cellveil-dimension { color: var(--_quiet); font-weight: 400; }
+  & tbody th[rowspan] { vertical-align: top; border-inline-end: 1px solid var(--_rule); }
+  & td { white-space: nowrap; }
+  & .cellveil-total { font-weight: var(--cellveil-total-weight, 600); }
+  & tbody .cellveil-total { background: var(--cellveil-total-background, color-mix(in srgb, currentColor 3%, transparent)); }
+  & abbr { direction: ltr; unicode-bidi: isolate; color: var(--_quiet); text-decoration: none; }
+  & :is(.cellveil-legend, .cellveil-notes) { max-inline-size: 46em; margin: var(--cellveil-space, .4em) 0 0; color: var(--_quiet); font-size: .88em; }
+  & .cellveil-legend div { display: flex; gap: .6em; }
+  & .cellveil-legend dt { direction: ltr; unicode-bidi: isolate; font-weight: 600; }
+  & .cellveil-legend dd { margin: 0; }
+  & .cellveil-notes p { margin: 0 0 .25em; }
+  & .cellveil-progress { accent-color: var(--cellveil-accent, var(--_accent)); }
+  & .cellveil-error { max-inline-size: 46em; margin: var(--cellveil-space, .4em) 0; padding-inline-start: 1em; border-inline-start: 4px solid var(--cellveil-alarm, var(--_alarm)); }
+  & .cellveil-error p { margin: 0 0 .4em; }
+  & .cellveil-reason { color: var(--_quiet); font-size: .88em; overflow-wrap: anywhere; }
+  & .cellveil-again { min-block-size: 24px; font: inherit; }
+}
+@supports (color: light-dark(#000, #fff)) {
+  cellveil-table:not([unstyled]) { --_accent: light-dark(#0d5b63, #86cfcd); --_alarm: light-dark(#9b2c1f, #f2a196); }
+}
+@media print {
+  cellveil-table:not([unstyled]) {
+    & .cellveil-scroll { overflow: visible; }
+    & tr { break-inside: avoid; }
+    & :is(.cellveil-legend, .cellveil-notes) { break-inside: avoid; }
+    & .cellveil-progress, & .cellveil-again { display: none; }
+  }
+}
+}`;
+
+/** A constructed sheet belongs to one document. @type {WeakMap<Document, CSSStyleSheet>} */
+const sheets = new WeakMap();
+
+/**
+ * Gives the document, or the shadow tree, in which an element stands the default look, once.
+ * @param {Element} element
+ */
+export function dress(element) {
+  const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const document = element.ownerDocument;
+  const Sheet = document.defaultView?.CSSStyleSheet;
+  // Where it cannot be, the table is as plain as a table is.
+  if (!Sheet || !("adoptedStyleSheets" in root)) return;
+  let sheet = sheets.get(document);
+  if (!sheet) {
+    sheets.set(document, (sheet = new Sheet()));
+    sheet.replaceSync(CSS);
+  }
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+}

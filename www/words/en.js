@@ -1,0 +1,42 @@
+/** What the element itself says, in English: the language that others are translated from. */
+
+/**
+ * @typedef {object} ElementWords
+ * @property {string} language  of these words
+ * @property {string} count  heads the numbers of a table without columns, or without rows
+ * @property {string} total  of a dimension: the core's own word for it is English
+ * @property {(rows: string, columns: string) => string} by
+ * @property {string} loading
+ * @property {string} again
+ * @property {(what: string) => string} source
+ * @property {(what: string) => string} licence
+ * @property {(attribute: string) => string} attribute
+ * @property {Record<string, string>} errors  by code; `refused` where a rule forbids the table, `other` for the rest
+ * @property {[RegExp, string][]} [method]  the core's sentences about a method, each with its translation
+ */
+
+/** @type {ElementWords} */
+export const en = {
+  language: "en",
+  count: "Count",
+  total: "Total",
+  by: (rows, columns) => `${rows} by ${columns}`,
+  loading: "Loading the table",
+  again: "Try again",
+  source: (what) => `Source: ${what}`,
+  licence: (what) => `Licence: ${what}`,
+  attribute: (name) => `The attribute “${name}” of this table cannot be used.`,
+  errors: {
+    network: "The data could not be loaded. Check the connection, then try again.",
+    "damaged-file": "A data file arrived damaged, so no table was made from it.",
+    "damaged-manifest": "The description of the data is damaged, or is no such description.",
+    "newer-version": "These data were made for a newer version of this page’s software.",
+    "table-too-large": "This table is too large to show here.",
+    wasm: "This browser could not run the table engine.",
+    "no-view": "These variables are not published together.",
+    "needs-blocks": "These categories are not published together as one figure.",
+    closed: "These data were put away by the page.",
+    refused: "The rules of these data do not allow this table.",
+    other: "This table cannot be shown.",
+  },
+};
