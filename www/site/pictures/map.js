@@ -5,10 +5,11 @@
 import { geo, rect, text } from "@observablehq/plot";
 import { h } from "../shared/dom.js";
 import { classesOf, classOf } from "./classes.js";
-import { COLOURS, figure, markOf, onShade, patterns, picture, s, shade, whyInWords } from "./svg.js";
+import { figure, markOf, whyInWords } from "./shorthand.js";
+import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
-/** @import { Missing } from "./svg.js" */
+/** @import { Missing } from "./shorthand.js" */
 
 /**
  * What both kinds of map take.
