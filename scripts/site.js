@@ -54,8 +54,8 @@ function specified() {
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });
-  for (const { name, demo } of specified()) {
-    if (!existsSync(path(demo, "page.json"))) continue;
+  const described = specified().filter(({ demo }) => existsSync(path(demo, "page.json")));
+  for (const { name, demo } of described) {
     const page = JSON.parse(readFileSync(path(demo, "page.json"), "utf8"));
     const boundaries = page.map?.geojson;
     if (boundaries !== undefined) {
@@ -65,11 +65,11 @@ function pages() {
     }
     writeFileSync(`${SITE}/pages/${name}.json`, `${JSON.stringify(page)}\n`);
   }
+  // So that no page asks for a description that is not there.
+  writeFileSync(`${SITE}/pages/index.json`, `${JSON.stringify(described.map(({ name }) => name))}\n`);
 }
 
-/**
- * One cube for each specification, and cubes/index.json, from which the page learns their names.
- */
+/** One cube for each specification, and cubes/index.json, from which the page learns their names. */
 function cubes() {
   const given = specified();
   const names = given.map(({ name }) => name);
