@@ -1,0 +1,111 @@
+// What all pictures share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
+//
+// Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What it does not
+// allow is the <style> element in each picture: that is taken out before the picture enters the page, and pictures.css says the same.
+
+/*! Pictures by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
+https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
+any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
+copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
+import { plot } from "@observablehq/plot";
+import { STATUSES } from "../../words/statuses.js";
+
+/** @import { Reason } from "../../words/statuses.js" */
+
+/** Why there is no figure: a status, or that the table has none for the place at all. @typedef {Reason | "none"} Missing */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+/** Margins and a few marks fit in it; the page shows a wider picture smaller. */
+const LEAST_WIDTH = 200;
+
+/** Colours are the page's, so that dark and light need no drawing anew. */
+export const COLOURS = /** @type {const} */ ({
+  ink: "var(--ink)",
+  quiet: "var(--quiet)",
+  hair: "var(--hair)",
+  sheet: "var(--sheet)",
+  edge: "var(--picture-edge)",
+});
+/** @param {number} at  from 0 */
+export const shade = (at) => `var(--shade-${at + 1})`;
+/** Of a text on a shade. @param {number} at */
+export const onShade = (at) => `var(--on-shade-${at + 1})`;
+/** Series have hues that stay apart for colour-blind readers, and each is named beside its marks as well. */
+export const SERIES = 6;
+/** @param {number} at  from 0 */
+export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ */
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...children);
+  return /** @type {SVGElement} */ (element);
+}
+
+/**
+ * An image to assistive technology, in words.
+ * @param {Parameters<typeof plot>[0]} options
+ * @param {string} words  what it shows
+ * @returns {SVGSVGElement & { scale(name: string): any }}
+ */
+export function picture(options, words) {
+  const width = Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH);
+  const drawn = /** @type {any} */ (plot({ className: "picture", ariaLabel: words, ...options, width, figure: false }));
+  drawn.querySelector("style")?.remove();
+  drawn.setAttribute("role", "img");
+  // Plot names its groups, which have no role that could have a name.
+  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
+  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
+  return drawn;
+}
+
+/** Patterns of one picture have names of their own: a page may have several. */
+let pictures = 0;
+
+/**
+ * Fills that say without colour why there is no figure. The patterns enter a picture's `<defs>` once it is drawn.
+ * @returns {{ fill: (why: Missing) => string, defs: () => SVGElement, used: Set<Missing> }}
+ */
+export function patterns() {
+  const id = `picture-${++pictures}`;
+  /** @type {Set<Missing>} */
+  const used = new Set();
+  return {
+    used,
+    fill(why) {
+      used.add(why);
+      return `url(#${id}-${why})`;
+    },
+    defs: () => s("defs", {}, ...[...used].map((why) => pattern(`${id}-${why}`, why))),
+  };
+}
+
+/** @type {Partial<Record<Missing, string>>} */
+const STROKES = {
+  suppressed: "M-1,7 L7,-1 M-1,1 L1,-1 M5,7 L7,5",
+  blocked: "M0,0 L6,6 M0,6 L6,0",
+  "not-applicable": "M0,3 H6",
+  none: "M3,2.5 V3.5",
+};
+
+/** @param {string} id @param {Missing} why */
+function pattern(id, why) {
+  return s("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 6, height: 6, fill: COLOURS.sheet }),
+    s("path", { d: STROKES[why] ?? "M3,0 V6", fill: "none", stroke: COLOURS.edge, "stroke-width": why === "none" ? 1 : 1.3 }));
+}
+
+/** @param {Missing} why */
+export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);
+
+/** @param {Missing} why */
+export const whyInWords = (why) => (why === "none" ? "no figure for it in this table" : STATUSES[why].words.en);
+
+/** Numbers of people as the page writes them. @param {number} n */
+export const figure = (n) => (n < 0 ? `−${format(-n)}` : format(n));
+const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });
