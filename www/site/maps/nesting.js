@@ -13,7 +13,7 @@ export function nestingOf(manifest, dimension) {
   const { codes = [], levels = [] } = (manifest?.dimensions ?? []).find((/** @type {any} */ each) => each.name === dimension) ?? {};
   for (const level of levels) {
     /** @type {Map<string, string[]>} */
-    const groups = new Map(level.codes.map(([code]) => [code, []]));
+    const groups = new Map(level.codes.map((/** @type {[string]} */ [code]) => [code, []]));
     level.of.forEach((/** @type {number} */ group, /** @type {number} */ at) => groups.get(level.codes[group]?.[0])?.push(codes[at]?.[0]));
     nesting.set(`${dimension}:${level.name}`, groups);
   }

@@ -32,7 +32,7 @@ export function within(label) {
 }
 
 /** @param {string} unit */
-function plural(unit) {
+export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
   return many.charAt(0).toUpperCase() + many.slice(1);
 }
