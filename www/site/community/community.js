@@ -71,7 +71,6 @@ function change(edit, how = "push") {
 
 function showControls() {
   if (!data) return;
-  const one = data.levels[0].label;
   if (document.activeElement !== name) name.value = current().name;
   name.placeholder = plainName(wanted.current);
   method.value = wanted.method ?? data.cube.defaultMethod ?? "";
@@ -79,7 +78,7 @@ function showControls() {
     h("label", { class: "area-choice" },
       h("input", { type: "radio", name: "current", value: i, checked: i === wanted.current, "data-key": `area-${i}`, change: () => change((next) => { next.current = i; }, "replace") }),
       h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }),
-      h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? `${within(one)}: ${number(area.codes.length)}` : "nothing in it yet"))),
+      h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? counted(area.codes.length, "part") : "nothing in it yet"))),
     ...(wanted.areas.length > 1 ? [h("button", { type: "button", class: "icon icon-remove", "data-key": `remove-${i}`, "aria-label": `Remove ${area.name.trim() || plainName(i)}`, click: () => change((next) => {
       next.areas.splice(i, 1);
       next.current = Math.min(next.current, next.areas.length - 1);

@@ -64,8 +64,11 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
   const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
-  element.createCaption().replaceChildren(h("span", { class: "hidden-visually" }, `${planned.title}, in ${unit}`));
-  nameTotal(element, table, everywhere);
+  // The heading above says it to those who see.
+  const caption = element.createCaption();
+  caption.className = "hidden-visually";
+  caption.textContent = `${planned.title}, in ${unit}`;
+  nameAreas(element, table, everywhere);
   const present = WITHHELD.filter((reason) => table.status.includes(reason));
   const download = async () => {
     try {
@@ -76,7 +79,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       say(`${planned.title} could not be written as a file: ${/** @type {Error} */ (cause).message}.`);
     }
   };
-  return h("section", { class: "profile-table", "aria-labelledby": id }, heading,
+  return h("section", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table", "aria-labelledby": id }, heading,
     h("div", { class: "table-region loose", role: "region", "aria-label": planned.title, tabindex: 0 }, element),
     ...(present.length ? [h("dl", { class: "legend" }, ...present.map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))))] : []),
     h("p", { class: "bar-actions no-print" },
@@ -84,10 +87,17 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
 }
 
-/** The total of the areas' dimension is all there are, drawn or not: “Total” beside areas could pass for their sum. @param {HTMLTableElement} element @param {Table} table @param {string} everywhere */
-function nameTotal(element, table, everywhere) {
-  const columns = table.dimensions.filter(({ axis }) => axis === "column");
-  const total = columns[0]?.codes[columns[0].codes.length - 1];
+/**
+ * Over the areas stands what they are, not what they are made of. Their total is all there are, drawn or not: “Total” beside areas could pass for their sum.
+ * @param {HTMLTableElement} element
+ * @param {Table} table
+ * @param {string} everywhere
+ */
+function nameAreas(element, table, everywhere) {
+  const [areas] = table.dimensions.filter(({ axis }) => axis === "column");
+  const total = areas?.codes[areas.codes.length - 1];
+  const over = element.tHead?.rows[0]?.lastElementChild;
+  if (areas && over?.textContent?.startsWith(areas.label)) over.textContent = `Area${over.textContent.slice(areas.label.length)}`;
   const header = element.tHead?.rows[1]?.lastElementChild;
   if (header && total?.code === "_T" && header.textContent === total.label) header.textContent = everywhere;
 }
