@@ -20,14 +20,15 @@ export function assemble() {
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);
-  compress();
   cubes();
+  pages();
+  compress();
 }
 
 /** A brotli copy beside each file that gains from one. The cubes stay as they are: their tiles are dense already. */
 function compress() {
   for (const file of filesOf("target/site").filter((file) => !file.startsWith("target/site/cubes/"))) {
-    if (/\.(html|css|js|svg|wasm)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
+    if (/\.(html|css|js|svg|wasm|geojson)$/.test(file)) writeFileSync(path(`${file}.br`), brotli(readFileSync(path(file))));
   }
 }
 
@@ -37,17 +38,40 @@ function copy(from, to) {
   cpSync(path(from), to, { recursive: true, preserveTimestamps: true });
 }
 
-/**
- * One cube for each specification in a folder of demo, and cubes/index.json, from which the page learns their names: that of the
- * folder for its cube.toml, and with `-sealed` for its sealed.toml.
- */
-function cubes() {
+/** The cubes that the folders of demo specify: of a folder's cube.toml under its name, and with `-sealed` of its sealed.toml. */
+function specified() {
   const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
   const all = folders.flatMap((folder) => [
     { name: folder, demo: `demo/${folder}`, spec: `demo/${folder}/cube.toml` },
     { name: `${folder}-sealed`, demo: `demo/${folder}`, spec: `demo/${folder}/sealed.toml` },
   ]);
-  const given = all.filter(({ spec }) => existsSync(path(spec)));
+  return all.filter(({ spec }) => existsSync(path(spec)));
+}
+
+/**
+ * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and pages/NAME.geojson where it names a file of boundaries.
+ * docs/pages.md says what is in it.
+ */
+function pages() {
+  mkdirSync(`${SITE}/pages`, { recursive: true });
+  const described = specified().filter(({ demo }) => existsSync(path(demo, "page.json")));
+  for (const { name, demo } of described) {
+    const page = JSON.parse(readFileSync(path(demo, "page.json"), "utf8"));
+    const boundaries = page.map?.geojson;
+    if (boundaries !== undefined) {
+      if (!existsSync(path(demo, boundaries))) throw new Failure(`${demo}/page.json: map.geojson names ${boundaries}, which is not in that folder`);
+      copy(`${demo}/${boundaries}`, `${SITE}/pages/${name}.geojson`);
+      page.map.geojson = `${name}.geojson`;
+    }
+    writeFileSync(`${SITE}/pages/${name}.json`, `${JSON.stringify(page)}\n`);
+  }
+  // So that no page asks for a description that is not there.
+  writeFileSync(`${SITE}/pages/index.json`, `${JSON.stringify(described.map(({ name }) => name))}\n`);
+}
+
+/** One cube for each specification, and cubes/index.json, from which the page learns their names. */
+function cubes() {
+  const given = specified();
   const names = given.map(({ name }) => name);
   mkdirSync(`${SITE}/cubes`, { recursive: true });
   for (const name of readdirSync(`${SITE}/cubes`)) {
