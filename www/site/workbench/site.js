@@ -121,15 +121,10 @@ function doing() {
     // The button that was pressed goes: the focus stays with what it led to.
     show: (/** @type {Selection} */ next) => (byId("result").focus(), void show(next, "push")),
     again: () => (byId("result").focus(), void (pending ? show(pending, "push") : build())),
-    startAgain: () => (byId("result").focus(), startAgain()),
     reload: () => location.reload(),
     undo: trail.can("undo") ? () => (byId("result").focus(), trail.go("undo")) : undefined,
     cubes: [...picker.options].map(({ value, text }) => ({ name: value, title: text })),
   };
-}
-
-function startAgain() {
-  void show({ ...emptySelection(), cube: selection.cube, bare: true }, "push");
 }
 
 /** A choice as these data can show it; what of it they cannot, and would build a table without, is said. @param {Wanted} wanted @param {Cube} of @param {string} name */
@@ -291,7 +286,7 @@ async function start() {
 // Other data: what both have of the table stays.
 picker.addEventListener("change", () => void show({ ...copyOf(selection), cube: picker.value, along: { from: cube } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
-byId("reset").addEventListener("click", startAgain);
+byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
 createCheck(() => open(selection.cube ?? ""));
 for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventListener("click", () => trail.go(way));

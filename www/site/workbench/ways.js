@@ -1,6 +1,6 @@
 // The ways out of what is refused, or cannot be built: each a button that leads to a choice near to the one that was asked for.
 
-import { problemsOf } from "../shared/broken.js";
+import { mendedBy, problemsOf } from "../shared/broken.js";
 import { h } from "../shared/dom.js";
 import { atLevel, placed, sideOf, taken } from "../shared/places.js";
 import { nearestButton, nearestTable } from "../shared/refusals.js";
@@ -13,7 +13,6 @@ import { counted, listed, methodName, number } from "../shared/words.js";
  * @typedef {object} Doing
  * @property {(selection: Selection) => void} show
  * @property {() => void} again  build the same once more
- * @property {() => void} startAgain
  * @property {() => void} reload  the page
  * @property {(() => void) | undefined} undo  where there is something to undo
  * @property {{ name: string, title: string }[]} cubes  to choose from
@@ -44,9 +43,11 @@ export function waysOut(error, asked, cube, doing) {
   if (["damaged-manifest", "newer-version", "no-cubes"].includes(code)) return list([["Reload the page", doing.reload], ...others(asked, doing)]);
   if (code === "unknown-cube") return list(others(asked, doing));
   if (!cube) return list([again]);
-  const mends = problemsOf(asked, cube).filter(({ soft }) => !soft)
-    .map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
-  return list([...(mends.length ? mends.slice(0, OFFERED) : waysOf(code, error, asked, cube, doing)), ...back, ["Start again", doing.startAgain]]);
+  const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
+  if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
+  const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
+  if (wrong.length > 1) mends.push(["Put all of it right", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
+  return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 
 /** @param {Way[]} ways @param {HTMLElement} [first] */
