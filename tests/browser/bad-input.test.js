@@ -144,7 +144,8 @@ test("a table stays right when the network goes away and comes back", async () =
   await page.context().setOffline(false);
   await press(page, "Build table");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
-  await tableBy(page, ["Region"]);
+  // The table goes along to the other data.
+  await tableBy(page, ["Region", "Age"], "Sex");
   await page.context().close();
 });
 

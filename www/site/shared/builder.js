@@ -1,31 +1,20 @@
-// The controls: which variables stand in rows and columns, which filter, totals and method.
+// The controls: which variables stand in rows, columns and wafers, which filter, totals and method.
 
-import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
-import { byId, h, keepingFocus } from "./dom.js";
+import { mendedBy, problemsOf } from "./broken.js";
+import { byId, keepingFocus } from "./dom.js";
+import { createDragging } from "./dragging.js";
 import { createFilters } from "./filters.js";
-import { takesOwn } from "./own.js";
-import { copyOf, dimensionOf, emptySelection, variablesOf, writeHash } from "./state.js";
-import { counted, methodName } from "./words.js";
+import { createMethods } from "./methods.js";
+import { atLevel, grouped, namesIn, placed, PLACE_WORDS, SIDES, sideOf, taken } from "./places.js";
+import { drawShelf, groupsInWords, moves } from "./shelves.js";
+import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
+import { createVariables } from "./variables.js";
 
+/** @import { Place, Side } from "./places.js" */
 /** @import { Description, Selection, Variable } from "./types.js" */
-/** @typedef {"rows" | "columns"} Side */
-
-const SIDES = /** @type {const} */ (["rows", "columns"]);
-const other = (/** @type {Side} */ side) => (side === "rows" ? "columns" : "rows");
-
-// Fewer variables than this are found faster by eye than by typing.
-const SEARCH_FROM = 16;
-
-/** @param {string} method */
-function nameOf(method) {
-  try {
-    return titleOf(/** @type {import("./design.js").Design} */ (designOf(method)));
-  } catch {
-    return "cannot be read";
-  }
-}
 
 /**
+ * A page without `#wafers` offers neither these nor groups, and moves variables by buttons only.
  * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks
  *   `say` announces what a control did beyond its own label
  */
@@ -36,27 +25,39 @@ export function createBuilder({ onChange, say }) {
   /** @type {Map<string, Variable>} */
   let variables = new Map();
 
-  const list = byId("variable-list");
-  const search = /** @type {HTMLInputElement} */ (byId("variable-search"));
+  const sides = SIDES.filter((side) => document.getElementById(side));
+  /** @type {Place[]} */
+  const places = [...sides, "filter"];
+  const full = sides.includes("wafers");
   // A page of measures has none: they are of tables without totals.
   const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
-  const method = /** @type {HTMLSelectElement} */ (byId("method-choice"));
+  const methods = createMethods((method) => change({ ...copyOf(selection), method }));
+  const list = createVariables({ places, onToggle: toggle, onCategory: keep });
   const filters = createFilters({
     container: byId("filters"),
-    onChange: (name, codes) => change((next) => {
-      next.filter = next.filter.map(([each, old]) => [each, each === name ? codes : old]);
-    }),
-    onRemove: (name) => change((next) => { next.filter = next.filter.filter(([each]) => each !== name); }),
+    onChange: setFilter,
+    onRemove: (name) => change(taken(selection, name, "filter")),
+    moves: (name, label) => (full ? moves({ name, label, from: "filter", places, onPlace: moveTo }) : []),
   });
+  if (full) {
+    createDragging({
+      within: byId("builder"),
+      places: places.map((place) => [place, byId(place === "filter" ? "filters" : place)]),
+      onDrop: (name, place, index, from) => moveTo(name, place, { from, index }),
+      onTake(name, from) {
+        say(`${labelOf(name)} taken off ${PLACE_WORDS[from]}.`);
+        change(taken(selection, name, from));
+      },
+    });
+  }
 
-  /** @param {(next: Selection) => void} edit */
-  function change(edit) {
+  /** @param {Selection} next */
+  function change(next) {
     if (!cube) return;
-    const next = copyOf(selection);
-    edit(next);
-    selection = next;
+    // What a view shows of a table goes with what it was of; what the data do not have stays until the reader has seen it.
+    selection = mendedBy(next, cube, ({ where }) => where === "view" || where === "wafers");
     redraw();
-    onChange(next);
+    onChange(selection);
   }
 
   const labelOf = (/** @type {string} */ name) => variables.get(name)?.label ?? name;
@@ -65,141 +66,97 @@ export function createBuilder({ onChange, say }) {
    * @param {string} name
    * @param {Side} side
    */
-  function place(name, side) {
-    const rivals = SIDES.flatMap((each) => selection[each]).filter((each) => each !== name && dimensionOf(each) === dimensionOf(name));
-    if (rivals.length) say(`${labelOf(name)} takes the place of ${rivals.map(labelOf).join(", ")}: a variable stands in a table once.`);
-    change((next) => {
-      for (const each of SIDES) next[each] = next[each].filter((v) => dimensionOf(v) !== dimensionOf(name));
-      next[side].push(name);
-    });
+  function displacing(name, side) {
+    const rivals = SIDES.flatMap((each) => namesIn(selection, each)).filter((each) => each !== name && dimensionOf(each) === dimensionOf(name));
+    return rivals.length ? `${labelOf(name)} takes the place of ${rivals.map(labelOf).join(", ")}: a variable stands in a table once.` : "";
   }
 
-  /** @param {string} name */
-  function take(name) {
-    change((next) => { for (const each of SIDES) next[each] = next[each].filter((v) => v !== name); });
+  /** @param {string} name @param {Place} place */
+  function toggle(name, place) {
+    if (namesIn(selection, place).includes(name)) return change(taken(selection, name, place));
+    const said = place === "filter" ? "" : displacing(name, place);
+    if (said) say(said);
+    change(placed(selection, name, place));
+    if (place === "filter") filters.reveal(name);
   }
 
-  /** @param {string} name */
-  function toggleFilter(name) {
-    const present = selection.filter.some(([each]) => each === name);
-    change((next) => {
-      next.filter = next.filter.filter(([each]) => dimensionOf(each) !== dimensionOf(name));
-      if (!present) next.filter.push([name, []]);
-    });
-    if (!present) filters.reveal(name);
+  /** @param {string} name @param {Place} place @param {{ index?: number, from?: Place }} options */
+  function moveTo(name, place, { index, from }) {
+    const next = placed(selection, name, place, { index, from });
+    const said = place === "filter" || from === place ? "" : displacing(name, place);
+    const there = namesIn(next, place);
+    const number = there.length > 1 ? `, number ${there.indexOf(name) + 1} of ${there.length}` : "";
+    if (there.join() === namesIn(selection, place).join() && from === place) return;
+    say([said, `${labelOf(name)} is now in ${PLACE_WORDS[place]}${number}.`].filter(Boolean).join(" "));
+    change(next);
+    if (place === "filter" && from !== "filter") filters.reveal(name);
+  }
+
+  /** @param {string} name @param {string[]} codes */
+  function setFilter(name, codes) {
+    const next = copyOf(selection);
+    next.filter = next.filter.map(([each, old]) => [each, each === name ? codes : old]);
+    change(next);
+  }
+
+  /** A category found by its name: kept by a filter, or no longer. @param {string} name @param {string} code */
+  function keep(name, code) {
+    const old = selection.filter.find(([each]) => each === name)?.[1] ?? [];
+    const wanted = old.includes(code) ? old.filter((each) => each !== code) : [...old, code];
+    const codes = (variables.get(name)?.codes ?? []).map((each) => each.code).filter((each) => wanted.includes(each));
+    const next = codes.length ? placed(selection, name, "filter") : taken(selection, name, "filter");
+    next.filter = next.filter.map(([each, kept]) => [each, each === name ? codes : kept]);
+    change(next);
   }
 
   /**
-   * @param {Side} side
    * @param {string} name
+   * @param {Side} side
    * @param {-1 | 1} step
    */
-  function move(side, name, step) {
-    const from = selection[side].indexOf(name);
-    const to = from + step;
-    if (to < 0 || to >= selection[side].length) return;
-    change((next) => { next[side].splice(to, 0, ...next[side].splice(from, 1)); });
-    say(`${labelOf(name)} is now number ${to + 1} of ${selection[side].length} in ${side}.`);
+  function move(name, side, step) {
+    const to = namesIn(selection, side).indexOf(name) + step;
+    if (to < 0 || to >= namesIn(selection, side).length) return;
+    change(placed(selection, name, side, { index: to, from: side }));
+    say(`${labelOf(name)} is now number ${to + 1} of ${namesIn(selection, side).length} in ${side}.`);
   }
 
-  /** @param {Side} side */
-  function drawSide(side) {
-    const names = selection[side];
-    byId(side).replaceChildren(...names.map((name, i) => {
-      const label = labelOf(name);
-      const action = (/** @type {string} */ key, /** @type {string} */ icon, /** @type {string} */ words, /** @type {() => void} */ run, idle = false) =>
-        h("button", {
-          type: "button", class: `icon icon-${icon}`, "aria-label": words, title: words,
-          "data-key": `${name}|${key}`, "aria-disabled": idle ? "true" : undefined, click: run,
-        });
-      return h("li", { class: variables.has(name) ? "chip" : "chip chip-unknown" },
-        h("span", { class: "chip-label" }, label),
-        ...(names.length > 1 ? [
-          action("up", "up", `Move ${label} earlier in ${side}`, () => move(side, name, -1), i === 0),
-          action("down", "down", `Move ${label} later in ${side}`, () => move(side, name, 1), i === names.length - 1),
-        ] : []),
-        action("side", side === "rows" ? "right" : "left", `Move ${label} to ${other(side)}`, () => place(name, other(side))),
-        action("remove", "remove", `Remove ${label} from ${side}`, () => take(name)));
-    }));
-  }
-
-  function drawVariables() {
-    const wanted = search.value.trim().toLocaleLowerCase();
-    for (const item of /** @type {HTMLCollectionOf<HTMLElement>} */ (list.children)) {
-      const variable = variables.get(item.dataset.name ?? "");
-      if (!variable) continue;
-      item.hidden = wanted !== "" && !variable.label.toLocaleLowerCase().includes(wanted);
-      for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (item.querySelectorAll("button"))) {
-        const place = /** @type {Side | "filter"} */ (button.dataset.place);
-        const used = place === "filter" ? selection.filter.some(([each]) => each === variable.name) : selection[place].includes(variable.name);
-        button.classList.toggle("used", used);
-        button.setAttribute("aria-label", place === "filter"
-          ? (used ? `Stop filtering by ${variable.label}` : `Filter by ${variable.label}`)
-          : (used ? `Take ${variable.label} off ${place}` : `Add ${variable.label} to ${place}`));
-      }
-    }
-  }
-
-  function fillVariables() {
-    list.replaceChildren(...[...variables.values()].map((variable) => {
-      const button = (/** @type {Side | "filter"} */ where, /** @type {string} */ text) => h("button", {
-        type: "button", class: "place", "data-place": where, "data-key": `${variable.name}|list-${where}`,
-        click: () => {
-          if (where === "filter") toggleFilter(variable.name);
-          else if (selection[where].includes(variable.name)) take(variable.name);
-          else place(variable.name, where);
-        },
-      }, text);
-      return h("li", { class: variable.level ? "variable variable-level" : "variable", "data-name": variable.name },
-        h("span", { class: "variable-label" }, variable.label, " ",
-          h("small", {}, counted(variable.codes.length, "category", "categories"))),
-        h("span", { class: "places" }, button("rows", "Row"), button("columns", "Column"), button("filter", "Filter")));
-    }));
-    search.parentElement?.toggleAttribute("hidden", variables.size < SEARCH_FROM);
-    search.value = "";
-  }
-
-  function fillMethods() {
-    const methods = cube?.methods ?? [];
-    const own = cube !== undefined && takesOwn(cube);
-    byId("method-field").hidden = methods.length < 2 && !own;
-    method.replaceChildren(...methods.map(({ name, card }) =>
-      h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
-    byId("design").hidden = !own;
-  }
-
-  /** A p-table that a link brought stays on the list, so that it can be compared with the cube's methods. */
-  function drawDesigned() {
-    // The designer leads back to the table that the reader came from.
-    const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
-    byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
-    if (!isDesigned(selection.method)) return;
-    method.querySelector(".designed")?.remove();
-    method.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
-    // Where these data take none, their own methods are to be chosen from.
-    byId("method-field").hidden = false;
+  /** @param {string} name */
+  async function group(name) {
+    const variable = variables.get(name);
+    if (!variable || !cube) return;
+    const geo = cube.dimensions.find((each) => each.name === variable.dimension)?.role === "geo";
+    // Few readers make groups of their own.
+    const { askGroups } = await import("../lazy/groups.js");
+    const groups = await askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
+    // Meanwhile the back button may have taken the variable away.
+    if (!groups || !sideOf(selection, name)) return;
+    say(groups.length ? `${variable.label} is shown by ${groupsInWords(groups.length, geo)} of your own.` : `${variable.label} is shown by its own categories.`);
+    change(grouped(selection, name, groups));
   }
 
   function redraw() {
+    const problems = cube ? problemsOf(selection, cube) : [];
     keepingFocus(() => {
-      SIDES.forEach(drawSide);
+      for (const side of sides) {
+        drawShelf(side, selection, {
+          cube, variables, places, wrong: new Set(problems.filter(({ where }) => where === side).map(({ name }) => name)),
+          onPlace: moveTo, onStep: move, onTake: (name, from) => change(taken(selection, name, from)), onLevel: (name, level) => change(atLevel(selection, name, level)),
+          onGroups: full ? (name) => void group(name) : undefined,
+        });
+      }
       filters.draw(selection.filter, variables);
-      drawVariables();
+      list.draw(selection);
     }, byId("variables-title"));
-    drawDesigned();
+    methods.draw(selection);
     if (totals) totals.checked = selection.totals;
-    method.value = selection.method ?? cube?.defaultMethod ?? "";
   }
 
-  search.addEventListener("input", drawVariables);
-  totals?.addEventListener("change", () => change((next) => { next.totals = totals.checked; }));
-  method.addEventListener("change", () => change((next) => {
-    next.method = method.value === cube?.defaultMethod ? null : method.value;
-  }));
-  byId("swap").addEventListener("click", () => change((next) => {
-    [next.rows, next.columns] = [next.columns, next.rows];
+  totals?.addEventListener("change", () => change({ ...copyOf(selection), totals: totals.checked }));
+  byId("swap").addEventListener("click", () => {
     say("Rows and columns swapped.");
-  }));
+    change({ ...copyOf(selection), rows: [...selection.columns], columns: [...selection.rows] });
+  });
 
   return {
     /**
@@ -213,8 +170,8 @@ export function createBuilder({ onChange, say }) {
         cube = description;
         variables = new Map(variablesOf(description).map((v) => [v.name, v]));
         filters.clear();
-        fillVariables();
-        fillMethods();
+        list.fill(variables);
+        methods.fill(description);
       }
       redraw();
     },
@@ -222,8 +179,9 @@ export function createBuilder({ onChange, say }) {
     clear() {
       cube = undefined;
       filters.clear();
-      for (const each of [list, ...SIDES.map((side) => byId(side))]) each.replaceChildren();
-      byId("method-field").hidden = true;
+      list.clear();
+      for (const side of sides) byId(side).replaceChildren();
+      methods.clear();
     },
   };
 }

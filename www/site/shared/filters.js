@@ -1,21 +1,22 @@
 // Filters: for each chosen variable, a list of its categories to tick.
 
 import { h } from "./dom.js";
+import { menu } from "./menu.js";
+import { createTicks } from "./ticks.js";
 import { number } from "./words.js";
 
-/** @import { Code, Variable } from "./types.js" */
-
-// A longer list is searched, not scrolled: ten thousand tick boxes help nobody and make the page slow.
-const LISTED_CODES = 200;
-const SEARCH_FROM = 12;
+/** @import { Item } from "./menu.js" */
+/** @import { Variable } from "./types.js" */
 
 /**
- * @param {object} options
- * @param {HTMLElement} options.container
- * @param {(name: string, codes: string[]) => void} options.onChange
- * @param {(name: string) => void} options.onRemove
+ * @typedef {object} Hooks
+ * @property {(name: string, codes: string[]) => void} onChange
+ * @property {(name: string) => void} onRemove
+ * @property {(name: string, label: string) => Item[]} moves  none where a filter cannot be moved to a side
  */
-export function createFilters({ container, onChange, onRemove }) {
+
+/** @param {{ container: HTMLElement } & Hooks} options */
+export function createFilters({ container, ...hooks }) {
   /** @type {Map<string, ReturnType<typeof createFilter>>} */
   const shown = new Map();
 
@@ -31,13 +32,14 @@ export function createFilters({ container, onChange, onRemove }) {
         each.element.remove();
         shown.delete(name);
       }
-      for (const [name, codes] of filter) {
+      for (const [i, [name, codes]] of filter.entries()) {
         let each = shown.get(name);
         if (!each) {
-          each = createFilter(name, variables.get(name), { onChange, onRemove });
+          each = createFilter(name, variables.get(name), hooks);
           shown.set(name, each);
-          container.append(each.element);
         }
+        // Moved only where it has to be: what is moved loses the focus.
+        if (container.children[i] !== each.element) container.insertBefore(each.element, container.children[i] ?? null);
         each.draw(codes);
       }
     },
@@ -55,75 +57,43 @@ export function createFilters({ container, onChange, onRemove }) {
 /**
  * @param {string} name
  * @param {Variable | undefined} variable  undefined when a link names something the cube does not have
- * @param {{ onChange: (name: string, codes: string[]) => void, onRemove: (name: string) => void }} hooks
+ * @param {Hooks} hooks
  */
-function createFilter(name, variable, { onChange, onRemove }) {
+function createFilter(name, variable, { onChange, onRemove, moves }) {
   const label = variable?.label ?? name;
   const codes = variable?.codes ?? [];
   const known = new Set(codes.map((each) => each.code));
-  /** @type {Set<string>} */
-  let ticked = new Set();
 
+  const ticks = createTicks({ label, legend: `Categories of ${label} to keep`, key: name, codes, onSet: (chosen) => onChange(name, chosen) });
   const count = h("span", { class: "filter-count" });
-  const summary = h("summary", { "data-key": `${name}|filter` }, h("span", { class: "chip-label" }, label), " ", count);
-  const boxes = h("div", { class: "boxes" });
-  const more = h("p", { class: "hint", hidden: true });
-  const search = h("input", { type: "search", "aria-label": `Search categories of ${label}`, placeholder: "Search categories", input: list });
-  const details = h("details", { class: "filter-body" }, summary,
-    h("fieldset", {}, h("legend", { class: "hidden-visually" }, `Categories of ${label} to keep`),
-      ...(codes.length > SEARCH_FROM ? [search] : []),
-      boxes, more,
-      h("div", { class: "filter-actions" },
-        h("button", { type: "button", class: "plain", click: () => set(codes.map((each) => each.code)) }, "Tick all"),
-        h("button", { type: "button", class: "plain", click: () => set([]) }, "Clear"))));
-  const element = h("div", { class: variable ? "filter" : "filter chip-unknown", role: "group", "aria-label": `${label} filter` }, details,
+  const items = variable ? moves(name, label) : [];
+  const summary = h("summary", { "data-key": `${name}|filter`, draggable: items.length ? "true" : undefined }, h("span", { class: "chip-label" }, label), " ", count);
+  const details = h("details", { class: "filter-body" }, summary, ticks.element);
+  const element = h("div", { class: "filter", role: "group", "aria-label": `${label} filter`, "data-name": name }, details,
+    items.length ? menu(`Move the filter by ${label}`, `${name}|menu`, items) : "",
     h("button", {
       type: "button", class: "icon icon-remove", "aria-label": `Remove filter by ${label}`, title: `Remove filter by ${label}`,
       "data-key": `${name}|filter-remove`, click: () => onRemove(name),
     }));
 
-  /** Sent in the cube's order, so that the same choice is always the same link. @param {Iterable<string>} chosen */
-  function set(chosen) {
-    const keep = new Set(chosen);
-    onChange(name, codes.filter((each) => keep.has(each.code)).map((each) => each.code));
-  }
-
-  /** @param {Code} each */
-  function box({ code, label: text }) {
-    const input = h("input", {
-      type: "checkbox", value: code, checked: ticked.has(code), "data-key": `${name}|code|${code}`,
-      change: () => set(input.checked ? [...ticked, code] : [...ticked].filter((other) => other !== code)),
-    });
-    return h("label", { class: "check" }, input, h("span", {}, text));
-  }
-
-  function list() {
-    if (!details.open) return;
-    const wanted = search.value.trim().toLocaleLowerCase();
-    const found = codes.filter((each) => wanted === "" || each.label.toLocaleLowerCase().includes(wanted) || each.code.toLocaleLowerCase() === wanted);
-    const part = found.length > LISTED_CODES ? found.filter((each, i) => i < LISTED_CODES || ticked.has(each.code)) : found;
-    boxes.replaceChildren(...part.map(box));
-    more.hidden = part.length === found.length && found.length > 0;
-    more.textContent = found.length ? `${number(part.length)} of ${number(found.length)} listed; search to find others.` : "No category has that in its name.";
-  }
-
-  details.addEventListener("toggle", () => { if (!boxes.hasChildNodes()) list(); });
+  details.addEventListener("toggle", () => { if (details.open && !ticks.listed()) ticks.list(); });
 
   return {
     element,
     open() {
       details.open = true;
-      list();
-      (boxes.querySelector("input") ?? summary).focus();
+      ticks.list();
+      (ticks.first() ?? summary).focus();
     },
     /** @param {string[]} chosen */
     draw(chosen) {
-      ticked = new Set(chosen);
+      ticks.draw(chosen);
       const strange = chosen.filter((each) => !known.has(each));
-      count.textContent = strange.length ? `unknown: ${strange.join(", ")}`
+      element.classList.toggle("chip-unknown", !variable || strange.length > 0);
+      count.textContent = !variable ? "not in these data"
+        : strange.length ? `unknown: ${strange.join(", ")}`
         : chosen.length === 0 ? "tick what to keep"
         : `${number(chosen.length)} of ${number(codes.length)}`;
-      for (const input of boxes.querySelectorAll("input")) input.checked = ticked.has(input.value);
     },
   };
 }

@@ -41,7 +41,7 @@ export function formatList(fields) {
 /**
  * Reads a link's hash; what it does not understand it leaves at its default, so that an old link still opens something.
  * @param {string} hash
- * @returns {Selection & { bare: boolean }} `bare` when the link names no variable at all
+ * @returns {Selection & { bare: boolean }} `bare` when the link names no variable of a table at all
  */
 export function readHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -67,7 +67,7 @@ export function readHash(hash) {
   selection.totals = given.get("totals") !== "no";
   selection.method = given.get("method") || null;
   selection.view = readView(given);
-  return { ...selection, bare: !given.has("rows") && !given.has("columns") };
+  return { ...selection, bare: !given.has("rows") && !given.has("columns") && !given.has("wafer") };
 }
 
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
@@ -235,6 +235,12 @@ export function queryOf(selection, sealed = false) {
     totals: selection.totals,
     ...(selection.method ? { method: selection.method } : {}),
   };
+}
+
+/** Whether two choices ask the same of a cube, so that they differ in how the answer is shown at most. @param {Selection} one @param {Selection} other */
+export function sameQuestion(one, other) {
+  const asked = (/** @type {Selection} */ each) => JSON.stringify([each.cube, queryOf(each)]);
+  return asked(one) === asked(other);
 }
 
 /**

@@ -156,6 +156,7 @@ const ERRORS = {
   "never-published": "No figure of this table’s method has this value.",
   "not-one-count": "The figures of this table are added up from several protected ones, so none of them stands for one count.",
   "not-explained": "The publisher of these data does not say what a figure can stand for.",
+  "bad-group": "The groups of this table cannot be used as they are. Change them, or use the categories.",
   "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
 };
 
@@ -167,7 +168,7 @@ export function errorInWords(error) {
   const { code, message, fault } = /** @type {{ code?: unknown, message?: unknown, fault?: unknown }} */ (Object(error));
   const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
   const text = known ?? (fault === "refused"
-    ? "The rules of these data do not allow this table. Try fewer variables or a broader level."
+    ? `The rules of these data do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") ?? ""}. Try fewer variables or a broader level.`
     : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
   // The core's message ends with the set of variables, published together, that has most of those asked for.

@@ -1,7 +1,10 @@
 // The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
 
+import { problemsOf, mendedBy, unreadIn } from "../shared/broken.js";
 import { createBuilder } from "../shared/builder.js";
+import { carried, leftInWords } from "./carried.js";
 import { listCubes, open, unknownCube } from "../shared/catalogue.js";
+import { changeInWords } from "../shared/changes.js";
 import { clearCheck, createCheck } from "./check.js";
 import { designOf, isDesigned, titleOf } from "../shared/design.js";
 import { byId, h } from "../shared/dom.js";
@@ -9,13 +12,19 @@ import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { createPictures } from "./pictures.js";
 import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
-import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "../shared/state.js";
+import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
+import { createTrail } from "./trail.js";
 import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { waysOut, waysToDraw } from "./ways.js";
 import { fileName } from "../shared/words.js";
 
-/** @import { Progress, Selection, Table, View } from "../shared/types.js" */
+/** @import { Cube, Progress, Selection, Table } from "../shared/types.js" */
+/** @import { Hooks } from "./view.js" */
 
-/** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
+/**
+ * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined } }} Wanted  `bare`: only the data are named, so a first table is
+ *   chosen for them; `along`: a table of other data, of which is kept what these have too
+ */
 
 // Long enough for a run of clicks to become one table, short enough to feel direct.
 const SETTLE_MS = 180;
@@ -24,18 +33,29 @@ const NAMED_CUBES = 12;
 
 /** @type {Selection} */
 let selection = emptySelection();
-/** @type {{ selection: Selection, table: Table } | undefined} */
+/** The last table, and how to show it. @type {{ selection: Selection, table: Table, milliseconds: number, designed: string } | undefined} */
 let built;
+/** The data that the page shows. @type {Cube | undefined} */
+let cube;
 /** The names of the site's cubes. @type {string[]} */
 let names = [];
 /** What was asked for while its data are not open, or could not be opened. @type {Wanted | undefined} */
 let pending;
-/** @type {AbortController | undefined} */
+/** While a table is on its way. @type {AbortController | undefined} */
 let running;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let settling;
 
 const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const trail = createTrail({
+  onChange: offerUndo,
+  onArrive(way) {
+    const read = readHash(location.hash);
+    const wanted = { ...read, cube: read.cube ?? picker.value };
+    if (way) remark(`${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.`);
+    void show(wanted, "replace");
+  },
+});
 const builder = createBuilder({
   say: remark,
   onChange(next) {
@@ -46,22 +66,84 @@ const builder = createBuilder({
   },
 });
 
-const pictures = createPictures({ onChange: (picture) => changeView({ ...selection.view, picture }) });
+const pictures = createPictures({ onChange: (picture) => hooks.changeView({ ...selection.view, picture }) });
 
-/** Another look at the same table: nothing is built. @param {View} view */
-function changeView(view) {
-  const changed = { ...selection, view };
-  if (built?.selection === selection) built.selection = changed;
-  selection = changed;
+/** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
+const hooks = {
+  changeView(view) {
+    reshow({ ...copyOf(selection), view: structuredClone(view) });
+  },
+  changeWafer(name, code) {
+    reshow({ ...copyOf(selection), wafers: selection.wafers.map(([each, shown]) => [each, each === name ? code : shown]) });
+  },
+};
+
+/** @param {Selection} next  what asks the same of the cube */
+function reshow(next) {
+  selection = next;
   remember("push");
+  if (cube) builder.show(selection, cube);
+  if (settling === undefined && !running) redraw();
+}
+
+/** Shows the table that is built as the reader has chosen by now; whether there is one. */
+function redraw() {
+  if (!built || !sameQuestion(built.selection, selection)) return false;
+  built = { ...built, selection };
+  const { table, milliseconds, designed } = built;
+  if (!cube) return false;
+  if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
+  else {
+    showTable(table, milliseconds, designed, selection, hooks);
+    void pictures.show(table, selection);
+    offerMeasures(cube, selection);
+  }
+  return true;
 }
 
 /** @param {"push" | "replace"} how */
 function remember(how) {
-  const hash = writeHash(selection);
-  if (hash === location.hash) return;
-  if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
+  trail.write(writeHash(selection), how);
+}
+
+/** @param {Selection} before @param {Selection} after */
+function changesTo(before, after) {
+  const labels = new Map(cube ? variablesOf(cube).map(({ name, label }) => [name, label]) : []);
+  return changeInWords(before, after, (name) => labels.get(name) ?? name) || "the last change";
+}
+
+function offerUndo() {
+  for (const way of /** @type {const} */ (["undo", "redo"])) {
+    if (trail.can(way)) byId(way).removeAttribute("aria-disabled");
+    else byId(way).setAttribute("aria-disabled", "true");
+  }
+}
+
+/** What the buttons beside a refusal do. */
+function doing() {
+  return {
+    // The button that was pressed goes: the focus stays with what it led to.
+    show: (/** @type {Selection} */ next) => (byId("result").focus(), void show(next, "push")),
+    again: () => (byId("result").focus(), void (pending ? show(pending, "push") : build())),
+    reload: () => location.reload(),
+    undo: trail.can("undo") ? () => (byId("result").focus(), trail.go("undo")) : undefined,
+    cubes: [...picker.options].map(({ value, text }) => ({ name: value, title: text })),
+  };
+}
+
+/** A choice as these data can show it; what of it they cannot, and would build a table without, is said. @param {Wanted} wanted @param {Cube} of @param {string} name */
+function fitted(wanted, of, name) {
+  const first = () => ({ ...firstSelection(name, of), method: wanted.method });
+  if (wanted.bare) return first();
+  if (wanted.along) {
+    const { selection: kept, left } = carried(wanted, wanted.along.from, name, of);
+    if (kept && left.length) remark(leftInWords(left));
+    return kept ?? { ...first(), method: null };
+  }
+  const soft = problemsOf(wanted, of).filter((each) => each.soft);
+  const said = [...unreadIn(location.hash), ...soft.map(({ text }) => text)];
+  if (said.length) remark(`This link is not all understood. ${said.join(" ")}`);
+  return copyOf(mendedBy(wanted, of, (each) => each.soft));
 }
 
 /**
@@ -74,28 +156,41 @@ async function show(wanted, how) {
   running?.abort();
   const attempt = (running = new AbortController());
   selection = pending = wanted;
-  clearCheck();
-  withdrawExplanation();
-  offerMeasures();
   const name = wanted.cube ?? "";
   picker.value = name;
   showBusy();
   try {
     if (!names.includes(name)) throw unknownCube(name);
-    const cube = await open(name);
+    const opened = await open(name);
     if (attempt.signal.aborted) return;
     pending = undefined;
-    selection = wanted.bare ? { ...firstSelection(name, cube), method: wanted.method } : copyOf(wanted);
-    nameOption(name, cube.title);
+    cube = opened;
+    selection = fitted(wanted, opened, name);
+    nameOption(name, opened.title);
     remember(how);
-    await build({ meanwhile: () => { builder.show(selection, cube); showAbout(cube, selection.method); } });
+    // Only how it is shown has changed.
+    if (built && !byId("table").hidden && sameQuestion(built.selection, selection)) {
+      running = undefined;
+      showIdle();
+      builder.show(selection, opened);
+      redraw();
+      return;
+    }
+    clearCheck();
+    withdrawExplanation();
+    offerMeasures();
+    await build({ meanwhile: () => { builder.show(selection, opened); showAbout(opened, selection.method); } });
   } catch (error) {
     if (attempt.signal.aborted) return;
+    clearCheck();
+    withdrawExplanation();
+    running = undefined;
+    cube = undefined;
     showIdle();
     builder.clear();
     hideAbout();
     pictures.hide();
-    showError(error);
+    showError(error, waysOut(error, wanted, undefined, doing()));
   }
 }
 
@@ -105,6 +200,7 @@ async function show(wanted, how) {
  */
 async function build({ anySize = false, meanwhile = () => {} } = {}) {
   clearTimeout(settling);
+  settling = undefined;
   running?.abort();
   const attempt = (running = new AbortController());
   const { signal } = attempt;
@@ -116,36 +212,38 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
   };
   showBusy();
   try {
-    const cube = await open(chosen.cube ?? "");
+    const opened = await open(chosen.cube ?? "");
     if (signal.aborted) return;
-    const { cells, exact } = countCells(chosen, cube);
+    cube = opened;
+    const { cells, exact } = countCells(chosen, opened);
     const tooLarge = !anySize && exact && cells > DRAWN_CELLS;
     if (chosen.rows.length === 0 || tooLarge) {
       draw();
       pictures.hide();
     }
     if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
-    if (tooLarge) return showTooLarge(cells);
+    if (tooLarge) return showTooLarge(cells, waysToDraw(chosen, opened, doing()));
     const start = performance.now();
     const onprogress = (/** @type {Progress} */ progress) => (draw(), showProgress(progress));
     const design = designOf(chosen.method);
-    const own = design && { method: await designedMethod(design, cube) };
-    const table = await cube.table({ ...queryOf(chosen, cube.release === "sealed"), ...own, signal, onprogress }).finally(draw);
+    const own = design && { method: await designedMethod(design, opened) };
+    const table = await opened.table({ ...queryOf(chosen, opened.release === "sealed"), ...own, signal, onprogress }).finally(draw);
     if (signal.aborted) return;
-    built = { selection: chosen, table };
-    offerExplanation(cube, table);
-    if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
-    else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "");
-    if (table.values.length <= DRAWN_CELLS) offerMeasures(cube, chosen);
-    void pictures.show(table, chosen);
+    // Meanwhile it may be wanted otherwise, not anew.
+    const shown = sameQuestion(chosen, selection) ? selection : chosen;
+    built = { selection: shown, table, milliseconds: performance.now() - start, designed: design ? `Designed: ${titleOf(design)}.` : "" };
+    offerExplanation(opened, table);
+    redraw();
   } catch (error) {
     draw();
-    if (!signal.aborted) {
-      pictures.hide();
-      showError(error);
-    }
+    if (signal.aborted) return;
+    pictures.hide();
+    showError(error, waysOut(error, chosen, cube, doing()));
   } finally {
-    if (running === attempt) showIdle();
+    if (running === attempt) {
+      running = undefined;
+      showIdle();
+    }
   }
 }
 
@@ -189,24 +287,29 @@ async function start() {
     picker.disabled = false;
     wanted.cube ??= names.find((name) => name.includes("census")) ?? names[0];
   } catch (error) {
-    return showError(error);
+    return showError(error, waysOut(error, selection, undefined, doing()));
   }
   await show(wanted, "replace");
   void nameOthers();
 }
 
-picker.addEventListener("change", () => {
-  if (isDesigned(selection.method)) remark("The designed p-table is left behind: these data are shown by a method of their own.");
-  void show({ ...emptySelection(), cube: picker.value, bare: true }, "push");
-});
+// Other data: what both have of the table stays.
+picker.addEventListener("change", () => void show({ ...copyOf(selection), cube: picker.value, along: { from: cube } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
 createCheck(() => open(selection.cube ?? ""));
-addEventListener("popstate", () => {
-  const wanted = readHash(location.hash);
-  void show({ ...wanted, cube: wanted.cube ?? picker.value }, "replace");
+for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventListener("click", () => trail.go(way));
+addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
+  // Texts and dialogs have an undo of their own.
+  if (/** @type {Element} */ (event.target).closest?.("input:not([type=checkbox], [type=radio], [type=file]), textarea, [contenteditable], dialog")) return;
+  event.preventDefault();
+  trail.go(key === "y" || event.shiftKey ? "redo" : "undo");
 });
+// As a link it would take the place of the choice in the address.
+document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); byId("result").focus(); });
 
 // The clipboard exists on secure pages only; elsewhere the address bar does the same.
 if (navigator.clipboard) {

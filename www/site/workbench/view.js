@@ -5,7 +5,14 @@ import { renderTable } from "../shared/library.js";
 import { writeHash } from "../shared/state.js";
 import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "../shared/words.js";
 
-/** @import { Description, Method, Selection, Table } from "../shared/types.js" */
+/** @import { Description, Method, Selection, Table, View } from "../shared/types.js" */
+
+/**
+ * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
+ * @typedef {object} Hooks
+ * @property {(view: View) => void} changeView
+ * @property {(name: string, code: string | null) => void} changeWafer  the category shown of a wafer; null: its first
+ */
 
 /** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
 export const DRAWN_CELLS = 20_000;
@@ -92,8 +99,10 @@ let drawnAxes = "";
  * @param {Table} table
  * @param {number} milliseconds  from the request to the protected figures
  * @param {string} designed  what was designed for its method, where something was
+ * @param {Selection} _selection  as asked
+ * @param {Hooks} _hooks
  */
-export function showTable(table, milliseconds, designed) {
+export function showTable(table, milliseconds, designed, _selection, _hooks) {
   clear();
   const caption = captionOf(table);
   const element = renderTable(table, {
@@ -189,8 +198,9 @@ export function invite(text) {
 
 /**
  * @param {number} cells
+ * @param {Node[]} [actions]  ways to a smaller one
  */
-export function showTooLarge(cells) {
+export function showTooLarge(cells, actions = []) {
   clear();
   dropTable();
   const buildable = cells <= BUILT_CELLS;
@@ -198,19 +208,19 @@ export function showTooLarge(cells) {
   byId("too-large").hidden = false;
   byId("too-large").replaceChildren(
     h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
-    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")));
+    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")), ...actions);
   conclude(`${counted(cells, "cell")}: too many to draw here.`);
 }
 
-/** @param {unknown} error */
-export function showError(error) {
+/** @param {unknown} error @param {Node[]} [actions]  ways out of it */
+export function showError(error, actions = []) {
   clear();
   dropTable();
   allowDownloads(false);
   const { text, technical } = errorInWords(error);
   // Without a code it is our own mistake, and its stack is wanted.
   if (typeof Object(error).code !== "string") console.error(error);
-  byId("error").replaceChildren(h("p", {}, text), h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, technical)));
+  byId("error").replaceChildren(h("p", {}, text), ...actions, h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, technical)));
   byId("error").hidden = false;
   conclude("No table was built.");
 }
