@@ -1,14 +1,14 @@
-// Handing texts to the reader as files.
+// Handing texts and bytes to the reader as files.
 
 import { h } from "./dom.js";
 
 /**
- * @param {string} text
+ * @param {string | Uint8Array} text
  * @param {string} name
  * @param {string} type
  */
 export function save(text, name, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (text)], { type }));
   h("a", { href: url, download: name }).click();
   // Some browsers start reading only after this task; a minute is long enough for any of them.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

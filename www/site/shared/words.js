@@ -32,7 +32,7 @@ export function within(label) {
 }
 
 /** @param {string} unit */
-function plural(unit) {
+export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
   return many.charAt(0).toUpperCase() + many.slice(1);
 }
@@ -82,13 +82,6 @@ export function explanationInWords({ value, low, high, probability, least, most 
   const sums = method.totals === "sum" ? " This holds for single figures: totals are sums of several." : "";
   return `If every count were as likely as any other beforehand, ${shown} would stand for ${likely} ${units} with a probability of ${percent}%. It cannot stand for ${bounds}.${sums}`;
 }
-
-/** The shorthand a missing value is shown by, and what it stands for. */
-export const STATUSES = {
-  suppressed: { mark: "[c]", text: "withheld, to protect the people it would describe" },
-  blocked: { mark: "[x]", text: "not available in this table" },
-};
-
 
 const DATA = {
   "public-use": "a public-use file: records already prepared for anyone to use",

@@ -8,11 +8,12 @@ import { byId, h } from "../shared/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
+import { createTake } from "./take.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "../shared/state.js";
-import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { DRAWN_CELLS, hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./view.js";
 import { fileName } from "../shared/words.js";
 
-/** @import { Progress, Selection, Table } from "../shared/types.js" */
+/** @import { Progress, Selection, Table, View } from "../shared/types.js" */
 
 /** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
 
@@ -120,7 +121,7 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     built = { selection: chosen, table };
     offerExplanation(cube, table);
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
-    else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "");
+    else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "", { cube, selection: chosen, changeView, changeWafer });
     if (table.values.length <= DRAWN_CELLS) offerMeasures(cube, chosen);
   } catch (error) {
     draw();
@@ -128,6 +129,25 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
   } finally {
     if (running === attempt) showIdle();
   }
+}
+
+/** The same table seen another way: nothing is asked of the cube. @param {Selection} next */
+function see(next) {
+  if (built?.selection !== selection) return;
+  selection = built.selection = next;
+  remember("push");
+  redrawTable(next);
+  void open(next.cube ?? "").then((cube) => { if (selection === next) builder.show(next, cube); });
+}
+
+/** @param {View} view */
+function changeView(view) {
+  see({ ...copyOf(selection), view });
+}
+
+/** @param {string} name @param {string | null} code */
+function changeWafer(name, code) {
+  see({ ...copyOf(selection), wafers: selection.wafers.map(([each, old]) => [each, each === name ? code : old]) });
 }
 
 /** @type {{ [button: string]: { ending: string, type: string, text: (table: Table) => string } }} */
@@ -182,6 +202,13 @@ picker.addEventListener("change", () => {
 });
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
+createTake({
+  table: async () => {
+    if (built?.selection !== selection) await build({ anySize: true });
+    return built?.selection === selection ? { ...built, cube: await open(selection.cube ?? "") } : undefined;
+  },
+  shown: shownTable, say,
+});
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
 createCheck(() => open(selection.cube ?? ""));
 addEventListener("popstate", () => {
