@@ -80,7 +80,43 @@ test("a missing value is a shorthand that explains itself", () => {
   assert.deepEqual(texts(table.all("td")), ["[c]", "[x]", "1,234,567"]);
   const [suppressed, blocked] = table.all("abbr");
   assert.equal(suppressed.title, "Geheim");
-  assert.match(blocked.title, /Blocked/);
+  assert.equal(blocked.title, "not available in this table");
+  assert.deepEqual([suppressed.dir, blocked.dir], ["ltr", "ltr"], "brackets do not turn round");
+  const french = drawn(raw, { locale: "fr-CA" }).all("abbr");
+  assert.match(french[0].title, /^confidentiel/);
+});
+
+test("several levels of headers: each figure names all of its headers (H43), and no two ids are alike", () => {
+  for (const { rows, columns } of shapes) {
+    const raw = rawTable(/** @type {any} */ (rows), /** @type {any} */ (columns));
+    const table = drawn(raw, { id: "x" });
+    const [down, across] = [Object.keys(rows).length, Object.keys(columns).length];
+    const named = [...table.all("td"), ...table.all("th")].filter(({ headers, id }) => headers || id);
+    if (down < 2 && across < 2) {
+      assert.deepEqual(named, [], "scope alone says it");
+      continue;
+    }
+    const heads = table.all("th").filter(({ id }) => id);
+    const byId = new Map(heads.map((head) => [head.id, head]));
+    assert.equal(byId.size, heads.length);
+    assert.ok([...byId.keys()].every((id) => id.startsWith("x-")));
+    const grid = laidOut(table);
+    const [top, left] = [across ? across + 1 : 1, Math.max(down, 1)];
+    for (let y = top; y < grid.length; y++) {
+      for (let x = left; x < grid[y].length; x++) {
+        const expected = [...grid[y].slice(0, left), ...grid.slice(1, top).map((line) => line[x])];
+        const found = (grid[y][x].headers ?? "").split(" ").map((id) => byId.get(id));
+        assert.deepEqual(found, expected);
+      }
+    }
+  }
+});
+
+test("a publisher's own marks stand after the figure, and explain themselves", () => {
+  const raw = rawTable({ a: ["1", "2", "3"] }, {}, { status: Uint8Array.of(0, 0, 1) });
+  const table = drawn(raw, { marks: (/** @type {number} */ cell) => (cell === 0 ? undefined : "revised") });
+  assert.deepEqual(texts(table.all("td")), ["0", "1 [r]", "[c]"]);
+  assert.match(table.all("abbr")[0].title, /^revised/);
 });
 
 test("numbers follow the locale; a locale that is none does no harm", () => {

@@ -7,7 +7,7 @@ import { fault } from "./errors.js";
 
 /**
  * @typedef {"csv" | "json-stat"} Format
- * @typedef {{ name: string, ending: string, type: string, bytes: Uint8Array }} ExportedFile  `ending`: of a file's name, without its first dot
+ * @typedef {{ name: string, ending: string, type: string, bytes: Uint8Array<ArrayBuffer> }} ExportedFile  `ending`: of a file's name, without its first dot
  */
 
 /** The formats, in the order in which a page may list them. @type {readonly { format: Format, name: string, ending: string, type: string }[]} */

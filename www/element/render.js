@@ -1,62 +1,99 @@
 /** A table of the API as a real HTML `<table>`, for the element, the site and whoever wants their own. */
+import { isTotal, layoutOf } from "./layout.js";
+import { STATUSES, statusInWords } from "../words/statuses.js";
 
-/** @import { Axis, Code } from "../api/types.js" */
+/** @import { Code } from "../api/types.js" */
 /** @import { Table } from "../api/table.js" */
+/** @import { Reason } from "../words/statuses.js" */
+/** @import { Dim, Figures, Layout } from "./layout.js" */
+
+/** @typedef {Figures & Pick<Table, "cube" | "filter">} Drawable  a table of the API */
 
 /**
- * The words that the table itself brings along, for pages in other languages.
- * @typedef {object} Words
- * @property {string} count heads the numbers of a table without columns, or without rows
- * @property {(rows: string, columns: string) => string} by
- * @property {string} suppressed
- * @property {string} blocked
+ * The words that the table itself brings along, for pages in other languages. What a missing figure means is in statuses.json, unless it is said here.
+ * @typedef {{
+ *   count: string,
+ *   by: (rows: string, columns: string) => string,
+ * } & Partial<Record<Reason, string>>} Words
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {Document} [document]
+ * @property {string} [locale] for numbers and for what shorthand means
+ * @property {Partial<Words>} [words]
+ * @property {string} [id] what the ids of headers begin with, if there are several levels of them: unique in the page
+ * @property {(cell: number) => Reason | "" | undefined} [marks] a publisher's own mark of a figure that is shown, such as `revised`
+ * @property {(text: string, place: { column: number }) => Node} [sortable] what stands in the header of a column, in place of its text
+ * @property {(text: string, place: { line: number, level: number }) => Node} [collapsible] the same of a group of lines
  */
 
 /** @type {Words} */
-const ENGLISH = {
-  count: "Count",
-  by: (rows, columns) => `${rows} by ${columns}`,
-  suppressed: "Suppressed: not shown, to protect the people counted",
-  blocked: "Blocked: this cube does not answer for this cell",
-};
-
-/** Shorthand after the British statistical service: confidential, not available. */
-const SHORTHAND = { suppressed: "[c]", blocked: "[x]" };
+const ENGLISH = { count: "Count", by: (rows, columns) => `${rows} by ${columns}` };
 
 /** HTML's own limit for colspan. */
 const WIDEST = 1000;
 
+let tables = 0;
+
 /**
  * Row dimensions nest from the left, column dimensions from the top. A header that spans several rows or columns belongs
- * to a row or column group where it is the outermost, so that `scope` says exactly which cells it heads.
- * @param {Table} table
- * @param {object} [options]
- * @param {Document} [options.document]
- * @param {string} [options.locale] for numbers
- * @param {Partial<Words>} [options.words]
+ * to a row or column group where it is the outermost, so that `scope` says exactly which cells it heads. Where an axis has several levels,
+ * each figure names its headers too (W3C technique H43), for not every reader works out what scopes say.
+ * @param {Drawable} table
+ * @param {Options} [options]
  * @returns {HTMLTableElement}
  */
-export function renderTable(table, { document = globalThis.document, locale, words: own } = {}) {
-  const words = { ...ENGLISH, ...own };
-  const rows = table.dimensions.filter(({ axis }) => axis === "row");
-  const columns = table.dimensions.filter(({ axis }) => axis === "column");
-  const make = maker(document);
-  const element = make("table", "cellveil-table");
-  element.append(
-    caption(make, table, rows, columns, words),
-    ...columnGroups(make, rows, columns),
-    head(make, table, rows, columns, words),
-    ...bodies(make, table, rows, columns, words, locale),
-  );
+export function renderTable(table, options = {}) {
+  const { start, bodies } = drawingOf(table, layoutOf(table), options);
+  const element = start();
+  element.append(...bodies());
   return element;
+}
+
+/**
+ * The parts of a table that is laid out: what comes before its lines, all of its lines, and any one of them.
+ * @param {Drawable} table
+ * @param {Layout} layout
+ * @param {Options} options
+ */
+export function drawingOf(table, layout, { document = globalThis.document, locale, words: own, id = `cellveil-${++tables}`, ...hooks }) {
+  const words = { ...ENGLISH, ...own };
+  const make = maker(document);
+  const { rows, columns } = layout;
+  const totals = Array.from({ length: layout.width }, (_, column) => layout.codesOfColumn(column).some(isTotal));
+  /** @type {string[] | undefined} */
+  let ids;
+  /** @type {Drawing} */
+  const drawing = { make, table, layout, totals, words, locale, id: rows.length > 1 || columns.length > 1 ? id : "", hooks, cell: cellMaker(make, table, layout, words, locale, hooks.marks) };
+  return {
+    start() {
+      const element = make("table", "cellveil-table");
+      element.append(caption(drawing), ...columnGroups(drawing), head(drawing));
+      return element;
+    },
+    bodies: () => bodies(drawing),
+    /** A line that has all of its headers, whatever stands above it. @param {number} at */
+    line: (/** @type {number} */ at) => line(drawing, at, rows.map((_, level) => ({ level, from: at, span: 1 })), rows.map(() => at), (ids ??= columnIds(drawing))),
+  };
 }
 
 /** @typedef {<K extends keyof HTMLElementTagNameMap>(name: K, className?: string, text?: string) => HTMLElementTagNameMap[K]} Make */
 
 /**
- * @param {Document} document
- * @returns {Make}
+ * @typedef {object} Drawing
+ * @property {Make} make
+ * @property {Drawable} table
+ * @property {Layout} layout
+ * @property {boolean[]} totals of the columns, which are totals
+ * @property {Words} words
+ * @property {string | undefined} locale
+ * @property {string} id empty where `scope` alone says it all
+ * @property {Pick<Options, "sortable" | "collapsible">} hooks
+ * @property {(line: number, column: number, total: boolean) => HTMLTableCellElement} cell
  */
+
+/** @param {Document} document @returns {Make} */
 function maker(document) {
   return (name, className, text) => {
     const element = document.createElement(name);
@@ -66,28 +103,22 @@ function maker(document) {
   };
 }
 
-/** @param {Axis[]} axes */
-const labels = (axes) => axes.map(({ label }) => label).join(", ");
+/** @param {Dim[]} dims */
+const labels = (dims) => dims.map(({ axis }) => axis.label).join(", ");
 
-/** @param {Axis[]} axes */
-const size = (axes) => axes.reduce((product, { codes }) => product * codes.length, 1);
+/** @param {Dim[]} dims */
+const size = (dims) => dims.reduce((product, dim) => product * dim.size, 1);
 
 /** @param {string} base @param {boolean} total */
 const classes = (base, total) => (total ? `${base} cellveil-total` : base);
 
-/** @param {Code} code */
-const isTotal = ({ code }) => code === "_T";
+/** What heads the figures where nothing else does. @param {Drawing} drawing */
+const counted = ({ words, table }) => `${words.count} (${table.cube.unit})`;
 
-/**
- * @param {Make} make
- * @param {Table} table
- * @param {Axis[]} rows
- * @param {Axis[]} columns
- * @param {Words} words
- */
-function caption(make, table, rows, columns, words) {
+/** @param {Drawing} drawing */
+function caption({ make, table, layout, words }) {
   const element = make("caption", "cellveil-caption");
-  const [down, across] = [labels(rows), labels(columns)];
+  const [down, across] = [labels(layout.rows), labels(layout.columns)];
   const what = down && across ? words.by(down, across) : down || across || words.count;
   element.append(make("span", "cellveil-title", `${table.cube.title}: ${what}`));
   for (const { label, codes } of table.filter) {
@@ -96,16 +127,11 @@ function caption(make, table, rows, columns, words) {
   return element;
 }
 
-/**
- * One for the row headers, then one for each code of the outermost column dimension.
- * @param {Make} make
- * @param {Axis[]} rows
- * @param {Axis[]} columns
- */
-function columnGroups(make, rows, columns) {
+/** One for the row headers, then one for each code of the outermost column dimension. @param {Drawing} drawing */
+function columnGroups({ make, layout: { rows, columns } }) {
   if (columns.length < 2) return [];
   const inner = size(columns.slice(1));
-  const spans = [Math.max(rows.length, 1), ...columns[0].codes.flatMap(() => chunks(inner))];
+  const spans = [Math.max(rows.length, 1), ...columns[0].axis.codes.flatMap(() => chunks(inner))];
   return spans.map((span) => Object.assign(make("colgroup"), { span }));
 }
 
@@ -116,137 +142,175 @@ function chunks(width) {
   return parts;
 }
 
-/**
- * @param {Make} make
- * @param {Table} table
- * @param {Axis[]} rows
- * @param {Axis[]} columns
- * @param {Words} words
- */
-function head(make, table, rows, columns, words) {
+/** @param {Drawing} drawing */
+function head(drawing) {
+  const { make, layout: { rows, columns, width }, hooks: { sortable } } = drawing;
   const element = make("thead");
   const first = make("tr");
   const depth = columns.length > 0 ? columns.length + 1 : 1;
-  for (const { label } of rows) {
-    first.append(Object.assign(make("th", "cellveil-dimension", label), { scope: "col", rowSpan: depth }));
+  for (const { axis } of rows) {
+    first.append(Object.assign(make("th", "cellveil-dimension", axis.label), { scope: "col", rowSpan: depth }));
   }
   if (rows.length === 0) first.append(Object.assign(make("td", "cellveil-corner"), { rowSpan: depth }));
-  const over = columns.length > 0 ? labels(columns) : `${words.count} (${table.cube.unit})`;
-  first.append(...spanning(make, "cellveil-dimension", over, size(columns), "col"));
+  first.append(...spanning(drawing, { className: "cellveil-dimension", text: columns.length > 0 ? labels(columns) : counted(drawing), width, scope: "col", column: 0, level: -1 }));
   element.append(first);
-  columns.forEach(({ codes }, level) => {
-    const width = size(columns.slice(level + 1));
+  if (columns.length === 0 && sortable) sorted(drawing, /** @type {HTMLElement} */ ([...first.children].pop()), counted(drawing), 0);
+  columns.forEach(({ axis: { codes } }, level) => {
+    const inner = size(columns.slice(level + 1));
+    const scope = level === 0 && columns.length > 1 ? "colgroup" : "col";
     const line = make("tr");
-    for (let repeat = size(columns.slice(0, level)); repeat > 0; repeat--) {
-      for (const code of codes) {
-        const scope = level === 0 && columns.length > 1 ? "colgroup" : "col";
-        line.append(...spanning(make, classes("cellveil-column", isTotal(code)), code.label, width, scope));
-      }
+    for (let column = 0, at = 0; column < width; column += inner, at++) {
+      const code = codes[at % codes.length];
+      const headers = spanning(drawing, { className: classes("cellveil-column", isTotal(code)), text: code.label, width: inner, scope, column, level });
+      if (level === columns.length - 1 && sortable) sorted(drawing, headers[0], code.label, column);
+      line.append(...headers);
     }
     element.append(line);
   });
   return element;
 }
 
+/** @param {Drawing} drawing @param {HTMLElement} header @param {string} text @param {number} column */
+function sorted({ layout, hooks: { sortable } }, header, text, column) {
+  if (!sortable) return;
+  header.replaceChildren(sortable(text, { column }));
+  if (layout.sorted?.column === column) header.setAttribute("aria-sort", layout.sorted.order);
+}
+
 /**
  * A column header, said again where it spans more than HTML allows.
- * @param {Make} make
- * @param {string} className
- * @param {string} label
- * @param {number} width
- * @param {string} scope
+ * @param {Drawing} drawing
+ * @param {{ className: string, text: string, width: number, scope: string, column: number, level: number }} header
  */
-function spanning(make, className, label, width, scope) {
-  return chunks(width).map((colSpan) => Object.assign(make("th", className, label), colSpan > 1 ? { scope, colSpan } : { scope }));
+function spanning({ make, id }, { className, text, width, scope, column, level }) {
+  return chunks(width).map((colSpan, i) => Object.assign(make("th", className, text), {
+    scope,
+    ...(colSpan > 1 ? { colSpan } : {}),
+    ...(id && level >= 0 ? { id: columnId(id, level, column + i * WIDEST) } : {}),
+  }));
+}
+
+/** @param {string} id @param {number} level @param {number} column where it begins */
+const columnId = (id, level, column) => `${id}-c${level}-${column}`;
+
+/** The ids of all headers over each column, worked out once for all lines. @param {Drawing} drawing @returns {string[]} */
+function columnIds({ id, layout: { columns, width } }) {
+  if (!id) return [];
+  const inner = columns.map((_, level) => size(columns.slice(level + 1)));
+  return Array.from({ length: width }, (_, column) => inner.map((span, level) => {
+    const within = column % span;
+    return columnId(id, level, column - within + Math.floor(within / WIDEST) * WIDEST);
+  }).join(" "));
 }
 
 /**
  * A `<tbody>` for each code of the outermost row dimension where rows nest, else one.
- * @param {Make} make
- * @param {Table} table
- * @param {Axis[]} rows
- * @param {Axis[]} columns
- * @param {Words} words
- * @param {string} [locale]
+ * @param {Drawing} drawing
+ * @returns {HTMLTableSectionElement[]}
  */
-function bodies(make, table, rows, columns, words, locale) {
-  const [height, width] = [size(rows), size(columns)];
-  const group = rows.length > 1 ? size(rows.slice(1)) : height;
-  // How many lines one code of each row dimension covers.
-  const heights = rows.map((_, level) => size(rows.slice(level + 1)));
-  const totalColumns = Array.from({ length: width }, (_, column) => hasTotal(columns, column));
-  const cell = cellMaker(make, table, words, locale);
+function bodies(drawing) {
+  const { make, layout: { rows, height, groupOf } } = drawing;
+  const ids = columnIds(drawing);
   /** @type {HTMLTableSectionElement[]} */
   const result = [];
-  for (let line = 0; line < height; line++) {
-    if (line % group === 0) result.push(make("tbody"));
-    const element = make("tr");
-    rows.forEach(({ codes }, level) => {
-      if (line % heights[level] !== 0) return;
-      const code = codes[(line / heights[level]) % codes.length];
-      const header = make("th", classes("cellveil-row", isTotal(code)), code.label);
-      header.scope = level === 0 && rows.length > 1 ? "rowgroup" : "row";
-      if (heights[level] > 1) header.rowSpan = heights[level];
-      element.append(header);
-    });
-    if (rows.length === 0) element.append(Object.assign(make("th", "cellveil-row", `${words.count} (${table.cube.unit})`), { scope: "row" }));
-    const total = hasTotal(rows, line);
-    for (let column = 0; column < width; column++) element.append(cell(line * width + column, total || totalColumns[column]));
-    result[result.length - 1].append(element);
+  /** Where the header that stands beside a line begins, level by level. @type {number[]} */
+  const from = rows.map(() => 0);
+  for (let at = 0; at < height; at++) {
+    /** @type {{ level: number, from: number, span: number }[]} */
+    const headers = [];
+    for (let level = 0; level < rows.length; level++) {
+      if (at > 0 && groupOf(at, level) === groupOf(at - 1, level)) continue;
+      let span = 1;
+      while (at + span < height && groupOf(at + span, level) === groupOf(at, level)) span++;
+      headers.push({ level, from: at, span });
+      from[level] = at;
+    }
+    if (at === 0 || (rows.length > 1 && headers[0]?.level === 0)) result.push(make("tbody"));
+    result[result.length - 1].append(line(drawing, at, headers, from, ids));
   }
   return result;
 }
 
 /**
- * Whether a line or column is a total of any of its dimensions.
- * @param {Axis[]} axes
- * @param {number} place
+ * @param {Drawing} drawing
+ * @param {number} at
+ * @param {{ level: number, from: number, span: number }[]} headers those that begin here
+ * @param {number[]} from where each of the line's headers begins
+ * @param {string[]} ids of the headers over each column
  */
-function hasTotal(axes, place) {
-  let rest = place;
-  for (let level = axes.length - 1; level >= 0; level--) {
-    const { codes } = axes[level];
-    if (isTotal(codes[rest % codes.length])) return true;
-    rest = Math.floor(rest / codes.length);
+function line(drawing, at, headers, from, ids) {
+  const { make, id, totals, layout: { rows, width, codesOf, collapses }, hooks: { collapsible } } = drawing;
+  const element = make("tr");
+  const codes = codesOf(at);
+  for (const { level, span } of headers) {
+    const { label } = codes[level];
+    const header = make("th", classes("cellveil-row", isTotal(codes[level])), label);
+    header.scope = level === 0 && rows.length > 1 ? "rowgroup" : "row";
+    if (span > 1) header.rowSpan = span;
+    if (id) header.id = `${id}-r${level}-${at}`;
+    if (collapsible && collapses(level)) header.replaceChildren(collapsible(label, { line: at, level }));
+    element.append(header);
   }
-  return false;
+  if (rows.length === 0) {
+    element.append(Object.assign(make("th", "cellveil-row", counted(drawing)), { scope: "row", ...(id ? { id: `${id}-r` } : {}) }));
+  }
+  const beside = rows.length === 0 ? `${id}-r` : from.map((begins, level) => `${id}-r${level}-${begins}`).join(" ");
+  const total = codes.some(isTotal);
+  for (let column = 0; column < width; column++) {
+    const cell = drawing.cell(at, column, total || totals[column]);
+    if (id) cell.headers = ids[column] ? `${beside} ${ids[column]}` : beside;
+    element.append(cell);
+  }
+  return element;
 }
 
 /**
  * @param {Make} make
- * @param {Table} table
+ * @param {Drawable} table
+ * @param {Layout} layout
  * @param {Words} words
- * @param {string} [locale]
- * @returns {(cell: number, total: boolean) => HTMLTableCellElement}
+ * @param {string | undefined} locale
+ * @param {Options["marks"]} marks
+ * @returns {(line: number, column: number, total: boolean) => HTMLTableCellElement}
  */
-function cellMaker(make, table, words, locale) {
-  const { values, status } = table;
-  const { format } = numbers(locale);
+function cellMaker(make, table, layout, words, locale, marks) {
+  const { format } = numbers(locale, layout.decimals);
   // Small counts come again and again, and formatting is most of the work.
   /** @type {Map<number, string>} */
   const known = new Map();
-  return (cell, total) => {
-    const value = values[cell];
-    const why = status[cell];
+  const shorthand = (/** @type {Reason} */ why) => Object.assign(make("abbr", `cellveil-${why}`, STATUSES[why].mark), {
+    title: words[why] ?? statusInWords(why, locale),
+    // Brackets would turn round among words that run from right to left.
+    dir: "ltr",
+  });
+  return (line, column, total) => {
+    const { value, why, cell } = layout.figure(line, column);
     if (value === null || why !== "") {
       const element = make("td", classes("cellveil-value cellveil-missing", total));
-      if (why !== "") element.append(Object.assign(make("abbr", `cellveil-${why}`, SHORTHAND[why]), { title: words[why] }));
+      if (why !== "") element.append(shorthand(why));
       return element;
     }
     let text = known.get(value);
     if (text === undefined) known.set(value, (text = format(value)));
-    return make("td", classes("cellveil-value", total), text);
+    const element = make("td", classes("cellveil-value", total), text);
+    const mark = cell >= 0 && marks?.(cell);
+    if (mark) element.append(" ", shorthand(mark));
+    return element;
   };
 }
 
 /**
  * A page's `lang` may be none that `Intl` accepts; that is no reason to show no table.
  * @param {string} [locale]
+ * @param {number} [decimals]
  */
-function numbers(locale) {
+export function numbers(locale, decimals = 0) {
+  // A count is shown as it is, whole or not: a cube may hold what was changed before.
+  const digits = decimals > 0 ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals } : {};
+  const options = /** @type {Intl.NumberFormatOptions} */ ({ ...digits, signDisplay: "negative" });
   try {
-    return new Intl.NumberFormat(locale);
+    return new Intl.NumberFormat(locale, options);
   } catch {
-    return new Intl.NumberFormat();
+    return new Intl.NumberFormat(undefined, options);
   }
 }

@@ -5,6 +5,9 @@ export class PlainElement {
   className = "";
   scope = "";
   title = "";
+  /** @type {string | undefined} */ id;
+  /** @type {string | undefined} */ headers;
+  /** @type {string | undefined} */ dir;
   rowSpan = 1;
   colSpan = 1;
   span = 1;

@@ -2,7 +2,7 @@
 // beside it has all that it shows.
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
-import { figure } from "./measured.js";
+import { figure } from "../shared/measured.js";
 import { isTolerable } from "./points.js";
 import { picture } from "../designer/pictures.js";
 

@@ -1,8 +1,8 @@
 // The points of the map as a table, as the lists of methods within the tolerable risk, and as files.
 
 import { h } from "../shared/dom.js";
-import { figure, said } from "./measured.js";
-import { AVERAGE } from "./steps.js";
+import { figure, said } from "../shared/measured.js";
+import { AVERAGE } from "../shared/steps.js";
 import { counted, listed } from "../shared/words.js";
 
 /** @import { Candidate } from "./candidates.js" */

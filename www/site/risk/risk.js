@@ -8,13 +8,13 @@ import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titl
 import { designOf, titleOf } from "../shared/design.js";
 import { byId, h } from "../shared/dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
-import { measuresTable } from "./measured.js";
+import { measuresTable } from "../shared/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
 import { nearestButton, nearestTable, refusalOf, rulesNote } from "../shared/refusals.js";
 import { save } from "../shared/save.js";
 import { writeHash } from "../shared/state.js";
-import { stepCards } from "./steps.js";
+import { stepCards } from "../shared/steps.js";
 import { showUntold } from "./untold.js";
 import { captionOf, errorInWords, fileName } from "../shared/words.js";
 

@@ -3,7 +3,7 @@
 import { open } from "../shared/catalogue.js";
 import { isDesigned } from "../shared/design.js";
 import { byId, h } from "../shared/dom.js";
-import { measuresTable, tells } from "./measured.js";
+import { measuresTable, tells } from "../shared/measured.js";
 import { queryOf, variablesOf, writeHash } from "../shared/state.js";
 
 /** @import { Comparison } from "./comparison.js" */

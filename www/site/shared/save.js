@@ -8,7 +8,7 @@ import { h } from "./dom.js";
  * @param {string} type
  */
 export function save(text, name, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (text)], { type }));
   h("a", { href: url, download: name }).click();
   // Some browsers start reading only after this task; a minute is long enough for any of them.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -83,13 +83,6 @@ export function explanationInWords({ value, low, high, probability, least, most 
   return `If every count were as likely as any other beforehand, ${shown} would stand for ${likely} ${units} with a probability of ${percent}%. It cannot stand for ${bounds}.${sums}`;
 }
 
-/** The shorthand a missing value is shown by, and what it stands for. */
-export const STATUSES = {
-  suppressed: { mark: "[c]", text: "withheld, to protect the people it would describe" },
-  blocked: { mark: "[x]", text: "not available in this table" },
-};
-
-
 const DATA = {
   "public-use": "a public-use file: records already prepared for anyone to use",
   synthetic: "synthetic data: invented records that describe no real person",

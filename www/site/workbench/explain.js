@@ -1,6 +1,8 @@
 // "What a figure can stand for": which true counts can be behind a published value, where the publisher lets pages say so.
 
+import { placeOf } from "./drawn.js";
 import { byId } from "../shared/dom.js";
+import { shownTable } from "./view.js";
 import { explanationInWords, errorInWords, numberOf } from "../shared/words.js";
 
 /** @import { Cube, Table } from "../shared/types.js" */
@@ -54,7 +56,10 @@ input.addEventListener("input", () => {
 panel.addEventListener("toggle", explain);
 byId("table").addEventListener("click", (event) => {
   const cell = /** @type {Element} */ (event.target).closest("td");
-  const value = cell && table?.values[[...byId("table").querySelectorAll("tbody td")].indexOf(cell)];
+  const place = cell && placeOf(cell);
+  const layout = shownTable()?.layout;
+  // What is worked out from several counts stands for none.
+  const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
   if (!panel.open || typeof value !== "number") return;
   input.value = String(value);
   given = true;

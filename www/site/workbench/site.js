@@ -14,7 +14,8 @@ import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
 import { createTrail } from "./trail.js";
-import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { createTake } from "./take.js";
+import { DRAWN_CELLS, hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./view.js";
 import { waysOut, waysToDraw } from "./ways.js";
 import { fileName } from "../shared/words.js";
 
@@ -94,7 +95,8 @@ function redraw() {
   if (!cube) return false;
   if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
   else {
-    showTable(table, milliseconds, designed, selection, hooks);
+    if (shownTable()?.table === table) redrawTable(selection);
+    else showTable(table, milliseconds, designed, { cube, selection, ...hooks });
     void pictures.show(table, selection);
     offerMeasures(cube, selection);
   }
@@ -297,6 +299,13 @@ async function start() {
 picker.addEventListener("change", () => void show({ ...copyOf(selection), cube: picker.value, along: { from: cube } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
+createTake({
+  table: async () => {
+    if (built?.selection !== selection) await build({ anySize: true });
+    return built?.selection === selection ? { ...built, cube: await open(selection.cube ?? "") } : undefined;
+  },
+  shown: shownTable, say,
+});
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
 createCheck(() => open(selection.cube ?? ""));
 for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventListener("click", () => trail.go(way));

@@ -1,21 +1,22 @@
 // The result side of the page: table, progress, status, errors, and what there is to know about the data.
 
+import { offerCells, withdrawCells } from "./cells.js";
+import { captionOfLayout, figuresInWords, notesOf } from "../shared/derived.js";
 import { byId, h } from "../shared/dom.js";
-import { renderTable } from "../shared/library.js";
+import { drawTable, dropTable as drop, isVirtual } from "./drawn.js";
+import { createFind } from "./find.js";
+import { hideFigures, showFigures } from "./figures.js";
+import { layoutOf, STATUSES, statusInWords } from "../shared/library.js";
 import { writeHash } from "../shared/state.js";
-import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "../shared/words.js";
+import { offerSteps, withdrawSteps } from "./steps.js";
+import { hideWafers, showWafers } from "./wafers.js";
+import { counted, dataInWords, errorInWords, exposure, number, propertiesInWords, sumsInWords } from "../shared/words.js";
 
-/** @import { Description, Method, Selection, Table, View } from "../shared/types.js" */
+/** @import { Layout } from "../../element/layout.js" */
+/** @import { Cube, Description, Method, Selection, Table, View } from "../shared/types.js" */
 
-/**
- * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
- * @typedef {object} Hooks
- * @property {(view: View) => void} changeView
- * @property {(name: string, code: string | null) => void} changeWafer  the category shown of a wafer; null: its first
- */
-
-/** More cells than this are not drawn: such a page is slow to scroll, and no one reads it; the CSV holds them all. */
-export const DRAWN_CELLS = 20_000;
+/** More cells than this are not drawn, though few of their rows are in the page at a time: no one reads them, and the CSV holds them all. */
+export const DRAWN_CELLS = 1_000_000;
 /** More than the engine builds. */
 const BUILT_CELLS = 10_000_000;
 
@@ -24,7 +25,7 @@ const PROGRESS_AFTER_MS = 150;
 
 const region = byId("table");
 const progress = /** @type {HTMLProgressElement} */ (byId("progress"));
-const downloads = ["download", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
+const downloads = ["download", "receipt", "copy-table"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let progressTimer;
 
@@ -33,6 +34,7 @@ let remarked = "";
 /** @param {boolean} allowed */
 function allowDownloads(allowed) {
   for (const each of downloads) each.disabled = !allowed;
+  byId("formats").hidden = !allowed;
 }
 
 /** @param {string} text */
@@ -88,99 +90,134 @@ export function showIdle() {
 }
 
 function dropTable() {
-  region.hidden = true;
-  region.replaceChildren();
+  shown = undefined;
+  drop();
+  withdrawCells();
+  hideFigures();
+  hideWafers();
+  withdrawSteps();
+  for (const id of ["table-note", "table-help", "find", "wide"]) byId(id).hidden = true;
   offerMeasures();
 }
 
-let drawnAxes = "";
+/**
+ * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
+ * @typedef {object} Hooks
+ * @property {(view: View) => void} changeView
+ * @property {(name: string, code: string | null) => void} changeWafer  the category shown of a wafer; null: its first
+ */
+
+/**
+ * The table on the page, and what its controls call: they change how it is shown, and nothing is built anew.
+ * @typedef {object} Shown
+ * @property {Cube} cube
+ * @property {Selection} selection
+ * @property {(view: View) => void} changeView
+ * @property {(name: string, code: string) => void} changeWafer
+ */
+
+/** @type {(Shown & { table: Table, layout: Layout, designed: string, outcome: string }) | undefined} */
+let shown;
+
+/** What is drawn, for what takes it away. */
+export const shownTable = () => shown;
 
 /**
  * @param {Table} table
  * @param {number} milliseconds  from the request to the protected figures
  * @param {string} designed  what was designed for its method, where something was
- * @param {Selection} _selection  as asked
- * @param {Hooks} _hooks
+ * @param {Shown} of
  */
-export function showTable(table, milliseconds, designed, _selection, _hooks) {
+export function showTable(table, milliseconds, designed, of) {
   clear();
-  const caption = captionOf(table);
-  const element = renderTable(table, {
-    document,
-    locale: document.documentElement.lang,
-    words: { suppressed: STATUSES.suppressed.text, blocked: STATUSES.blocked.text },
-  });
-  // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
-  element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
-  region.replaceChildren(element);
-  region.hidden = false;
-  // A filter ticked leaves the reader where they are; other variables are another table, read from its start.
-  const axes = table.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
-  pinRowHeaders(element, Math.max(1, table.dimensions.filter(({ axis }) => axis === "row").length), axes === drawnAxes);
-  drawnAxes = axes;
-  showLegend(table);
-  showMethod(table.method, designed, sumsInWords(table));
-  allowDownloads(true);
-  document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
   const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
-  conclude(`${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`);
+  const outcome = `${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`;
+  // A filter ticked leaves the reader where they are; other variables are another table, read from its start.
+  const axes = (/** @type {Table | undefined} */ each) => each?.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
+  const stay = shown !== undefined && axes(shown.table) === axes(table);
+  draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.wafers) }, stay);
+  showMethod(table.method, designed, sumsInWords(table));
+  offerSteps({ cube: of.cube, table, designed });
+  allowDownloads(true);
+  conclude(outcome);
 }
 
-/** @param {Table} table */
-function showLegend(table) {
-  const present = Object.entries(STATUSES).filter(([name]) => table.status.includes(/** @type {any} */ (name)));
-  byId("legend").hidden = present.length === 0;
-  byId("legend").replaceChildren(...present.map(([, { mark, text }]) => h("div", {}, h("dt", {}, mark), h("dd", {}, text))));
+/** The same table seen another way. @param {Selection} selection */
+export function redrawTable(selection) {
+  if (!shown) return;
+  const { view, wafers } = selection;
+  const before = shown.selection;
+  const layout = layoutOf(shown.table, view, wafers);
+  draw({ ...shown, selection, layout }, true);
+  remark(changeInWords(before, selection, layout));
+  conclude(shown.outcome);
 }
 
-/**
- * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
- * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
- * @param {HTMLTableElement} table
- * @param {number} depth  columns of row headers
- * @param {boolean} stay  where the former table was scrolled to
- */
-function pinRowHeaders(table, depth, stay) {
-  const corners = [...table.rows[0].cells].slice(0, depth);
-  for (const each of corners) each.classList.add("corner");
-  for (const each of table.querySelectorAll("thead th[colspan]")) {
-    // A header over many columns stays readable while any of them is in sight.
-    each.replaceChildren(h("span", { class: "follow" }, each.textContent ?? ""));
+/** @param {NonNullable<typeof shown>} now @param {boolean} stay  where the table was scrolled to */
+function draw(now, stay) {
+  shown = now;
+  const { cube, table, layout, selection, changeView, changeWafer } = now;
+  const { view } = selection;
+  const caption = captionOfLayout(table, layout);
+  document.title = `${caption} – cellveil`;
+  drawTable({ table, layout, view, caption, stay, changeView });
+  showWafers(layout, changeWafer);
+  showFigures({ table, layout, view, changeView });
+  showGroups(layout, view, changeView);
+  showNote(table, layout);
+  showLegend(table, layout);
+  offerCells({ cube, table, layout }, stay);
+  byId("table-help").hidden = false;
+}
+
+/** For those who do not see the table change. @param {Selection} before @param {Selection} after @param {Layout} layout */
+function changeInWords(before, after, layout) {
+  if (before.view.sort !== after.view.sort) {
+    return layout.sorted ? `Sorted by ${layout.codesOfColumn(layout.sorted.column).map(({ label }) => label).join(", ") || "count"}, ${layout.sorted.order === "descending" ? "largest" : "smallest"} first.` : "Rows in their own order.";
   }
-  // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
-  region.classList.add("measured");
-  const { scrollLeft, scrollTop } = stay ? region : { scrollLeft: 0, scrollTop: 0 };
-  region.scrollTo({ left: 0, top: 0, behavior: "instant" });
-  const start = table.getBoundingClientRect().left;
-  const headers = /** @type {HTMLElement[]} */ ([...corners, ...table.querySelectorAll("tbody th")]);
-  const boxes = headers.map((each) => each.getBoundingClientRect());
-  const width = boxes.reduce((most, { right }) => Math.max(most, right - start), 0);
-  headers.forEach((each, i) => each.style.setProperty("--from", `${boxes[i].left - start}px`));
-  region.style.setProperty("--headers", `${width}px`);
-  region.classList.remove("measured");
-  region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
-  const fit = () => {
-    region.classList.toggle("loose", width > region.clientWidth * 0.55);
-    region.style.setProperty("--scrollbar", `${region.offsetWidth - region.clientWidth - 2 * region.clientLeft}px`);
-    region.style.setProperty("--scrollbar-below", `${region.offsetHeight - region.clientHeight - 2 * region.clientTop}px`);
-    showEdges();
-  };
-  resized?.disconnect();
-  resized = new ResizeObserver(fit);
-  resized.observe(region);
-  fit();
+  if (before.view.collapsed.length !== after.view.collapsed.length) return `${counted(layout.height, "row")} shown.`;
+  const what = figuresInWords(layout);
+  return before.wafers !== after.wafers && layout.wafers.length ? `${layout.wafers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.` : `Shown: ${what || "counts"}.`;
 }
-/** @type {ResizeObserver | undefined} */
-let resized;
 
-/** Says at each edge whether there is more of the table beyond. */
-function showEdges() {
-  region.classList.toggle("shifted", region.scrollLeft !== 0 && !region.classList.contains("loose"));
-  region.classList.toggle("more", Math.abs(region.scrollLeft) + region.clientWidth < region.scrollWidth - 1);
-  region.classList.toggle("below", region.scrollTop + region.clientHeight < region.scrollHeight - 1);
+/** Every group of lines reduced to its total at once, where lines nest. @param {Layout} layout @param {View} view @param {Shown["changeView"]} changeView */
+function showGroups(layout, view, changeView) {
+  const button = byId("collapse-all");
+  button.hidden = layout.rows.length < 2 || !layout.collapses(0);
+  const open = view.collapsed.length === 0;
+  button.textContent = open ? "Collapse all" : "Expand all";
+  button.onclick = () => changeView({ ...view, collapsed: open ? layout.rows[0].axis.codes.map(({ code }) => [code]) : [] });
 }
-region.addEventListener("scroll", showEdges, { passive: true });
+
+/** @param {Table} table @param {Layout} layout */
+function showNote(table, layout) {
+  const notes = notesOf(table, layout);
+  byId("table-note").hidden = notes.length === 0;
+  byId("table-note").replaceChildren(...notes.map((note) => h("p", {}, note)));
+  const virtual = isVirtual(layout);
+  byId("find").hidden = !virtual;
+  byId("wide").hidden = layout.width <= WIDE_COLUMNS || layout.height >= layout.width;
+}
+
+/** More columns than this are better read as rows. */
+const WIDE_COLUMNS = 400;
+/** More figures than this are not looked through for the shorthand they show. */
+const SEARCHED_CELLS = 200_000;
+
+/** @param {Table} table @param {Layout} layout */
+function showLegend(table, layout) {
+  /** @type {Set<string>} */
+  const present = new Set();
+  if (!layout.derived && layout.wafers.length === 0) for (const each of /** @type {import("../../words/statuses.js").Reason[]} */ (["suppressed", "blocked"])) { if (table.status.includes(/** @type {any} */ (each))) present.add(each); }
+  else if (layout.height * layout.width > SEARCHED_CELLS) ["suppressed", "blocked", "not-applicable", "low"].forEach((each) => present.add(each));
+  else {
+    for (let line = 0; line < layout.height; line++) for (let column = 0; column < layout.width; column++) present.add(layout.figure(line, column).why);
+  }
+  const lines = /** @type {import("../../words/statuses.js").Reason[]} */ (Object.keys(STATUSES)).filter((name) => present.has(name));
+  byId("legend").hidden = lines.length === 0;
+  byId("legend").replaceChildren(...lines.map((name) => h("div", {}, h("dt", {}, STATUSES[name].mark), h("dd", {}, statusInWords(name)))));
+}
 
 /** A link to what the table risks and is good for, where that may be told. @param {Description} [cube] @param {Selection} [selection] */
 export function offerMeasures(cube, selection) {
@@ -268,3 +305,6 @@ export function hideAbout() {
   byId("notes").hidden = true;
   byId("attribution").textContent = "";
 }
+
+createFind(() => shown?.layout, say);
+byId("wide-swap").addEventListener("click", () => byId("swap").click());

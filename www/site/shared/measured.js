@@ -1,8 +1,8 @@
 // All measures of a table: what each is called in plain English, its unit, and where it comes from.
 
-import { h } from "../shared/dom.js";
+import { h } from "./dom.js";
 
-/** @import { Measures } from "../shared/types.js" */
+/** @import { Measures } from "./types.js" */
 
 const S15 = (/** @type {string} */ place) => `Shlomo, Antal and Elliot 2015, ${place}`;
 const S07 = (/** @type {string} */ place) => `Shlomo 2007, ${place}`;

@@ -1,10 +1,10 @@
 // The five steps by which a server that makes tables on demand would release one: Shlomo, Antal and Elliot 2015, section 2.3.
 
-import { h } from "../shared/dom.js";
+import { h } from "./dom.js";
 import { figure, said, NOTHING } from "./measured.js";
-import { number } from "../shared/words.js";
+import { number } from "./words.js";
 
-/** @import { Measures, Table } from "../shared/types.js" */
+/** @import { Measures, Table } from "./types.js" */
 
 /**
  * What is known of the table: its measures, or why there is none.

@@ -1,0 +1,270 @@
+/**
+ * From a table and a view of it to what is drawn: which lines in which order, and each figure, as it is or worked out from others. Nothing here
+ * touches a document, and nothing asks the cube: all is worked out from the protected values.
+ */
+
+/** @import { Axis, Code } from "../api/types.js" */
+/** @import { Table } from "../api/table.js" */
+/** @import { Reason } from "../words/statuses.js" */
+
+/**
+ * @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status">} Figures  what of a table its layout is made from
+ * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio
+ * @typedef {{ of: string, values: [code: string, number: number][] }} Average
+ * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort
+ * @typedef {object} View
+ * @property {"row" | "column" | "table" | null} [percent]  of the total of its row, its column or the table
+ * @property {Ratio | null} [ratio]
+ * @property {Average | null} [average]
+ * @property {Sort | null} [sort]
+ * @property {string[][]} [collapsed]
+ *
+ * @typedef {{ value: number | null, why: "" | Reason, cell: number }} Figure  `cell`: its place in the table, -1 where it stands for several
+ * @typedef {{ value: number | null, why: "" | Reason, cells: number[] }} Sum  of so many cells
+ * @typedef {{ figure: Figure, numerator: Sum, denominator: Sum }} Workings
+ * @typedef {{ axis: Axis, size: number, stride: number }} Dim  as drawn: a dimension that figures are worked out over has one code
+ */
+
+/** What stands in place of the codes of a dimension that ratios or averages are taken over. */
+const OVER = { ratio: "_ratio", average: "_average" };
+
+/** Less than this is shown as zero, with one decimal. */
+const LEAST_SHOWN = 0.05;
+
+/** @param {Code} code */
+export const isTotal = ({ code }) => code === "_T";
+
+/** @param {Axis} axis  its total is its last code @returns {number} -1 where it has none */
+const totalOf = ({ codes }) => codes.findIndex(isTotal);
+
+/** @param {Dim[]} dims */
+const sizeOf = (dims) => dims.reduce((product, { size }) => product * size, 1);
+
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
+
+/**
+ * @param {Figures} table
+ * @param {View} [view]  what of it does not fit the table is left out
+ * @param {[name: string, code: string | null][]} [wafers]  the outermost row dimensions, and the category of each that is drawn; null, the first
+ */
+export function layoutOf(table, view = {}, wafers = []) {
+  const { values, status, shape } = table;
+  const strides = shape.map((_, i) => shape.slice(i + 1).reduce((product, size) => product * size, 1));
+  const all = table.dimensions.map((axis, i) => ({ axis, size: axis.codes.length, stride: strides[i] }));
+  const sliced = all.slice(0, Math.min(wafers.length, all.filter(({ axis }) => axis.axis === "row").length)).map((dim, i) => {
+    const found = dim.axis.codes.findIndex(({ code }) => code === wafers[i][1]);
+    return { ...dim, at: Math.max(0, found) };
+  });
+  const base = sliced.reduce((sum, { at, stride }) => sum + at * stride, 0);
+  const drawn = all.slice(sliced.length);
+  const derived = derivedOf(view, drawn);
+  const dims = drawn.map((dim) => (derived && "of" in derived && dim === derived.of ? standingFor(dim, derived) : dim));
+  const rows = dims.filter(({ axis }) => axis.axis === "row");
+  const columns = dims.filter(({ axis }) => axis.axis === "column");
+  const width = sizeOf(columns);
+
+  /** Of the first figure of a place on some dimensions. @param {Dim[]} along @param {number} place */
+  const offsetOf = (along, place) => {
+    let offset = 0;
+    for (let i = along.length - 1; i >= 0; i--) {
+      const { size, stride } = along[i];
+      offset += (place % size) * stride;
+      place = Math.floor(place / size);
+    }
+    return offset;
+  };
+  const columnOffsets = Array.from({ length: width }, (_, column) => offsetOf(columns, column));
+
+  /** @param {number} cell @returns {Figure} */
+  const plain = (cell) => ({ value: status[cell] === "" ? values[cell] : null, why: status[cell], cell });
+
+  /** Missing as soon as a part is. @param {number[]} cells @returns {Sum} */
+  const sum = (cells) => {
+    let value = 0;
+    /** @type {"" | Reason} */
+    let why = "";
+    for (const cell of cells) {
+      if (status[cell] !== "") why = why === "suppressed" ? why : status[cell];
+      else value += values[cell] ?? 0;
+    }
+    return { value: why === "" ? value : null, why, cells };
+  };
+
+  /** The cells of a whole: one, its total, where each dimension has one; else the parts that are shown. @param {Dim[]} over @param {number} at */
+  const whole = (over, at) => over.reduce((cells, { axis, size, stride }) => {
+    const total = totalOf(axis);
+    const places = total >= 0 ? [total] : Array.from({ length: size }, (_, i) => i);
+    return cells.flatMap((cell) => places.map((place) => cell + place * stride));
+  }, [at]);
+
+  /** Wholes are asked for again and again. @type {Map<number, Sum>} */
+  const wholes = new Map();
+
+  /** @param {number} place @param {number} column @returns {{ numerator: Sum, denominator: Sum, times: number } | undefined} */
+  const parts = (place, column) => {
+    if (!derived) return undefined;
+    const [down, across] = [offsetOf(rows, place), columnOffsets[column]];
+    const cell = base + down + across;
+    if (derived.kind === "percent") {
+      const { of } = derived;
+      const [from, over] = of === "row" ? [base + down, columns] : of === "column" ? [base + across, rows] : [base, [...rows, ...columns]];
+      let denominator = wholes.get(from);
+      if (!denominator) wholes.set(from, (denominator = sum(whole(over, from))));
+      return { numerator: sum([cell]), denominator, times: 100 };
+    }
+    const { stride } = derived.of;
+    if (derived.kind === "ratio") return { numerator: sum([cell + derived.numerator * stride]), denominator: sum([cell + derived.denominator * stride]), times: derived.per };
+    const denominator = sum(derived.numbers.map(([code]) => cell + code * stride));
+    const weighted = derived.numbers.reduce((total, [code, number]) => total + (values[cell + code * stride] ?? 0) * number, 0);
+    return { numerator: { ...denominator, value: denominator.why === "" ? weighted : null }, denominator, times: 1 };
+  };
+
+  /** @param {number} place  of the row dimensions @param {number} column @returns {Figure} */
+  const figureAt = (place, column) => {
+    const found = parts(place, column);
+    if (!found) return plain(base + offsetOf(rows, place) + columnOffsets[column]);
+    const { numerator, denominator, times } = found;
+    const cell = numerator.cells.length === 1 ? numerator.cells[0] : -1;
+    const why = [numerator.why, denominator.why].includes("suppressed") ? "suppressed" : numerator.why || denominator.why;
+    if (numerator.value === null || denominator.value === null) return { value: null, why, cell };
+    if (denominator.value <= 0) return { value: null, why: "not-applicable", cell };
+    const value = (numerator.value / denominator.value) * times;
+    return { value, why: derived?.kind !== "average" && value > 0 && value < LEAST_SHOWN ? "low" : "", cell };
+  };
+
+  // How many places one code of each row dimension covers, and which of them is its total; undefined where it has none.
+  const heights = rows.map((_, level) => sizeOf(rows.slice(level + 1)));
+  const totals = rows.map((_, level) => {
+    const inner = rows.slice(level + 1).map(({ axis }) => totalOf(axis));
+    return inner.includes(-1) ? undefined : inner.reduce((place, code, i) => place + code * heights[level + 1 + i], 0);
+  });
+  const collapsed = collapsedIn(view.collapsed ?? [], rows, totals);
+  const sortedBy = sortColumn(view.sort, columns);
+  const lines = linesOf({ rows, heights, totals, collapsed, sort: sortedBy === undefined ? null : view.sort ?? null, key: (place) => figureAt(place, sortedBy ?? 0).value });
+
+  return {
+    rows, columns, width, lines,
+    /** How many lines. */
+    height: lines.length,
+    /** The row dimensions above those drawn, and the code of each. */
+    wafers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
+    derived,
+    /** Of figures that are worked out; counts are whole. */
+    decimals: derived ? 1 : 0,
+    /** The column that lines are sorted by, and how; undefined where they stand in their own order. */
+    sorted: sortedBy === undefined ? undefined : { column: sortedBy, order: /** @type {Sort} */ (view.sort).order },
+    /** @param {number} line @param {number} column */
+    figure: (line, column) => figureAt(lines[line], column),
+    /** What a figure was worked out from; undefined for a count. @param {number} line @param {number} column @returns {Workings | undefined} */
+    workings(line, column) {
+      const found = parts(lines[line], column);
+      return found && { figure: figureAt(lines[line], column), numerator: found.numerator, denominator: found.denominator };
+    },
+    /** The codes of a line, from the outermost. @param {number} line */
+    codesOf: (line) => codesAt(rows, lines[line]),
+    /** @param {number} column */
+    codesOfColumn: (column) => codesAt(columns, column),
+    /** Which of the places of its outer dimensions a line stands in: equal ones share a heading. @param {number} line @param {number} level */
+    groupOf: (line, level) => Math.floor(lines[line] / heights[level]),
+    /** Whether a group of lines can be reduced to its total. @param {number} level */
+    collapses: (level) => level < rows.length - 1 && totals[level] !== undefined,
+    /** @param {number} line @param {number} level */
+    isCollapsed: (line, level) => collapsed[level].has(Math.floor(lines[line] / heights[level])),
+  };
+}
+
+/** @param {Dim[]} dims @param {number} place @returns {Code[]} */
+function codesAt(dims, place) {
+  const codes = [];
+  for (let i = dims.length - 1; i >= 0; i--) {
+    codes.unshift(dims[i].axis.codes[place % dims[i].size]);
+    place = Math.floor(place / dims[i].size);
+  }
+  return codes;
+}
+
+/**
+ * @typedef {{ kind: "percent", of: "row" | "column" | "table" }} Percent
+ * @typedef {{ kind: "ratio", of: Dim, numerator: number, denominator: number, per: number }} RatioOf
+ * @typedef {{ kind: "average", of: Dim, numbers: [code: number, number: number][] }} AverageOf  `code`: its place in the dimension
+ */
+
+/** @param {View} view @param {Dim[]} dims @returns {Percent | RatioOf | AverageOf | undefined} */
+function derivedOf({ percent, ratio, average }, dims) {
+  const dimOf = (/** @type {string} */ name) => dims.find(({ axis }) => axis.name === name);
+  const averaged = average && dimOf(average.of);
+  if (averaged) {
+    const numbers = average.values.map(([code, number]) => /** @type {[number, number]} */ ([averaged.axis.codes.findIndex((each) => each.code === code), number]));
+    const known = numbers.filter(([code, number]) => code >= 0 && !isTotal(averaged.axis.codes[code]) && Number.isFinite(number));
+    if (known.length > 0) return { kind: "average", of: averaged, numbers: known };
+  }
+  const of = ratio && dimOf(ratio.of);
+  if (of) {
+    const [numerator, denominator] = [ratio.numerator, ratio.denominator].map((code) => of.axis.codes.findIndex((each) => each.code === code));
+    if (numerator >= 0 && denominator >= 0) return { kind: "ratio", of, numerator, denominator, per: ratio.per };
+  }
+  return percent ? { kind: "percent", of: percent } : undefined;
+}
+
+/** @param {Dim} dim @param {RatioOf | AverageOf} derived @returns {Dim} */
+function standingFor({ axis, stride }, derived) {
+  const label = derived.kind === "average" ? `Average: ${axis.label}` : `${axis.codes[derived.numerator].label} per ${derived.per} ${axis.codes[derived.denominator].label}`;
+  return { axis: { ...axis, codes: [{ code: OVER[derived.kind], label }] }, size: 1, stride };
+}
+
+/**
+ * The groups, by their places, whose lines are reduced to their total, level by level.
+ * @param {string[][]} asked
+ * @param {Dim[]} rows
+ * @param {(number | undefined)[]} totals
+ */
+function collapsedIn(asked, rows, totals) {
+  /** @type {Set<number>[]} */
+  const levels = rows.map(() => new Set());
+  for (const codes of asked) {
+    const level = codes.length - 1;
+    if (level < 0 || level >= rows.length - 1 || totals[level] === undefined) continue;
+    const places = codes.map((code, i) => rows[i].axis.codes.findIndex((each) => each.code === code));
+    if (!places.includes(-1)) levels[level].add(places.reduce((place, at, i) => place * rows[i].size + at, 0));
+  }
+  return levels;
+}
+
+/** @param {Sort | null | undefined} sort @param {Dim[]} columns @returns {number | undefined} */
+function sortColumn(sort, columns) {
+  if (!sort || sort.column.length !== columns.length) return undefined;
+  const places = sort.column.map((code, i) => columns[i].axis.codes.findIndex((each) => each.code === code));
+  return places.includes(-1) ? undefined : places.reduce((place, at, i) => place * columns[i].size + at, 0);
+}
+
+/**
+ * The places of the row dimensions in the order in which they are drawn. Each group is sorted within the one around it, by its total; totals stay last, and
+ * what is missing stands before them.
+ * @param {{ rows: Dim[], heights: number[], totals: (number | undefined)[], collapsed: Set<number>[], sort: Sort | null, key: (place: number) => number | null }} of
+ */
+function linesOf({ rows, heights, totals, collapsed, sort, key }) {
+  const lines = new Int32Array(sizeOf(rows));
+  let count = 0;
+  const fill = (/** @type {number} */ level, /** @type {number} */ place) => {
+    if (level === rows.length) {
+      lines[count++] = place;
+      return;
+    }
+    const { axis, size } = rows[level];
+    const total = totals[level];
+    let codes = Array.from({ length: size }, (_, i) => i);
+    if (sort && total !== undefined) {
+      const way = sort.order === "ascending" ? 1 : -1;
+      const keys = codes.map((code) => key(place + code * heights[level] + total));
+      const rank = (/** @type {number} */ code) => (isTotal(axis.codes[code]) ? 2 : keys[code] === null ? 1 : 0);
+      codes = codes.sort((a, b) => rank(a) - rank(b) || (rank(a) === 0 ? way * (Number(keys[a]) - Number(keys[b])) : 0) || a - b);
+    }
+    for (const code of codes) {
+      const at = place + code * heights[level];
+      if (collapsed[level].has(at / heights[level])) lines[count++] = at + (total ?? 0);
+      else fill(level + 1, at);
+    }
+  };
+  fill(0, 0);
+  return lines.subarray(0, count);
+}

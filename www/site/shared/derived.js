@@ -1,0 +1,62 @@
+// What is said of figures that are worked out from protected ones, and of the part of a table that is shown.
+
+import { captionOf, listed, number, within } from "./words.js";
+
+/** @import { Layout } from "../../element/layout.js" */
+/** @import { Table } from "./types.js" */
+
+const OF = { row: "of the total of its row", column: "of the total of its column", table: "of the total of the table" };
+
+/** What the figures are: nothing for counts. @param {Layout} layout */
+export function figuresInWords({ derived, rows, columns }) {
+  if (!derived) return "";
+  if (derived.kind === "percent") return `each figure as a percentage ${OF[derived.of]}`;
+  const { axis } = derived.of;
+  const [first] = [...rows, ...columns].filter((dim) => dim.axis.name === axis.name).map((dim) => dim.axis.codes[0].label);
+  return derived.kind === "ratio" ? `ratio, ${within(axis.label)}: ${first}` : `average of ${within(axis.label)}`;
+}
+
+/** "Persons by region, for sex: Male; each figure as a percentage of the total of its row, worked out from protected figures." @param {Table} table @param {Layout} layout */
+export function captionOfLayout(table, layout) {
+  const { wafers } = layout;
+  const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(wafers.length) };
+  const slice = wafers.length ? `, for ${listed(wafers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
+  const what = figuresInWords(layout);
+  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from protected figures` : ""}`;
+}
+
+/**
+ * How worked-out figures were, and what they are not; empty for counts.
+ * @param {Table} table
+ * @param {Layout} layout
+ * @returns {string[]}
+ */
+export function notesOf(table, layout) {
+  const { derived } = layout;
+  if (!derived) return [];
+  const notes = ["Worked out from protected figures; parts may not add up to 100, or to what the true counts would give."];
+  if (derived.kind === "percent") {
+    const summed = summedOver(layout);
+    notes[0] = "Worked out from protected figures; parts may not add up to 100.";
+    notes.push(summed.length === 0
+      ? `Divided by the protected total${table.method.totals === "own" ? ", which has noise of its own" : ""}.`
+      : `Without a total of ${listed(summed.map(within))}, divided by the sum of the parts that are shown.`);
+  } else if (derived.kind === "ratio") {
+    notes[0] = "Worked out from protected figures: both parts of a ratio have noise of their own.";
+  } else {
+    const { axis } = derived.of;
+    notes[0] = "Worked out from protected figures: the numbers below, weighted by how many people each category shows.";
+    notes.push(`${axis.label}: ${derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`).join("; ")}.`);
+    const known = new Set(derived.numbers.map(([code]) => code));
+    const left = axis.codes.filter((code, i) => !known.has(i) && code.code !== "_T").map(({ label }) => label);
+    if (left.length) notes.push(`Left out: ${listed(left)}.`);
+  }
+  return notes;
+}
+
+/** The dimensions without a total over which a percentage's denominator is added up. @param {Layout} layout */
+function summedOver({ derived, rows, columns }) {
+  if (derived?.kind !== "percent") return [];
+  const over = derived.of === "row" ? columns : derived.of === "column" ? rows : [...rows, ...columns];
+  return over.filter(({ axis }) => !axis.codes.some(({ code }) => code === "_T")).map(({ axis }) => axis.label);
+}

@@ -1,0 +1,36 @@
+// "Find a row": in a table whose rows are not all in the page, which the browser's own search looks through.
+
+import { cellAt } from "./drawn.js";
+import { byId } from "../shared/dom.js";
+import { number } from "../shared/words.js";
+
+/** @import { Layout } from "../../element/layout.js" */
+
+/** @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
+export function createFind(layoutOf, say) {
+  const input = /** @type {HTMLInputElement} */ (byId("find-text"));
+  /** Where the last one was found: the next search goes on after it. */
+  let last = { text: "", line: -1 };
+  byId("find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const layout = layoutOf();
+    const text = input.value.trim().toLocaleLowerCase();
+    if (!layout || text === "") return;
+    const from = text === last.text ? last.line + 1 : 0;
+    const line = lineWith(layout, text, from) ?? lineWith(layout, text, 0);
+    if (line === undefined) return say(`No row has “${input.value.trim()}” in its headings.`);
+    last = { text, line };
+    // The row is marked and the focus stays, so that Enter leads to the next one.
+    for (const row of document.querySelectorAll("#table tr.found")) row.classList.remove("found");
+    cellAt(line, 0)?.closest("tr")?.classList.add("found");
+    say(`Row ${number(line + 1)}: ${layout.codesOf(line).map(({ label }) => label).join(", ")}.`);
+  });
+}
+
+/** @param {Layout} layout @param {string} text @param {number} from */
+function lineWith(layout, text, from) {
+  for (let line = from; line < layout.height; line++) {
+    if (layout.codesOf(line).some(({ label }) => label.toLocaleLowerCase().includes(text))) return line;
+  }
+  return undefined;
+}
