@@ -85,7 +85,7 @@ async function accessible(page, state) {
 async function drag(page, from, to, share = 0.5) {
   const [start, end] = [await page.locator(from).boundingBox(), await page.locator(to).boundingBox()];
   assert.ok(start && end, `${from} to ${to}`);
-  await page.mouse.move(start.x + 20, start.y + start.height / 2);
+  await page.mouse.move(start.x + Math.min(20, start.width / 2), start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(start.x + 30, start.y + start.height / 2 + 5, { steps: 3 });
   await page.mouse.move(end.x + 60, end.y + end.height * share, { steps: 8 });
@@ -103,22 +103,22 @@ test("dragged by mouse: from the list, between all places, within one, and off t
 
   await drag(page, "#variable-list [data-name='age:band'] .variable-label", "#rows [data-name=region]", 0.2);
   await chosen(page, "rows=age:band,region&columns=sex&wafer=student");
-  await drag(page, "#rows [data-name='age:band']", "#rows [data-name=region]", 0.8);
+  await drag(page, "#rows [data-name='age:band'] .grip", "#rows [data-name=region]", 0.8);
   await chosen(page, "rows=region,age:band&columns=sex&wafer=student");
-  await drag(page, "#rows [data-name=region] .chip-level", "#columns [data-name=sex]", 0.2);
+  await drag(page, "#rows [data-name=region] .grip", "#columns [data-name=sex]", 0.2);
   await chosen(page, "rows=age:band&columns=region,sex&wafer=student");
   await settled(page, /Region is now in columns, number 1 of 2\./);
   await equals(page, CENSUS, "--rows", "student,age:band", "--columns", "region,sex");
-  await drag(page, "#wafers [data-name=student]", "#filters");
+  await drag(page, "#wafers [data-name=student] .grip", "#filters");
   await page.getByRole("group", { name: "Student filter", exact: true }).getByLabel("Yes", { exact: true }).check();
   await chosen(page, "rows=age:band&columns=region,sex&filter=student=1");
   await drag(page, "#filters [data-name=student] summary", "#rows [data-name='age:band']", 0.9);
   await chosen(page, "rows=age:band,student&columns=region,sex");
-  await drag(page, "#columns [data-name=sex]", "#variables summary");
+  await drag(page, "#columns [data-name=sex] .grip", "#variables summary");
   await chosen(page, "rows=age:band,student&columns=region");
   await equals(page, CENSUS, "--rows", "age:band,student", "--columns", "region");
   // Dropped where nothing can stand, it stays.
-  await drag(page, "#columns [data-name=region]", "#status");
+  await drag(page, "#columns [data-name=region] .grip", "#status");
   await chosen(page, "rows=age:band,student&columns=region");
   assert.deepEqual(complaints, []);
 });
@@ -290,11 +290,9 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   assert.equal(await name(1).inputValue(), 'West, and "Wales"');
   await press(page, "Use these areas");
   await dialog.waitFor({ state: "detached" });
-  const west = 'region:"West, and ""Wales"""=E12000002,E12000005,W92000004';
-  await equals(page, CENSUS, "--rows", "region", "--columns", "sex", "--group", 'region:West\\, and "Wales"=E12000002,E12000005,W92000004'.replace("\\", ""), "--group", "region:North=E12000001,E12000002");
-  assert.ok(west);
   await settled(page, /Region is shown by 2 areas of your own\./);
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move or group Region");
+  await equals(page, CENSUS, "--rows", "region", "--columns", "sex", "--group", 'region:West, and "Wales"=E12000002,E12000005,W92000004', "--group", "region:North=E12000001,E12000002");
   // The link brings them again, the chip says so and leads back to them.
   await page.reload();
   await settled(page);
@@ -320,7 +318,8 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   const { page, complaints } = await opened(`${LINK}&rows=region`);
   const idle = (/** @type {string} */ id) => page.locator(`#${id}[aria-disabled=true]`).count();
   assert.deepEqual([await idle("undo"), await idle("redo")], [1, 1]);
-  await press(page, "Undo");
+  await page.locator("#undo").focus();
+  await page.keyboard.press("Enter");
   await chosen(page, "rows=region");
   await press(page, "Add Sex to columns");
   await chosen(page, "rows=region&columns=sex");
@@ -631,7 +630,7 @@ const REFUSALS = [
   ["bad-group", "&rows=region&group=region,North,E12000001", "!query.groups", "Use the categories of Region instead of groups"],
   ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use the method of these data"],
   ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use the method of these data"],
-  ["bad-method", "&rows=region", "query.method === 'ten-five'", "Use the method Ten five"],
+  ["bad-method", "&rows=region", "query.method === 'suppress10'", "Use the method Suppress10"],
   ["bad-query", "&rows=region&columns=sex", "query.columns.length === 0", "Leave out Sex: 11 cells"],
   ["damaged-file", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],
   ["wasm", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],

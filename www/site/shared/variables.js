@@ -31,7 +31,7 @@ export function createVariables({ places, onToggle, onCategory }) {
   /** @param {Variable} variable @param {Place} place */
   function nameOfButton({ name, label }, place) {
     const used = selection !== undefined && namesIn(selection, place).includes(name);
-    const words = place === "filter" ? (used ? `Stop filtering by ${label}` : `Filter by ${label}`) : used ? `Take ${label} off ${place}` : `Add ${label} to ${place}`;
+    const words = place === "filter" ? (used ? `Take the filter by ${label} off` : `Filter by ${label}`) : used ? `Take ${label} off ${place}` : `Add ${label} to ${place}`;
     return { used, words };
   }
 

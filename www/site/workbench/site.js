@@ -281,6 +281,7 @@ async function nameOthers() {
 }
 
 async function start() {
+  offerUndo();
   const wanted = readHash(location.hash);
   if (wanted.cube) void open(wanted.cube).catch(() => {});
   try {

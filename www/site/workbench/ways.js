@@ -69,9 +69,9 @@ function waysOf(code, error, asked, cube, doing) {
   switch (code) {
     case "no-view": {
       const kept = published(/** @type {Error} */ (error).message, asked);
-      if (!kept) return fewer(asked, cube, doing);
+      if (!kept) return least(asked, cube, doing);
       const names = [...axesOf(kept), ...kept.filter.map(([name]) => name)];
-      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...fewer(asked, cube, doing).slice(0, 2)];
+      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...least(asked, cube, doing)];
     }
     case "needs-blocks":
       return withoutFilter(asked.filter, asked, label, show);
@@ -85,7 +85,7 @@ function waysOf(code, error, asked, cube, doing) {
     case "bad-group":
       return asked.groups.map(([name]) => [`Use the categories of ${label(name)} instead of groups`, () => show({ ...copyOf(asked), groups: asked.groups.filter(([each]) => each !== name) })]);
     case "unknown-method": case "method-refused": case "bad-method": case "reveal-refused": case "infeasible": case "unreadable-design": case "bad-design":
-      return cube.methods.filter(({ name, kind }) => name !== asked.method && kind !== "none").slice(0, OFFERED)
+      return cube.methods.filter(({ name, kind }) => name !== (asked.method ?? cube.defaultMethod) && kind !== "none").slice(0, OFFERED)
         .map(({ name }) => [name === cube.defaultMethod ? "Use the method of these data" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
     default:
       return [["Try again", doing.again], ...(code === "bad-query" ? fewer(asked, cube, doing) : [])];
@@ -119,25 +119,34 @@ export function published(message, asked) {
 }
 
 /**
- * Smaller tables: a broader level in place of a variable, or a variable less; those that shrink it most come first.
+ * Smaller tables: a broader level in place of a variable, or a variable less.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
  * @returns {Way[]}
  */
-export function fewer(asked, cube, { show }) {
+function fewer(asked, cube, doing) {
   const variables = variablesOf(cube);
-  const label = (/** @type {string} */ name) => variables.find((each) => each.name === name)?.label ?? name;
-  const axes = axesOf(asked);
-  const coarser = axes.flatMap((name) => {
+  const coarser = axesOf(asked).flatMap((name) => {
     const here = variables.find((each) => each.name === name);
     const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
-    return levels.map((level) => ({ text: `Use ${level.label} instead of ${label(name)}`, next: atLevel(asked, name, level.name) }));
+    return levels.map((level) => way(`Use ${level.label} instead of ${here?.label}`, atLevel(asked, name, level.name), cube, doing));
   });
-  const least = axes.length < 2 ? [] : axes.map((name) => ({ text: `Leave out ${label(name)}`, next: withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name)))) }));
-  // A broader level says more than nothing at all; of those left out, the last first, as it was probably added last.
-  const all = [...coarser.slice(0, 2), ...least.reverse().slice(0, OFFERED - Math.min(2, coarser.length))];
-  return all.map(({ text, next }) => [`${text}: ${cellsInWords(next, cube)}`, () => show(next)]);
+  // A broader level says more than nothing at all.
+  return [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
+}
+
+/** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
+function least(asked, cube, doing) {
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
+  const axes = axesOf(asked);
+  if (axes.length < 2) return [];
+  return axes.reverse().slice(0, OFFERED - 1).map((name) => way(`Leave out ${label(name)}`, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name)))), cube, doing));
+}
+
+/** @param {string} text @param {Selection} next @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way} */
+function way(text, next, cube, { show }) {
+  return [`${text}: ${cellsInWords(next, cube)}`, () => show(next)];
 }
 
 /** @param {Selection} selection @param {Cube} cube */
