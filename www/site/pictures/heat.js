@@ -43,7 +43,7 @@ export function drawHeat(chart, words) {
     marks: [
       cell(figures, { x: "x", y: "y", inset: 0.5, fill: (figure) => (isMissing(figure) ? kinds.fill(figure.why || "blocked") : shade(inClass(figure))), stroke: COLOURS.edge, strokeWidth: 0.5, title: (figure) => String(figure.cell) }),
       fits ? text(figures, { x: "x", y: "y", text: (figure) => say(chart, figure), fill: (figure) => (isMissing(figure) ? COLOURS.ink : onShade(inClass(figure))), stroke: (figure) => (isMissing(figure) ? COLOURS.sheet : "none"), strokeWidth: 3, fontSize: 11, pointerEvents: "none" }) : null,
-      axisX(range(breadth).filter((at) => at % above.every === 0), { anchor: "top", tickSize: 0, label: columns.axes.map(({ label }) => label).join(", "), labelAnchor: "center", labelArrow: "none", labelOffset: above.room + 12, tickRotate: above.rotate, tickFormat: (/** @type {number} */ at) => above.text(at) }),
+      axisX(range(breadth).filter((at) => at % above.every === 0), { anchor: "top", tickSize: 0, label: columns.axes.map(({ label }) => label).join(", "), labelAnchor: "center", labelArrow: "none", labelOffset: above.room + 12, tickRotate: above.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => above.text(at) }),
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(rowNames[at], letters) }),
     ],
   }, words);

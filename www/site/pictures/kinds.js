@@ -34,8 +34,9 @@ const MOST_ROWS = 300;
 export function picturesFor(table, wafers = []) {
   const reading = readTable(table, wafers);
   return KINDS.map(({ kind, name }) => {
-    const { fits, why } = reading.axes.length === 0 ? no("The table has one figure only, and its total.") : OFFERS[kind](reading, table, wafers);
-    return { kind, name, fits, why };
+    const offer = reading.axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](reading, table, wafers);
+    const empty = offer.fits && readingFor(table, kind, wafers, null).figures.every(({ value }) => value === null);
+    return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
   });
 }
 

@@ -49,7 +49,7 @@ export function drawLines(chart, words) {
   const stripAt = (/** @type {number} */ strip) => low - (STRIP * (strip + 0.5) + 4) * scale;
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
   const spelled = inner / codes.length > 22;
-  const marks = ticks(low, high * 1.04, apart ? 3 : 6, reading.percent === null);
+  const marks = ticks(low, high * 1.04, apart ? 4 : 7, reading.percent === null);
   const facet = { fx: "fx", fy: "fy" };
   const svg = picture({
     width,
@@ -72,7 +72,7 @@ export function drawLines(chart, words) {
       ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 18, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
       ...(named ? [text(ends(lines, scale), { x: () => codes.length - 1, y: "y", dx: 12, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
       ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
-      axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, tickFormat: (/** @type {number} */ at) => below.text(at) }),
+      axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => below.text(at) }),
       axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: format }),
     ],
   }, words);

@@ -62,8 +62,10 @@ export function createPictures({ onChange }) {
   /** @param {Kind | null} kind */
   function choose(kind) {
     chosen = kind;
+    const before = given;
     onChange(kind);
-    void draw();
+    // Where that has shown the table again, the picture is drawn already.
+    if (given === before) void draw();
   }
 
   function clear() {
