@@ -274,7 +274,7 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
   await setAttributes({ lang: "ar-EG" });
   await told(2);
   const arabic = await shown();
-  assert.equal(arabic.caption, "سكان جزيرة صغيرة: \u2068الحي\u2069 حسب \u2068الجنس\u2069");
+  assert.equal(arabic.caption, "\u2068سكان جزيرة صغيرة\u2069: \u2068الحي\u2069 حسب \u2068الجنس\u2069");
   assert.deepEqual(arabic.figures.slice(0, 2), ["١٬٠٠٠", "١٬٠٠٠"]);
   assert.ok(arabic.heads.includes("المجموع") && !arabic.heads.includes("Total"));
   assert.match(arabic.legend[0] ?? "", /^\[c\]سري/);

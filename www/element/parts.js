@@ -29,14 +29,16 @@ function part(document, name, className, ...children) {
 }
 
 /**
- * The table with the word for a total in the language of the element: the core has it in English only.
+ * The table with the word for a total in the language of the element, as the core has it in English only, and with what its caption is put together from isolated.
  * @param {Table} table
  * @param {ElementWords} words
  * @returns {Table}
  */
-export function worded(table, { total }) {
+export function worded(table, { total, isolated = (text) => text }) {
   const dimensions = table.dimensions.map((axis) => ({ ...axis, codes: axis.codes.map((each) => (each.code === "_T" ? { ...each, label: total } : each)) }));
-  return /** @type {Table} */ ({ ...table, values: table.values, status: table.status, dimensions });
+  const filter = table.filter.map(({ name, label, codes }) => ({ name, label: isolated(label), codes: codes.map((each) => ({ ...each, label: isolated(each.label) })) }));
+  const cube = { ...table.cube, title: isolated(table.cube.title) };
+  return /** @type {Table} */ ({ ...table, values: table.values, status: table.status, dimensions, filter, cube });
 }
 
 /**

@@ -15,8 +15,9 @@ cellveil-table:not([unstyled]) {
   font: var(--cellveil-font, inherit);
   & .cellveil-scroll { overflow-x: auto; }
   & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
-  & table { border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
+  & table { inline-size: max-content; border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
   & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; }
+  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, 80vw); }
   & .cellveil-title { font: var(--cellveil-title-font, bold 1.1em/1.35 inherit); font-weight: 600; }
   & .cellveil-filter { color: var(--_quiet); }
   & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; text-align: end; }
@@ -25,6 +26,7 @@ cellveil-table:not([unstyled]) {
   & thead th[colspan] { border-inline-start: 1px solid var(--_rule); }
   & :is(tbody, thead tr:first-child) th, & thead th[colspan] { text-align: start; }
   & thead .cellveil-dimension { color: var(--_quiet); font-weight: 400; }
+  & tbody th { max-inline-size: min(20em, 40vw); }
   & tbody th[rowspan] { vertical-align: top; border-inline-end: 1px solid var(--_rule); }
   & td { white-space: nowrap; }
   & .cellveil-total { font-weight: var(--cellveil-total-weight, 600); }
@@ -47,6 +49,7 @@ cellveil-table:not([unstyled]) {
 @media print {
   cellveil-table:not([unstyled]) {
     & .cellveil-scroll { overflow: visible; }
+    & table { inline-size: auto; }
     & tr { break-inside: avoid; }
     & :is(.cellveil-legend, .cellveil-notes) { break-inside: avoid; }
     & .cellveil-progress, & .cellveil-again { display: none; }

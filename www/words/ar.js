@@ -8,6 +8,7 @@ export const ar = {
   language: "ar",
   count: "العدد",
   total: "المجموع",
+  isolated,
   by: (rows, columns) => `${isolated(rows)} حسب ${isolated(columns)}`,
   loading: "جارٍ تحميل الجدول",
   again: "إعادة المحاولة",

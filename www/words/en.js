@@ -6,6 +6,7 @@
  * @property {string} count  heads the numbers of a table without columns, or without rows
  * @property {string} total  of a dimension: the core's own word for it is English
  * @property {(rows: string, columns: string) => string} by
+ * @property {(text: string) => string} [isolated]  keeps a text of a cube, which may run the other way, from turning what is around it
  * @property {string} loading
  * @property {string} again
  * @property {(what: string) => string} source

@@ -1,0 +1,133 @@
+// The page "Embed": what it shows, what it gives to copy, and that the copied lines work.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import axe from "axe-core";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { STRICT } from "./hosts/server.js";
+import { launch } from "./chromium.js";
+import { commandLine, listenedPage } from "./support.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** @param {Page} page */
+const drawn = (page) => page.waitForFunction(() => document.querySelectorAll("cellveil-table:not([aria-busy]) table").length === 4);
+
+/** @param {Page} page @param {string} [within] */
+const figures = (page, within = "#live") => page.locator(`${within} td.cellveil-value`).allTextContents();
+
+/** @param {...string} query */
+const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...query).trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-2)).toLocaleString("en-GB"));
+
+/** @param {Page} page */
+async function accessible(page) {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
+  });
+  assert.deepEqual(violations, []);
+}
+
+test("choices change the table, the lines to copy and the address", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
+  await drawn(page);
+  assert.deepEqual(await figures(page), expected("--rows", "region", "--columns", "sex"));
+  assert.equal(page.workers().length, 1, "four tables and the controls share one worker");
+  await accessible(page);
+  await page.getByLabel("Rows", { exact: true }).selectOption("age:band");
+  await page.getByLabel("Columns, within these").selectOption("student");
+  await page.getByLabel("Show totals").uncheck();
+  await page.getByLabel("Look").selectOption("banner");
+  await drawn(page);
+  assert.deepEqual(await figures(page), expected("--rows", "age:band", "--columns", "sex,student", "--no-totals"));
+  assert.equal(new URL(page.url()).hash, "#cube=census2011-teaching&rows=age:band&columns=sex,student&totals=0&look=banner");
+  assert.match(await page.locator("#html").innerText(), /src="cubes\/census2011-teaching\/cube.json"\s+rows="age:band"\s+columns="sex,student"\s+no-totals\s+class="banner">/);
+  assert.match(await page.locator("#css").innerText(), /^cellveil-table\.banner \{\n {2}--cellveil-head-background: /);
+  await accessible(page);
+  await page.getByLabel("Language").selectOption("ar");
+  await drawn(page);
+  assert.match(await page.locator("#html").innerText(), /lang="ar"\s+dir="rtl"/);
+  assert.equal(await page.locator("#live .cellveil-scroll").evaluate((element) => getComputedStyle(element).direction), "rtl");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await accessible(page);
+  await page.getByRole("button", { name: "Start again" }).click();
+  await drawn(page);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("the lines that are copied work in a page, under the policy that is copied", async () => {
+  const { page, complaints } = await listenedPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex&filter=student=1&filter=health=1,2`);
+  await drawn(page);
+  const wanted = expected("--rows", "region", "--columns", "sex", "--filter", "student=1", "--filter", "health=1,2");
+  assert.deepEqual(await figures(page), wanted);
+  /** @param {string} name */
+  const copied = async (name) => {
+    await page.getByRole("button", { name }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const html = await copied("Copy the HTML");
+  const policy = await copied("Copy the policy");
+  assert.equal(policy, STRICT);
+  assert.ok(readFileSync(path("docs/element.md"), "utf8").includes(policy), "the documentation says the same");
+  await page.route("**/copied.html", (route) => route.fulfill({ contentType: "text/html", headers: { "Content-Security-Policy": policy }, body: `<!doctype html><title>Copied</title>${html}` }));
+  await page.goto(`${server.url}copied.html`);
+  await page.locator("cellveil-table table").waitFor();
+  assert.deepEqual(await figures(page, "cellveil-table"), wanted);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("addresses that ask for what is not there, and data that cannot be opened", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}embed.html#cube=%3Cscript%3E&rows=nothing,sex,sex:x&columns=sex&lang=xx&look=__proto__`);
+  await drawn(page);
+  assert.equal(await page.locator("#error").isVisible(), false);
+  assert.deepEqual(complaints, []);
+  await page.route("**/census2011-teaching/cube.json", (route) => route.fulfill({ body: "{}" }));
+  await page.goto(`${server.url}embed.html#cube=census2011-teaching`);
+  await page.reload();
+  await page.getByRole("alert").getByText("could not be opened").first().waitFor();
+  await page.getByLabel("Data").selectOption("hypercube");
+  await drawn(page);
+  assert.equal(await page.locator("#error").isVisible(), false);
+  await page.context().close();
+});
+
+test("on a phone nothing is wider than the screen", async () => {
+  const { page } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await page.goto(`${server.url}embed.html#cube=hypercube&rows=region,sex&columns=education,citizenship`);
+  await drawn(page);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await accessible(page);
+  await page.context().close();
+});
+
+test("the looks of the page are those of its lines to copy", async () => {
+  const { LOOKS } = await import("../../www/site/embed/snippet.js");
+  const css = readFileSync(path("www/site/embed.css"), "utf8");
+  for (const [name, properties] of Object.entries(LOOKS)) {
+    assert.ok(css.includes(`cellveil-table.${name} { ${properties.map(([name, value]) => `${name}: ${value};`).join(" ")} }`), name);
+  }
+});

@@ -1,0 +1,154 @@
+// The page "Embed": a table as it would stand in a page, with the lines that put it there. The address holds the choices.
+
+// Not by way of library.js: for the element itself, of which nothing is named.
+import "../cellveil/pkg/js/element.js";
+import { listCubes, open } from "../shared/catalogue.js";
+import { byId, h } from "../shared/dom.js";
+import { copyButton } from "./copy.js";
+import { choiceOf, cssOf, htmlOf, linkOf, LOOKS } from "./snippet.js";
+
+/** @import { Cube } from "../shared/types.js" */
+/** @import { Choice } from "./snippet.js" */
+
+/** Their names for themselves, and a heading of the table in them. @type {[tag: string, name: string][]} */
+const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
+
+const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
+const SELECTS = /** @type {const} */ ({ "rows-outer": ["rows", 0], "rows-inner": ["rows", 1], "columns-outer": ["columns", 0], "columns-inner": ["columns", 1] });
+
+/** @type {string[]} */
+let names = [];
+/** @type {Choice} */
+let choice = choiceOf("", []);
+/** The cube of the choice, where it could be opened. @type {Cube | undefined} */
+let cube;
+
+/** Dimensions and their levels, under the names that attributes have. @param {Cube} cube */
+const variables = (cube) => cube.dimensions.flatMap((dimension) => [
+  { name: dimension.name, label: dimension.label },
+  ...dimension.levels.map((level) => ({ name: `${dimension.name}:${level.name}`, label: `${dimension.label}: ${level.label}` })),
+]);
+
+const dimensionOf = (/** @type {string} */ name) => name.split(":")[0];
+
+/** Opens the chosen cube and puts what the choice lacks in its place. */
+async function load() {
+  byId("error").hidden = true;
+  const name = choice.cube;
+  const opening = open(name);
+  cube = await opening.catch((error) => {
+    fail(error);
+    return undefined;
+  });
+  if (!cube || name !== choice.cube) return;
+  const known = variables(cube).map((each) => each.name);
+  choice.rows = choice.rows.filter((each) => known.includes(each)).slice(0, 2);
+  choice.columns = choice.columns.filter((each) => known.includes(each) && !choice.rows.some((row) => dimensionOf(row) === dimensionOf(each))).slice(0, 2);
+  if (choice.rows.length === 0) {
+    choice.rows = [known[0]];
+    const [, second] = cube.dimensions;
+    choice.columns = choice.columns.length || !second ? choice.columns.filter((each) => dimensionOf(each) !== known[0]) : [second.name];
+  }
+  draw();
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  byId("error").replaceChildren(h("p", {}, "The data could not be opened. Choose others, or reload the page."), h("p", { class: "technical" }, reason));
+  byId("error").hidden = false;
+}
+
+/** Everything that follows from the choice. */
+function draw() {
+  fill();
+  history.replaceState(null, "", linkOf(choice));
+  const live = byId("live");
+  live.replaceChildren(element(choice.language, choice.look));
+  live.lang = choice.language;
+  byId("html").textContent = htmlOf(choice);
+  const css = cssOf(choice);
+  byId("css").textContent = css;
+  byId("css-section").hidden = css === "";
+  byId("languages").replaceChildren(...LANGUAGES.map(([tag, name]) => h("div", { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" }, h("h3", {}, name), element(tag, "", []))));
+}
+
+/** @param {string} lang @param {string} look @param {string[]} columns */
+function element(lang, look, columns = choice.columns) {
+  const table = document.createElement("cellveil-table");
+  const { rows, filter, totals } = choice;
+  Object.assign(table, { src: `cubes/${choice.cube}/cube.json`, rows, columns: columns.length ? columns : null, filter: filter || null, totals, lang });
+  if (look) table.classList.add(look);
+  return table;
+}
+
+/** The controls as the choice has it. A dimension stands in a table only once. */
+function fill() {
+  if (!cube) return;
+  const all = variables(cube);
+  const used = [...choice.rows, ...choice.columns];
+  for (const [id, [axis, place]] of Object.entries(SELECTS)) {
+    const select = control(id);
+    const own = choice[axis][place];
+    const free = all.filter(({ name }) => name === own || !used.some((each) => each !== own && dimensionOf(each) === dimensionOf(name)));
+    const none = axis === "rows" && place === 0 ? [] : [h("option", { value: "" }, place === 0 ? "None" : "Nothing within these")];
+    select.replaceChildren(...none, ...free.map(({ name, label }) => h("option", { value: name }, label)));
+    select.value = own ?? "";
+    select.disabled = place === 1 && choice[axis].length === 0;
+  }
+  control("cube").value = choice.cube;
+  control("language").value = choice.language;
+  control("look").value = choice.look;
+  /** @type {HTMLInputElement} */ (byId("totals")).checked = choice.totals;
+}
+
+function listen() {
+  byId("builder").addEventListener("submit", (event) => event.preventDefault());
+  control("cube").addEventListener("change", () => {
+    choice = { ...choice, cube: control("cube").value, rows: [], columns: [], filter: "" };
+    load();
+  });
+  for (const [id, [axis]] of Object.entries(SELECTS)) {
+    control(id).addEventListener("change", () => {
+      choice[axis] = ["outer", "inner"].map((place) => control(`${axis}-${place}`).value).filter(Boolean);
+      draw();
+    });
+  }
+  byId("totals").addEventListener("change", () => {
+    choice.totals = /** @type {HTMLInputElement} */ (byId("totals")).checked;
+    draw();
+  });
+  control("language").addEventListener("change", () => {
+    choice.language = control("language").value;
+    draw();
+  });
+  control("look").addEventListener("change", () => {
+    choice.look = /** @type {keyof typeof LOOKS | ""} */ (control("look").value);
+    draw();
+  });
+  byId("reset").addEventListener("click", () => {
+    choice = choiceOf("", names);
+    load();
+  });
+  addEventListener("hashchange", () => {
+    choice = choiceOf(location.hash, names);
+    load();
+  });
+  for (const id of ["html", "css", "policy"]) copyButton(byId(`copy-${id}`), byId(id), byId("status"));
+}
+
+async function start() {
+  listen();
+  try {
+    names = await listCubes();
+  } catch (error) {
+    return fail(error);
+  }
+  const titles = await Promise.all(names.map((name) => open(name).then(({ title }) => title, () => name)));
+  control("cube").replaceChildren(...names.map((name, place) => h("option", { value: name }, titles[place])));
+  control("cube").disabled = false;
+  choice = choiceOf(location.hash, names);
+  await load();
+}
+
+start();
