@@ -18,7 +18,7 @@ pub const QUESTIONS: &[&[&str]] = &[
     &["--rows", "year", "--columns", "area:land", "--no-totals"],
     &["--rows", "sex", "--columns", "kind", "--filter", "kind=\"a,b\",e;f", "--filter", "area:land=main"],
     &["--rows", "sex", "--columns", "year", "--group", "sex:Both \"of\"; them, 人=m,f", "--group", "sex:f\n2=f"],
-    &["--rows", "kind", "--columns", "area", "--group", "area:N & W=A,C", "--areas", "blocks", "--language", "fr"],
+    &["--rows", "kind", "--columns", "area", "--group", "area:N & W=A,B,D", "--areas", "blocks", "--language", "fr"],
     &["--rows", "year,sex,kind", "--method", "{\"kind\":\"none\"}"],
 ];
 

@@ -170,11 +170,9 @@ fn check(asked: &Asked) {
         let map = px.texts.get(&format!("MAP(\"{variable}\")"));
         assert_eq!(map, name.starts_with("area").then(|| vec![name.clone()]).as_ref());
         let years = px.texts.get(&format!("TIMEVAL(\"{variable}\")"));
-        let expected = (name == "year" && !codes.contains(&"_T".to_owned())).then_some(["TLIST(A1)", "2011", "2021"]);
-        assert_eq!(
-            years.map(Vec::as_slice),
-            expected.map(|years| years.map(str::to_owned)).as_ref().map(<[String]>::as_ref)
-        );
+        let is_timed = name == "year" && !codes.contains(&"_T".to_owned());
+        let expected = is_timed.then(|| ["TLIST(A1)", "2011", "2021"].map(str::to_owned).to_vec());
+        assert_eq!(years, expected.as_ref());
     }
     let columns: usize = (asked.rows..asked.names.len()).map(|axis| asked.codes(axis).len()).product();
     assert!(px.data.iter().all(|row| row.len() == columns), "{:?}", px.data);
