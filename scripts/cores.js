@@ -1,4 +1,4 @@
-// The Rust core as wasm: four builds of it, their bindings, and what the compiler and wasm-opt are told.
+// The Rust core as wasm: five builds of it, their bindings, and what the compiler and wasm-opt are told.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,7 +8,7 @@ import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js"
 
 /**
  * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD; and p-tables
- * without cubes, made small: it is no slower for it.
+ * and files of tables without cubes, made small: they are no slower for it.
  * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
  */
 export const CORES = [
@@ -16,6 +16,7 @@ export const CORES = [
   { name: "cellveil_full", features: [], simd: true },
   { name: "cellveil_scalar", features: [], simd: false },
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
+  { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Compiled into the command line only. */

@@ -142,8 +142,8 @@ fn note(line: impl std::fmt::Display) {
 }
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
-fn print(text: &str) -> Result<(), Failure> {
-    match std::io::stdout().lock().write_all(text.as_bytes()) {
+fn print(contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::wrong(format!("standard output: {error}; expected to write there")))
         }

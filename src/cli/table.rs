@@ -1,14 +1,15 @@
 //! `cellveil table`: a protected table of a cube.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::{fs, io};
 
 use super::folder::Folder;
 use super::{Failure, folder, list, print, tile};
 use crate::cube::{Dimension, sha256_hex};
-use crate::export::{to_csv, to_json_stat};
-use crate::protect::Parameters;
+use crate::export::{Format as Export, Published, to_csv};
+use crate::protect::{MethodSpec, Parameters};
 use crate::ptable::Ptable;
 use crate::table::{Group, MethodChoice, Query, Receipt, Table};
 
@@ -23,9 +24,12 @@ pub(super) struct Arguments {
     /// Add the true count, the cell key and the noise of each cell, where they may be told
     #[arg(long)]
     reveal: bool,
-    /// How to write the table
+    /// How to write the table; csvw describes its CSV, xlsx and parquet need --output or a pipe
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
+    /// Language of titles, labels and shorthand, where the cube has it, as a tag such as fr
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -38,7 +42,30 @@ pub(super) struct Arguments {
 enum Format {
     Csv,
     JsonStat,
+    Csvw,
+    SdmxCsv,
+    Px,
+    Xlsx,
+    Parquet,
 }
+
+impl Format {
+    /// What writes it; CSV has a writer of its own.
+    fn export(self) -> Option<Export> {
+        match self {
+            Self::Csv => None,
+            Self::JsonStat => Some(Export::JsonStat),
+            Self::Csvw => Some(Export::Csvw),
+            Self::SdmxCsv => Some(Export::SdmxCsv),
+            Self::Px => Some(Export::Px),
+            Self::Xlsx => Some(Export::Xlsx),
+            Self::Parquet => Some(Export::Parquet),
+        }
+    }
+}
+
+/// The end of the name of a file that describes a CSV, which has the name before it (CSV on the Web, section 5.3).
+const METADATA: &str = "-metadata.json";
 
 /// What to ask of a cube.
 #[derive(Debug, clap::Args)]
@@ -67,26 +94,57 @@ pub(super) struct QueryArguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if arguments.reveal && matches!(arguments.format, Format::JsonStat) {
-        return Err(Failure::wrong("--reveal: JSON-stat has no place for true counts; expected --format csv"));
+    if let Some(export) = arguments.format.export() {
+        check_export(arguments, export)?;
     }
     if let Some(path) = &arguments.receipt {
         check_receipt(arguments, path)?;
     }
+    let language = arguments.language.as_deref();
+    if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
+        return Err(Failure::wrong(format!("--language {tag:?}: no language tag; expected one such as en or fr-CA")));
+    }
     let mut cube = Folder::open(&arguments.cube)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
     query.reveal = arguments.reveal;
-    let (table, own) = build(&mut cube, &query)?;
-    let text = match arguments.format {
-        Format::Csv => to_csv(&table),
-        Format::JsonStat => format!("{}\n", to_json_stat(&table, cube.store.cube(), None)),
-    };
-    let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &text) };
-    let receipt = Receipt::text(&cube.store.statement(&query, own.as_deref())?, &text);
+    let (table, method, own) = made(&mut cube, &query, language)?;
+    let csv = to_csv(&table);
+    let receipt =
+        || -> Result<String, Failure> { Ok(Receipt::text(&cube.store.statement(&query, own.as_deref())?, &csv)) };
+    if let Some(export) = arguments.format.export() {
+        let mut published = Published::new(&table, cube.store.cube(), &method, receipt()?, language);
+        let name = arguments.output.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
+        if let Some(described) = name.and_then(|name| name.strip_suffix(METADATA)).filter(|name| !name.is_empty()) {
+            published.csv = described.to_owned();
+        }
+        let bytes = published.write(export).map_err(|error| Failure::wrong(format!("--format: {error}")))?;
+        return hand_out(arguments.output.as_deref(), &bytes);
+    }
+    let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &csv) };
     // What may go wrong with the receipt does so before the table is handed out.
-    let receipt = New::beside("--receipt", path, &receipt)?;
-    hand_out(arguments.output.as_deref(), &text)?;
+    let receipt = receipt()?;
+    let receipt = New::beside("--receipt", path, receipt.as_bytes())?;
+    hand_out(arguments.output.as_deref(), &csv)?;
     receipt.place()
+}
+
+/// Whether a table can be written in a format, and to where.
+fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
+    let name = export.name();
+    if arguments.reveal {
+        let problem = format!("--reveal: {name} has no place for true counts; expected --format csv");
+        return Err(Failure::wrong(problem));
+    }
+    if export.is_binary() && arguments.output.is_none() && io::stdout().is_terminal() {
+        let problem = format!("--format {name}: not for a terminal; expected --output FILE, or a pipe");
+        return Err(Failure::wrong(problem));
+    }
+    Ok(())
+}
+
+/// Whether a text has the shape of a language tag.
+fn is_language_tag(tag: &str) -> bool {
+    crate::cube::Text::from_languages(vec![(tag.to_owned(), String::new())]).is_ok()
 }
 
 /// Whether a receipt can be written for what is asked, and where.
@@ -101,12 +159,21 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Builds the table of a query, and says the SHA-256 of its p-table where that is a file of the asker's own.
-pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
+/// A table, its method, and the SHA-256 of its p-table where that is a file of the asker's own.
+type Made = (Table, Rc<MethodSpec>, Option<String>);
+
+/// Builds the table of a query, with labels in a language.
+fn made(cube: &mut Folder, query: &Query, language: Option<&str>) -> Result<Made, Failure> {
     let plan = cube.store.plan(query)?;
     let own = own_ptable(cube, query)?;
     cube.load_all(&plan)?;
-    Ok((cube.store.table(&plan, query.reveal, None)?, own))
+    Ok((cube.store.table(&plan, query.reveal, language)?, plan.method().clone(), own))
+}
+
+/// Builds the table of a query, and says the SHA-256 of its p-table where that is a file of the asker's own.
+pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
+    let (table, _, own) = made(cube, query, None)?;
+    Ok((table, own))
 }
 
 /// Reads the p-table of a query's method, where that is a file of the asker's own, and says its SHA-256.
@@ -122,30 +189,33 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
     Ok(None)
 }
 
-pub(super) fn hand_out(output: Option<&Path>, text: &str) -> Result<(), Failure> {
-    output.map_or_else(|| print(text), |path| write(path, text))
+pub(super) fn hand_out(output: Option<&Path>, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+    match output {
+        None => print(contents),
+        Some(path) => write(path, contents),
+    }
 }
 
 /// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    New::beside("--output", path, text)?.place()
+pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+    New::beside("--output", path, contents.as_ref())?.place()
 }
 
-/// A text on its way into a file.
+/// Bytes on their way into a file.
 struct New<'a> {
     flag: &'static str,
     path: &'a Path,
-    text: &'a str,
+    bytes: &'a [u8],
     /// The file itself, whatever links lead to it.
     real: PathBuf,
-    /// The text beside it, where it is a file or is not there yet; gone with this value unless it was put in place.
+    /// The bytes beside it, where it is a file or is not there yet; gone with this value unless it was put in place.
     new: Option<PathBuf>,
 }
 
 impl<'a> New<'a> {
-    fn beside(flag: &'static str, path: &'a Path, text: &'a str) -> Result<Self, Failure> {
+    fn beside(flag: &'static str, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
         let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let mut written = Self { flag, path, text, real, new: None };
+        let mut written = Self { flag, path, bytes, real, new: None };
         if written.real.is_dir() {
             return Err(written.failed(&io::ErrorKind::IsADirectory.into()));
         }
@@ -153,7 +223,7 @@ impl<'a> New<'a> {
             let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);
-            file.write_all(text.as_bytes()).map_err(|error| written.failed(&error))?;
+            file.write_all(bytes).map_err(|error| written.failed(&error))?;
         }
         Ok(written)
     }
@@ -161,7 +231,7 @@ impl<'a> New<'a> {
     fn place(mut self) -> Result<(), Failure> {
         let placed = match &self.new {
             Some(new) => fs::rename(new, &self.real),
-            None => fs::write(&self.real, self.text),
+            None => fs::write(&self.real, self.bytes),
         };
         placed.map_err(|error| self.failed(&error))?;
         self.new = None;

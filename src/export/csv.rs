@@ -27,7 +27,8 @@ pub fn to_csv(table: &Table) -> String {
     };
     let codes: Vec<Vec<String>> =
         table.headings.iter().map(|heading| heading.codes.iter().map(|code| quote(&code.code)).collect()).collect();
-    for_each_cell(table, |cell, places| {
+    let sizes: Vec<usize> = table.sizes().collect();
+    for_each_cell(&sizes, |cell, places| {
         places.iter().zip(&codes).for_each(|(&place, codes)| csv.push_str(&codes[place]));
         if let Some(value) = table.value(cell) {
             let _ = write!(csv, "{value}"); // writing to a string cannot fail
@@ -43,7 +44,7 @@ pub fn to_csv(table: &Table) -> String {
 }
 
 /// Appends a field, quoted where it has to be.
-fn field(text: &str, csv: &mut String) {
+pub(super) fn field(text: &str, csv: &mut String) {
     if text.contains([',', '"', '\n', '\r']) {
         csv.push('"');
         csv.push_str(&text.replace('"', "\"\""));

@@ -1,59 +1,72 @@
-//! JSON-stat 2.0 (<https://json-stat.org/full/>): one `dataset` with codes, labels and statuses.
+//! JSON-stat 2.0 (<https://json-stat.org/full/>): one `dataset` with codes, labels and statuses. `toJSONStat` of
+//! `www/api/table.js` makes the same object.
 
-use serde_json::{Map, Value, json};
-
-use crate::cube::{Cube, Role};
+use super::Published;
+use super::json::{list, maybe, object, text, whole};
+use crate::cube::Role;
+use crate::json::{Value, to_text};
 use crate::protect::Status;
-use crate::table::Table;
+use crate::table::{Category, Heading};
 
-/// A table as a JSON-stat dataset. Missing values are null, with their reason in `status`; how sets of
-/// codes were answered is in `extension.cellveil.areas`.
-pub fn to_json_stat(table: &Table, cube: &Cube, lang: Option<&str>) -> Value {
-    let mut dimensions = Map::new();
-    for heading in &table.headings {
-        let index: Vec<&str> = heading.codes.iter().map(|code| code.code.as_str()).collect();
-        let labels: Map<String, Value> =
-            heading.codes.iter().map(|code| (code.code.clone(), code.label.as_str().into())).collect();
-        let category = json!({ "index": index, "label": labels });
-        dimensions.insert(heading.name.clone(), json!({ "label": heading.label, "category": category }));
+/// A table as a JSON-stat dataset and a line feed. Missing values are null, with their reason in `status`; method, shorthand, terms
+/// and receipt are in `extension.cellveil`, as JSON-stat has no place of its own for them.
+pub(super) fn to_json_stat(table: &Published) -> String {
+    let cube = &table.cube;
+    let mut fields = vec![("version", text("2.0")), ("class", text("dataset")), ("label", text(&cube.title))];
+    if let Some(source) = &cube.source {
+        fields.push(("source", text(source)));
     }
-    let status: Map<String, Value> = (0..table.len())
-        .filter(|&cell| table.status()[cell] != Status::Shown)
-        .map(|cell| (cell.to_string(), table.status()[cell].word().into()))
-        .collect();
-    let mut dataset = Map::new();
-    let mut put = |name: &str, value: Value| drop(dataset.insert(name.to_owned(), value));
-    put("version", "2.0".into());
-    put("class", "dataset".into());
-    put("label", cube.about.title.resolve(lang).into());
-    if let Some(source) = &cube.about.source {
-        put("source", source.resolve(lang).into());
+    if !cube.notes.is_empty() {
+        fields.push(("note", list(cube.notes.iter().map(|note| text(note)))));
     }
-    if !cube.about.notes.is_empty() {
-        put("note", cube.about.notes.iter().map(|note| note.resolve(lang)).collect());
-    }
-    put("id", table.headings.iter().map(|heading| heading.name.as_str()).collect());
-    put("size", table.sizes().collect());
-    let named = |role: Role| -> Vec<&str> {
-        table.headings.iter().filter(|h| h.role == Some(role)).map(|h| h.name.as_str()).collect()
+    fields.push(("id", list(table.headings.iter().map(|heading| text(&heading.name)))));
+    fields.push(("size", list(table.sizes().into_iter().map(|size| Value::Whole(size as u64)))));
+    let named = |role: Role| {
+        let names = table.headings.iter().filter(|heading| heading.role == Some(role));
+        names.map(|heading| text(&heading.name)).collect::<Vec<_>>()
     };
-    let mut roles = Map::new();
-    for (role, name) in [(Role::Time, "time"), (Role::Geo, "geo")] {
-        let names = named(role);
-        if !names.is_empty() {
-            roles.insert(name.to_owned(), names.into());
-        }
+    let roles = [("time", named(Role::Time)), ("geo", named(Role::Geo))];
+    if roles.iter().any(|(_, names)| !names.is_empty()) {
+        let roles = roles.into_iter().filter(|(_, names)| !names.is_empty());
+        fields.push(("role", object(roles.map(|(name, names)| (name, Value::Array(names))))));
     }
-    if !roles.is_empty() {
-        put("role", roles.into());
+    fields
+        .push(("dimension", object(table.headings.iter().map(|heading| (heading.name.as_str(), dimension(heading))))));
+    fields.push(("value", list((0..table.len()).map(|cell| table.value(cell).map_or(Value::Null, whole)))));
+    let missing = table.status().iter().enumerate().filter(|&(_, &status)| status != Status::Shown);
+    let missing: Vec<_> = missing.map(|(cell, status)| (cell.to_string(), text(status.word()))).collect();
+    if !missing.is_empty() {
+        fields.push(("status", Value::Object(missing)));
     }
-    put("dimension", dimensions.into());
-    put("value", (0..table.len()).map(|cell| table.value(cell)).collect());
-    if !status.is_empty() {
-        put("status", status.into());
-    }
-    if let Some(areas) = &table.areas {
-        put("extension", json!({ "cellveil": { "areas": areas } }));
-    }
-    Value::Object(dataset)
+    fields.push(("extension", object([("cellveil", extension(table))])));
+    to_text(&object(fields)) + "\n"
+}
+
+fn dimension(heading: &Heading) -> Value {
+    let index = list(heading.codes.iter().map(|code| text(&code.code)));
+    let label = object(heading.codes.iter().map(|code| (code.code.as_str(), text(&code.label))));
+    object([("label", text(&heading.label)), ("category", object([("index", index), ("label", label)]))])
+}
+
+/// What a reader has to know that JSON-stat has no member for.
+pub(super) fn extension(table: &Published) -> Value {
+    let method = &table.method;
+    let words = [("name", &method.name), ("kind", &method.kind), ("text", &method.text)];
+    let category = |code: &Category| object([("code", text(&code.code)), ("label", text(&code.label))]);
+    let filter = table.filters.iter().map(|filter| {
+        let codes = list(filter.codes.iter().map(category));
+        object([("name", text(&filter.name)), ("label", text(&filter.label)), ("codes", codes)])
+    });
+    let mut fields: Vec<_> = table.areas.iter().map(|areas| ("areas", areas.clone())).collect();
+    fields.extend([
+        ("method", object(words.map(|(name, word)| (name, text(word))))),
+        ("unit", text(&table.cube.unit)),
+        ("licence", maybe(table.cube.licence.as_ref())),
+        ("period", maybe(table.cube.period.as_ref())),
+        ("contact", maybe(table.cube.contact.as_ref())),
+        ("filter", list(filter)),
+        ("shorthand", object(table.shorthand().iter().map(|row| (row.word, text(&row.mark))))),
+        ("receipt", text(&table.receipt)),
+    ]);
+    object(fields)
 }

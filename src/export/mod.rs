@@ -1,18 +1,36 @@
-//! Files of a table: CSV and JSON-stat.
+//! Files of a table, in the formats that statistical offices exchange: `docs/exports.md`. All but the CSV, which is a contract of
+//! its own, are written from one model, [`Published`], with one table of statuses, so that they cannot disagree.
 
 mod csv;
+#[cfg(feature = "export")]
+mod csvw;
+#[cfg(feature = "export")]
+mod json;
+#[cfg(feature = "export")]
 mod json_stat;
+#[cfg(feature = "cli")]
+mod parquet;
+#[cfg(feature = "export")]
+mod published;
+#[cfg(feature = "export")]
+mod px;
+#[cfg(feature = "export")]
+mod sdmx_csv;
+#[cfg(feature = "export")]
+mod shorthand;
+#[cfg(feature = "export")]
+mod words;
+#[cfg(feature = "export")]
+mod xlsx;
 
 pub use csv::to_csv;
-pub use json_stat::to_json_stat;
-
-use crate::table::Table;
+#[cfg(feature = "export")]
+pub use published::{CubeWords, ExportError, Format, MethodWords, Published};
 
 /// Visits the cells of a table in row-major order with the place of each on every axis.
-fn for_each_cell(table: &Table, mut visit: impl FnMut(usize, &[usize])) {
-    let sizes: Vec<usize> = table.sizes().collect();
+fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {
     let mut places = vec![0; sizes.len()];
-    for cell in 0..table.len() {
+    for cell in 0..sizes.iter().product() {
         visit(cell, &places);
         for axis in (0..sizes.len()).rev() {
             places[axis] += 1;

@@ -1,19 +1,21 @@
 //! Bindings for JavaScript; no policy lives here. Each call validates, asks the core once and converts the answer. A module
-//! has those for cubes or, with the feature `workshop`, those for p-tables.
+//! has those for cubes or, with the feature `workshop`, those for p-tables or, with the feature `export`, those for files of tables.
 
 #[cfg(feature = "bench")]
 mod bench;
-#[cfg(not(feature = "workshop"))]
+#[cfg(not(any(feature = "workshop", feature = "export")))]
 mod convert;
-#[cfg(not(feature = "workshop"))]
+#[cfg(not(any(feature = "workshop", feature = "export")))]
 mod cube;
+#[cfg(feature = "export")]
+mod export;
 #[cfg(feature = "workshop")]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
 use wasm_bindgen::JsValue;
 
-#[cfg(not(feature = "workshop"))]
+#[cfg(not(any(feature = "workshop", feature = "export")))]
 use crate::error::{Error, Fault};
 
 /// 2.4 KB less in the download than the allocator that comes with the standard library.
@@ -21,7 +23,7 @@ use crate::error::{Error, Fault};
 static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
 /// What the core says of an error.
-#[cfg(not(feature = "workshop"))]
+#[cfg(not(any(feature = "workshop", feature = "export")))]
 fn throw(error: Error) -> JsValue {
     let fault = match error.fault() {
         Fault::Refused => "refused",

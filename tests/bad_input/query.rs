@@ -52,7 +52,7 @@ const CASES: &[(&[&str], &[&str])] = &[
     (&["--rows", "sex", "--method", "other"], &["method", "\"other\"", "\"default\", \"none\""]),
     (&["--rows", "sex", "--method", ""], &["method", "\"\""]),
     (&["--rows", "sex", "--areas", "some"], &["areas", "\"some\"", "\"exact\" or \"blocks\""]),
-    (&["--rows", "sex", "--format", "xlsx"], &["--format", "xlsx", "csv, json-stat"]),
+    (&["--rows", "sex", "--format", "xls"], &["--format", "xls", "csv, json-stat"]),
     (&["--rows", "sex", "--colour"], &["--colour", "see cellveil --help"]),
     (&["--rows", "sex", "more"], &["more", "see cellveil --help"]),
     (&["--rows", "sex", "--output", "no/such/folder/t.csv"], &["--output no/such/folder/t.csv", "No such file"]),

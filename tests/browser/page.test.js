@@ -43,7 +43,7 @@ test("the first table is there without a click, from a worker, under the page's 
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
   assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
   // All cubes by their titles, once there is time.
-  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Synthetic hypercube"));
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Tidewell, an invented town, sealed"));
   const names = await page.locator("#cube option").allTextContents();
   assert.deepEqual(names, [
     "Census 2011, England and Wales: teaching sample", "Census 2011, England and Wales: teaching sample, sealed",

@@ -13,6 +13,18 @@ class Table extends AnyTable {
   }
 }
 
+/** What JSON-stat has no member for. @param {AnyTable} table */
+const told = ({ method: { name, kind, text }, cube: { unit, licence, period, contact }, filter, receipt }) => ({
+  method: { name, kind, text },
+  unit,
+  licence,
+  period,
+  contact,
+  filter,
+  shorthand: { suppressed: "[c]", blocked: "[x]" },
+  receipt,
+});
+
 test("CSV: rows, then columns, row-major, each line ended", () => {
   const table = new Table(rawTable({ region: ["N", "S"] }, { "age:band": ["0-15", "_T"] }));
   assert.equal(
@@ -93,22 +105,23 @@ test("JSON-stat 2.0: a dataset with codes in order, roles, notes", () => {
       year: { label: "The year", category: { index: ["2021", "2011"], label: { 2011: "Label 2011", 2021: "Label 2021" } } },
     },
     value: [0, 1, 2, 3, 4, 5],
+    extension: { cellveil: told(new Table(raw, cube)) },
   });
-  assert.deepEqual(Object.keys(new Table(rawTable({ a: ["1"] }, {})).toJSONStat()), ["version", "class", "label", "id", "size", "dimension", "value"]);
+  assert.deepEqual(Object.keys(new Table(rawTable({ a: ["1"] }, {})).toJSONStat()), ["version", "class", "label", "id", "size", "dimension", "value", "extension"]);
 });
 
 test("areas: always there, and in JSON-stat where the core says something of them", () => {
   const plain = new Table(rawTable({ a: ["1"] }, {}, { areas: null }));
   assert.deepEqual(plain.areas, { mode: "exact", axes: [] });
-  assert.ok(!("extension" in plain.toJSONStat()));
+  assert.ok(!("areas" in plain.toJSONStat().extension.cellveil));
   const exact = new Table(rawTable({ a: ["1"] }, {}, { areas: { mode: "exact" } }));
   assert.deepEqual(exact.areas, { mode: "exact", axes: [] });
-  assert.deepEqual(exact.toJSONStat().extension, { cellveil: { areas: { mode: "exact" } } });
+  assert.deepEqual(exact.toJSONStat().extension.cellveil, { areas: { mode: "exact" }, ...told(exact) });
   const blocks = [{ sign: /** @type {const} */ (1), name: null, code: "_T", label: "Total" }, { sign: /** @type {const} */ (-1), name: "a", code: "2", label: "Two" }];
   const areas = { mode: /** @type {const} */ ("blocks"), axes: [{ name: "a", places: [{ code: "rest", blocks, negative: true, variance: 2 }] }] };
   const table = new Table(rawTable({ a: ["rest"] }, {}, { areas }));
   assert.deepEqual(table.areas, areas);
-  assert.deepEqual(table.toJSONStat().extension, { cellveil: { areas } });
+  assert.deepEqual(table.toJSONStat().extension.cellveil, { areas, ...told(table) });
 });
 
 test("a million cells take no quadratic time", () => {

@@ -13,6 +13,7 @@ const WASM_BUDGET = 90 * KB;
 const API_BUDGET = 12 * KB;
 const FULL_LIMIT = 165 * KB;
 const WORKSHOP_LIMIT = 100 * KB;
+const EXPORT_LIMIT = 70 * KB;
 
 /** @param {string} file */
 const text = (file) => readFileSync(path(file), "utf8");
@@ -52,12 +53,12 @@ test("the package holds every file that its modules and declarations import", ()
 test("the package holds nothing else", () => {
   const expected = [
     /^package\.json$/,
-    /^(index|element|workshop)\.js$/,
+    /^(index|element|workshop|export)\.js$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|seldom|workshop)\.js$/,
-    /^pkg\/js\/(index|element|workshop)\.d\.ts$/,
-    /^pkg\/cellveil(_full|_scalar|_workshop)?_bg\.wasm$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|seldom|workshop|export)\.js$/,
+    /^pkg\/js\/(index|element|workshop|export)\.d\.ts$/,
+    /^pkg\/cellveil(_full|_scalar|_workshop|_export)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,
   ];
   const stray = [...packed].filter((file) => !expected.some((pattern) => pattern.test(file)));
@@ -82,6 +83,9 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   const workshop = sizes("pkg/cellveil_workshop_bg.wasm");
   t.diagnostic(`pkg/cellveil_workshop_bg.wasm ${workshop} bytes, its JavaScript ${sizes("pkg/js/workshop.js")} bytes`);
   assert.ok(workshop <= WORKSHOP_LIMIT, `the workshop's wasm has ${workshop} bytes`);
+  const exports = sizes("pkg/cellveil_export_bg.wasm");
+  t.diagnostic(`pkg/cellveil_export_bg.wasm ${exports} bytes, its JavaScript ${sizes("pkg/js/export.js")} bytes`);
+  assert.ok(exports <= EXPORT_LIMIT, `the wasm of exports has ${exports} bytes`);
 });
 
 test("a strict TypeScript page compiles against the declarations", () => {
@@ -94,6 +98,8 @@ test("a strict TypeScript page compiles against the declarations", () => {
     import "cellveil/element.js";
     import { openWorkshop } from "cellveil/workshop.js";
     import type { Designed, OwnPtable, PtableDesign, PtableFormat } from "cellveil/workshop.js";
+    import { exportTable } from "cellveil/export.js";
+    import type { ExportedFile } from "cellveil/export.js";
     export type Named = [CellveilError, Method, OpenOptions, Query, Source, OwnPtable, PtableFormat];
     const workshop = await openWorkshop();
     const parameters: PtableDesign = { maxChange: 5, variance: 3, stay: [null, 0.2] };
@@ -107,6 +113,10 @@ test("a strict TypeScript page compiles against the declarations", () => {
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
     export const values: (number | null)[] = table.values;
     export const csv: string = table.toCSV();
+    const file: ExportedFile = await exportTable(table, "xlsx", { language: "fr" });
+    export const taken: [string, Uint8Array] = [file.ending, file.bytes];
+    // @ts-expect-error: there is no such format
+    void exportTable(table, "xls");
     // @ts-expect-error: rows are a list
     void cube.table({ rows: "region" });
   `);

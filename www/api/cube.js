@@ -45,7 +45,6 @@ export class Cube {
   #handle = ++handles;
   #host;
   #manifest;
-  #language;
   #downloads;
   /** @type {Promise<CubeDescription> | undefined} */
   #opening;
@@ -62,7 +61,8 @@ export class Cube {
   constructor(host, files, manifest, language) {
     this.#host = host;
     this.#manifest = manifest;
-    this.#language = language;
+    /** Of titles and labels, where one was asked for. */
+    this.language = language;
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
 
@@ -202,7 +202,7 @@ export class Cube {
 
   async #openNow() {
     const engine = await this.#host();
-    return engine.open(this.#handle, this.#manifest, this.#language);
+    return engine.open(this.#handle, this.#manifest, this.language);
   }
 }
 

@@ -8,6 +8,9 @@ import { receiptOf } from "./receipt.js";
 /** @type {readonly Status[]} */
 const STATUS = ["", "suppressed", "blocked"];
 
+/** Those of src/export/statuses.json, whose words in all languages few tables need. */
+const MARKS = { suppressed: "[c]", blocked: "[x]" };
+
 export class Table {
   #raw;
   #asks;
@@ -17,7 +20,7 @@ export class Table {
   /** @type {Promise<Measures> | undefined} */ #measures;
 
   /** @param {RawTable} raw @param {Origin} cube @param {{ explain: (question: unknown, options?: ExplainOptions) => Promise<Explanation>, measure: () => Promise<Measures> }} [asks] the table's cube */
-  constructor(raw, { id, title, unit, source, licence, notes }, asks) {
+  constructor(raw, { id, title, unit, source, licence, period, contact, notes, language }, asks) {
     this.#raw = raw;
     this.#asks = asks;
     /** The table's dimensions: its rows, then its columns. */
@@ -26,7 +29,7 @@ export class Table {
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
     this.method = raw.method;
     /** Where the table comes from. */
-    this.cube = { id, title, unit, source, licence, notes };
+    this.cube = { id, title, unit, source, licence, period, contact, notes, language };
     /** @type {Areas} How sets of codes that are no standard area were answered. */
     this.areas = { mode: "exact", axes: [], ...raw.areas };
     /** What the population was restricted to. */
@@ -100,8 +103,9 @@ export class Table {
     this.#raw.status.forEach((status, cell) => status !== 0 && missing.push([cell, STATUS[status]]));
     const having = (/** @type {string} */ role) => this.dimensions.filter((dimension) => dimension.role === role).map(({ name }) => name);
     const role = Object.fromEntries(["time", "geo"].map((name) => [name, having(name)]).filter(([, names]) => names.length > 0));
-    const { title, source, notes } = this.cube;
+    const { title, unit, source, licence, period, contact, notes } = this.cube;
     const { areas } = this.#raw;
+    const { name, kind, text } = this.method;
     // In the order in which the command line writes it.
     return {
       version: "2.0",
@@ -115,7 +119,9 @@ export class Table {
       dimension: Object.fromEntries(this.dimensions.map(({ name, label, codes }) => [name, { label, category: category(codes) }])),
       value: this.values,
       ...(missing.length > 0 ? { status: Object.fromEntries(missing) } : {}),
-      ...(areas ? { extension: { cellveil: { areas } } } : {}),
+      extension: {
+        cellveil: { ...(areas ? { areas } : {}), method: { name, kind, text }, unit, licence, period, contact, filter: this.filter, shorthand: MARKS, receipt: this.receipt },
+      },
     };
   }
 }

@@ -143,7 +143,10 @@ export interface Block extends Code {
 }
 
 /** What a table says of its cube. */
-export type Origin = Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "notes">;
+export interface Origin extends Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "period" | "contact" | "notes"> {
+  /** Of the labels, where the cube was opened with one. */
+  language?: string;
+}
 
 /** A table as the core hands it over: row-major over the rows, then the columns. */
 export interface RawTable {

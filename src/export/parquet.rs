@@ -1,0 +1,123 @@
+//! Apache Parquet: a column of codes for each dimension, then value and status; what else there is to know in the metadata of the
+//! file.
+
+use std::sync::Arc;
+
+use parquet::basic::{Compression, ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::{Type, TypePtr};
+
+use super::json::{list, object, text};
+use super::{ExportError, Published, json_stat};
+use crate::json::{Value, to_text};
+use crate::protect::Status;
+
+/// Values written at a time.
+const BATCH: usize = 65_536;
+
+/// A table as a Parquet file.
+pub(super) fn to_parquet(table: &Published) -> Result<Vec<u8>, ExportError> {
+    written(table).map_err(|error| ExportError::Writer { format: "Parquet", problem: error.to_string() })
+}
+
+fn written(table: &Published) -> Result<Vec<u8>, ParquetError> {
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::SNAPPY)
+        .set_created_by("cellveil".to_owned())
+        .set_key_value_metadata(Some(metadata(table)))
+        .build();
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema(table)?, Arc::new(properties))?;
+    let mut group = writer.next_row_group()?;
+    let sizes = table.sizes();
+    for (axis, heading) in table.headings.iter().enumerate() {
+        let codes: Vec<ByteArray> = heading.codes.iter().map(|code| ByteArray::from(code.code.as_str())).collect();
+        // Row-major: a code stands for as many cells as the axes after its own have combinations.
+        let run: usize = sizes[axis + 1..].iter().product();
+        column(&mut group, table.len(), |cell| Some(codes[cell / run % codes.len()].clone()), false)?;
+    }
+    let mut next = group.next_column()?.ok_or_else(|| no_column("value"))?;
+    let levels: Vec<i16> = table.status().iter().map(|&status| i16::from(status == Status::Shown)).collect();
+    let values: Vec<i64> = (0..table.len()).filter_map(|cell| table.value(cell)).collect();
+    next.typed::<Int64Type>().write_batch(&values, Some(&levels), None)?;
+    next.close()?;
+    let words = [Status::Suppressed, Status::Blocked].map(|status| (status, ByteArray::from(status.word())));
+    let word =
+        |cell: usize| words.iter().find(|(status, _)| *status == table.status()[cell]).map(|(_, word)| word.clone());
+    column(&mut group, table.len(), word, true)?;
+    group.close()?;
+    writer.into_inner()
+}
+
+/// Writes a column of texts.
+fn column(
+    group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
+    cells: usize,
+    text: impl Fn(usize) -> Option<ByteArray>,
+    nullable: bool,
+) -> Result<(), ParquetError> {
+    let mut column = group.next_column()?.ok_or_else(|| no_column("text"))?;
+    for start in (0..cells).step_by(BATCH) {
+        let texts: Vec<Option<ByteArray>> = (start..cells.min(start + BATCH)).map(&text).collect();
+        let levels: Vec<i16> = texts.iter().map(|text| i16::from(text.is_some())).collect();
+        let present: Vec<ByteArray> = texts.into_iter().flatten().collect();
+        column.typed::<ByteArrayType>().write_batch(&present, nullable.then_some(levels.as_slice()), None)?;
+    }
+    column.close()
+}
+
+fn no_column(kind: &str) -> ParquetError {
+    ParquetError::General(format!("the schema has no place for a column of the kind {kind}"))
+}
+
+fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
+    let field = |name: &str, physical: Physical, repetition: Repetition| {
+        let builder = Type::primitive_type_builder(name, physical).with_repetition(repetition);
+        let builder = match physical {
+            Physical::BYTE_ARRAY => {
+                builder.with_logical_type(Some(LogicalType::String)).with_converted_type(ConvertedType::UTF8)
+            }
+            _ => builder,
+        };
+        builder.build().map(Arc::new)
+    };
+    let mut fields = Vec::with_capacity(table.headings.len() + 2);
+    for heading in &table.headings {
+        fields.push(field(&heading.name, Physical::BYTE_ARRAY, Repetition::REQUIRED)?);
+    }
+    fields.push(field("value", Physical::INT64, Repetition::OPTIONAL)?);
+    fields.push(field("status", Physical::BYTE_ARRAY, Repetition::OPTIONAL)?);
+    Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
+}
+
+/// Texts by name, as SQL engines show them; the labels of codes as JSON.
+fn metadata(table: &Published) -> Vec<KeyValue> {
+    let cube = &table.cube;
+    let maybe = |words: &Option<String>| words.clone();
+    let labels = table.headings.iter().map(|heading| {
+        let codes = heading.codes.iter().map(|code| list([text(&code.code), text(&code.label)]));
+        object([("name", text(&heading.name)), ("label", text(&heading.label)), ("codes", list(codes))])
+    });
+    let notes = (!cube.notes.is_empty()).then(|| cube.notes.join("\n"));
+    let fields = [
+        ("title", Some(table.title())),
+        ("unit", Some(cube.unit.clone())),
+        ("population", table.population()),
+        ("method", Some(table.method.text.clone())),
+        ("shorthand", Some(table.legend_line())),
+        ("source", maybe(&cube.source)),
+        ("licence", maybe(&cube.licence)),
+        ("period", maybe(&cube.period)),
+        ("contact", maybe(&cube.contact)),
+        ("notes", notes),
+        ("language", maybe(&table.language)),
+        ("labels", Some(to_text(&Value::Array(labels.collect())))),
+        ("cellveil", Some(to_text(&json_stat::extension(table)))),
+        ("receipt", Some(table.receipt.clone())),
+    ];
+    let entries = fields.into_iter().filter_map(|(name, words)| Some(KeyValue::new(name.to_owned(), words?)));
+    entries.collect()
+}

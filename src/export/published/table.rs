@@ -1,0 +1,44 @@
+//! The model of a table that this program built.
+
+use super::{CubeWords, MethodWords, Published};
+use crate::cube::{Cube, Text};
+use crate::json::{Value, to_text};
+use crate::protect::{MethodSpec, Status};
+use crate::table::Table;
+
+impl Published {
+    /// A table of a cube, made by a method, with the text of its receipt; `language` is that of the table's labels.
+    pub fn new(table: &Table, cube: &Cube, method: &MethodSpec, receipt: String, language: Option<&str>) -> Self {
+        let resolve = |text: &Text| text.resolve(language).to_owned();
+        let maybe = |text: &Option<Text>| text.as_ref().map(resolve);
+        let about = &cube.about;
+        let areas = table.areas.as_ref();
+        Self {
+            headings: table.headings.clone(),
+            values: (0..table.len()).map(|cell| table.value(cell).unwrap_or_default()).collect(),
+            status: table.status().to_vec(),
+            filters: table.filters.clone(),
+            areas: areas.and_then(|areas| Value::parse(to_text(areas).as_bytes()).ok()),
+            method: MethodWords { name: method.name.clone(), kind: method.kind_word().to_owned(), text: method.text() },
+            cube: CubeWords {
+                id: about.id.clone(),
+                digest: cube.digest.clone(),
+                title: resolve(&about.title),
+                unit: resolve(&about.unit),
+                source: maybe(&about.source),
+                licence: maybe(&about.licence),
+                period: maybe(&about.period),
+                contact: maybe(&about.contact),
+                notes: about.notes.iter().map(resolve).collect(),
+            },
+            receipt,
+            language: language.map(str::to_owned),
+            csv: "table.csv".to_owned(),
+        }
+    }
+
+    /// The statuses that occur.
+    pub fn has(&self, status: Status) -> bool {
+        self.status.contains(&status)
+    }
+}

@@ -1,0 +1,153 @@
+//! What files say beside the figures, for readers: the same sentences in every format.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Published;
+use crate::json::Value;
+use crate::table::Heading;
+
+/// A note and what it is about.
+pub(super) type Note = (&'static str, String);
+
+impl Published {
+    /// The cube's title and what the table shows of it.
+    pub(super) fn title(&self) -> String {
+        let labels: Vec<&str> = self.headings.iter().map(|heading| heading.label.as_str()).collect();
+        match labels.split_last() {
+            None => self.cube.title.clone(),
+            Some((last, [])) => format!("{}, by {last}", self.cube.title),
+            Some((last, first)) => format!("{}, by {} and {last}", self.cube.title, first.join(", ")),
+        }
+    }
+
+    /// Whom the table counts; none where it is everybody.
+    pub(super) fn population(&self) -> Option<String> {
+        let words = self.filters.iter().map(|filter| {
+            let codes: Vec<&str> = filter.codes.iter().map(|code| code.label.as_str()).collect();
+            format!("{}: {}", filter.label, codes.join(", "))
+        });
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// How places of several building blocks are put together, a line each.
+    pub(super) fn blocks(&self) -> Vec<String> {
+        let Some(Value::Array(axes)) = self.areas.as_ref().and_then(|areas| areas.get("axes")) else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        for axis in axes {
+            let Some(Value::Array(places)) = axis.get("places") else { continue };
+            for place in places {
+                let code = string(place.get("code")).map_or(String::new(), |code| format!(", {code}"));
+                let Some(Value::Array(blocks)) = place.get("blocks") else { continue };
+                let mut sum = String::new();
+                for block in blocks {
+                    let minus = matches!(block.get("sign"), Some(Value::Other(sign)) if *sign < 0.0);
+                    sum += match (minus, sum.is_empty()) {
+                        (false, true) => "",
+                        (false, false) => " + ",
+                        (true, true) => "− ",
+                        (true, false) => " − ",
+                    };
+                    sum += string(block.get("label")).unwrap_or_default();
+                }
+                lines.push(format!("{}{code} = {sum}", string(axis.get("name")).unwrap_or_default()));
+            }
+        }
+        lines
+    }
+
+    /// Each shorthand and what it means.
+    pub(super) fn legend(&self) -> Vec<(String, String)> {
+        self.shorthand().map(|row| (row.mark, row.text)).into()
+    }
+
+    /// The shorthand in one line.
+    pub(super) fn legend_line(&self) -> String {
+        self.legend().iter().map(|(mark, text)| format!("{mark} {text}")).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Method, shorthand, source, terms and the rest, in the order in which readers look for them. The receipt is not among them.
+    pub(super) fn notes(&self) -> Vec<Note> {
+        let cube = &self.cube;
+        let mut notes = vec![("Title", self.title()), ("Unit", cube.unit.clone())];
+        notes.extend(self.population().map(|population| ("Only", population)));
+        notes.push(("Method", format!("{} ({}, {})", self.method.text, self.method.name, self.method.kind)));
+        notes.extend(self.legend().into_iter().map(|(mark, text)| ("Shorthand", format!("{mark} {text}"))));
+        let fields = [
+            ("Source", &cube.source),
+            ("Licence", &cube.licence),
+            ("Period", &cube.period),
+            ("Contact", &cube.contact),
+        ];
+        notes.extend(fields.into_iter().filter_map(|(name, words)| Some((name, words.clone()?))));
+        notes.extend(cube.notes.iter().map(|note| ("Note", note.clone())));
+        notes.extend(self.blocks().into_iter().map(|line| ("Building blocks", line)));
+        notes.push(("Cube", cube.id.clone()));
+        notes.push(("Version of the cube (SHA-256)", cube.digest.clone()));
+        notes
+    }
+
+    /// How the figures can be checked.
+    pub(super) fn verification(&self) -> &'static str {
+        "The receipt has the hash of the same table as CSV. Whoever has the cube can build the table again and compare: \
+         cellveil verify CUBE --table TABLE.csv --receipt RECEIPT"
+    }
+
+    /// The digest at the end of the receipt.
+    pub(super) fn receipt_digest(&self) -> String {
+        let receipt = Value::parse(self.receipt.as_bytes()).ok();
+        receipt.as_ref().and_then(|receipt| string(receipt.get("digest"))).unwrap_or_default().to_owned()
+    }
+}
+
+fn string(value: Option<&Value>) -> Option<&str> {
+    if let Some(Value::String(text)) = value { Some(text) } else { None }
+}
+
+/// Labels of headings, with the name behind one that another has too: a dimension and its level, say.
+pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
+    let label = |heading: &Heading| {
+        let same = headings.iter().filter(|other| other.label == heading.label).count();
+        if same == 1 { heading.label.clone() } else { format!("{} ({})", heading.label, heading.name) }
+    };
+    headings.iter().map(label).collect()
+}
+
+/// Texts that differ: one that was there before has a number behind it.
+pub(super) fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let texts: Vec<String> = texts.collect();
+    let all: BTreeSet<&String> = texts.iter().collect();
+    let mut seen = BTreeSet::new();
+    let mut next: BTreeMap<&String, u64> = BTreeMap::new();
+    let mut distinct = Vec::with_capacity(texts.len());
+    for text in &texts {
+        let mut words = text.clone();
+        while seen.contains(&words) || (words != *text && all.contains(&words)) {
+            let number = next.entry(text).or_insert(2);
+            words = format!("{text} ({number})");
+            *number += 1;
+        }
+        seen.insert(words.clone());
+        distinct.push(words);
+    }
+    distinct
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distinct_texts_stay_and_repeated_ones_are_numbered() {
+        for (texts, expected) in [
+            (vec!["a", "b"], vec!["a", "b"]),
+            (vec!["a", "a", "a"], vec!["a", "a (2)", "a (3)"]),
+            (vec!["a", "a", "a (2)"], vec!["a", "a (3)", "a (2)"]),
+            (vec!["a (2)", "a", "a"], vec!["a (2)", "a", "a (3)"]),
+        ] {
+            assert_eq!(distinct(texts.iter().map(|&text| text.to_owned())), expected);
+        }
+    }
+}
