@@ -83,8 +83,9 @@ test("the lines that are copied work in a page, under the policy that is copied"
   assert.deepEqual(await figures(page), wanted);
   /** @param {string} name */
   const copied = async (name) => {
+    await page.locator("#status:empty").waitFor({ state: "attached" });
     await page.getByRole("button", { name }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.locator("#status").getByText("Copied").waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   const html = await copied("Copy the HTML");
