@@ -112,9 +112,8 @@ export function problem(document, error, words, again) {
 }
 
 /**
- * A wide table scrolls within a part of its own, which then has to be there for the keyboard too (as a group: a page with many tables would have too
- * many landmarks); only then, because a
- * stop that leads nowhere is in the way.
+ * A wide table scrolls within a part of its own, which then has to be there for the keyboard too; only then, because a stop that leads nowhere is in
+ * the way. A group and no region: several tables would make many landmarks, some of the same name.
  * @param {Document} document
  * @param {HTMLTableElement} table
  * @param {string} id
