@@ -430,7 +430,7 @@ test("read out in order: the caption, the headers, the cells; a wide table scrol
   assert.equal(await page.locator("[tabindex]").count(), 0, "nothing to scroll, nothing to stop at");
   await setAttributes({ rows: "region", columns: "religion,sex", filter: null, method: null });
   await told();
-  const region = page.getByRole("region", { name: /Region by Religion, Sex$/ });
+  const region = page.getByRole("group", { name: /Region by Religion, Sex$/ });
   await region.waitFor();
   await page.keyboard.press("Tab");
   assert.equal(await region.evaluate((element) => element === document.activeElement), true);

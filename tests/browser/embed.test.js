@@ -63,7 +63,7 @@ test("choices change the table, the lines to copy and the address", async () => 
   assert.match(await page.locator("#html").innerText(), /src="cubes\/census2011-teaching\/cube.json"\s+rows="age:band"\s+columns="sex,student"\s+no-totals\s+class="banner">/);
   assert.match(await page.locator("#css").innerText(), /^cellveil-table\.banner \{\n {2}--cellveil-head-background: /);
   await accessible(page);
-  await page.getByLabel("Language").selectOption("ar");
+  await page.getByLabel("Language", { exact: true }).selectOption("ar");
   await drawn(page);
   assert.match(await page.locator("#html").innerText(), /lang="ar"\s+dir="rtl"/);
   assert.equal(await page.locator("#live .cellveil-scroll").evaluate((element) => getComputedStyle(element).direction), "rtl");
@@ -83,8 +83,9 @@ test("the lines that are copied work in a page, under the policy that is copied"
   assert.deepEqual(await figures(page), wanted);
   /** @param {string} name */
   const copied = async (name) => {
+    await page.locator("#status:empty").waitFor({ state: "attached" });
     await page.getByRole("button", { name }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.locator("#status").getByText("Copied").waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   const html = await copied("Copy the HTML");

@@ -54,7 +54,7 @@ export class CellveilTable extends Base {
   static observedAttributes = ATTRIBUTES;
 
   /** Before every header's id of this element: unique in the page. */
-  #id = `cellveil-${++elements}`;
+  #id = `cellveil-table-${++elements}`;
   /** @type {Cube | undefined} */
   #cube;
   /** Whether it is the page's own, which neither `src` nor a language opens. */

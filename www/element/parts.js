@@ -112,8 +112,8 @@ export function problem(document, error, words, again) {
 }
 
 /**
- * A wide table scrolls within a region of its own, which then has to be there for the keyboard too; only then, because a
- * stop that leads nowhere is in the way.
+ * A wide table scrolls within a part of its own, which then has to be there for the keyboard too; only then, because a stop that leads nowhere is in
+ * the way. A group and no region: several tables would make many landmarks, some of the same name.
  * @param {Document} document
  * @param {HTMLTableElement} table
  * @param {string} id
@@ -125,7 +125,7 @@ export function scrolling(document, table, id) {
   const set = () => {
     if (region.scrollWidth > region.clientWidth + 1) {
       region.tabIndex = 0;
-      region.setAttribute("role", "region");
+      region.setAttribute("role", "group");
       if (caption) region.setAttribute("aria-labelledby", caption.id);
     } else if (document.activeElement !== region) {
       for (const name of ["tabindex", "role", "aria-labelledby"]) region.removeAttribute(name);

@@ -15,18 +15,20 @@ cellveil-table:not([unstyled]) {
   font: var(--cellveil-font, inherit);
   & .cellveil-scroll { overflow-x: auto; }
   & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
-  & table { inline-size: max-content; border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
+  & table { border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
   & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; }
   & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, 80vw); }
   & .cellveil-title { font: var(--cellveil-title-font, bold 1.1em/1.35 inherit); font-weight: 600; }
   & .cellveil-filter { color: var(--_quiet); }
-  & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; text-align: end; }
+  & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; }
+  & tr { text-align: start; }
+  & td, & thead tr:last-child:not(:first-child), & thead tr:only-child th:last-child { text-align: end; }
+  & th:not(thead tr:only-child :last-child) { text-align: -webkit-match-parent; text-align: match-parent; }
   & th { font-weight: 500; unicode-bidi: plaintext; }
   & thead :is(th, td) { background: var(--cellveil-head-background, color-mix(in srgb, currentColor 6%, transparent)); vertical-align: bottom; }
   & thead th[colspan] { border-inline-start: 1px solid var(--_rule); }
-  & :is(tbody, thead tr:first-child) th, & thead th[colspan] { text-align: start; }
   & thead .cellveil-dimension { color: var(--_quiet); font-weight: 400; }
-  & tbody th { max-inline-size: min(20em, 40vw); }
+  & tbody th { min-inline-size: 7em; }
   & tbody th[rowspan] { vertical-align: top; border-inline-end: 1px solid var(--_rule); }
   & td { white-space: nowrap; }
   & .cellveil-total { font-weight: var(--cellveil-total-weight, 600); }
@@ -49,7 +51,6 @@ cellveil-table:not([unstyled]) {
 @media print {
   cellveil-table:not([unstyled]) {
     & .cellveil-scroll { overflow: visible; }
-    & table { inline-size: auto; }
     & tr { break-inside: avoid; }
     & :is(.cellveil-legend, .cellveil-notes) { break-inside: avoid; }
     & .cellveil-progress, & .cellveil-again { display: none; }
