@@ -110,11 +110,11 @@ export function groupsProblem(groups, { codes, label: of }) {
   const known = new Map(codes.map((each) => [each.code, each.label]));
   for (const [index, [label, members]] of groups.entries()) {
     const strange = members.filter((code) => !known.has(code));
-    if (label === "") return { index, part: "label", text: "A group has no name. Give it one." };
+    if (label === "") return { index, part: "label", text: "A name is missing. Give it one." };
     if (label === TOTAL || known.has(label)) return { index, part: "label", text: `The name ${quoted(label)} is also a code of ${label === TOTAL ? "the total" : `${of} (${known.get(label)})`}. Choose another.` };
     if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `The name ${quoted(label)} is there twice. Choose another.` };
-    if (members.length === 0) return { index, part: "codes", text: `The group ${quoted(label)} is empty. Tick its categories, or delete it.` };
-    if (strange.length) return { index, part: "codes", text: `The group ${quoted(label)} has ${listed(strange.map(quoted))}, which ${of} does not have.` };
+    if (members.length === 0) return { index, part: "codes", text: `${quoted(label)} is empty. Tick its categories, or delete it.` };
+    if (strange.length) return { index, part: "codes", text: `${quoted(label)} has ${listed(strange.map(quoted))}, which ${of} does not have.` };
   }
   return undefined;
 }

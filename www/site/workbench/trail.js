@@ -46,6 +46,8 @@ export function createTrail({ onChange, onArrive }) {
       if (asked || !this.can(way)) return;
       asked = way;
       history.go(way === "undo" ? -1 : 1);
+      // Where the browser has dropped the entry it does not answer at all.
+      setTimeout(() => { asked = undefined; }, 1000);
     },
   };
 }

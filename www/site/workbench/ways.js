@@ -4,7 +4,7 @@ import { mendedBy, problemsOf } from "../shared/broken.js";
 import { h } from "../shared/dom.js";
 import { atLevel, placed, sideOf, taken } from "../shared/places.js";
 import { nearestButton, nearestTable } from "../shared/refusals.js";
-import { axesOf, copyOf, countCells, dimensionOf, variablesOf } from "../shared/state.js";
+import { axesOf, copyOf, countCells, dimensionOf, sameQuestion, variablesOf } from "../shared/state.js";
 import { counted, listed, methodName, number } from "../shared/words.js";
 
 /** @import { Cube, Selection } from "../shared/types.js" */
@@ -71,7 +71,7 @@ function waysOf(code, error, asked, cube, doing) {
       const kept = published(/** @type {Error} */ (error).message, asked);
       if (!kept) return least(asked, cube, doing);
       const names = [...axesOf(kept), ...kept.filter.map(([name]) => name)];
-      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...least(asked, cube, doing)];
+      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...least(asked, cube, doing, kept)];
     }
     case "needs-blocks":
       return withoutFilter(asked.filter, asked, label, show);
@@ -136,12 +136,14 @@ function fewer(asked, cube, doing) {
   return [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
 }
 
-/** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
-function least(asked, cube, doing) {
+/** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  what is offered already @returns {Way[]} */
+function least(asked, cube, doing, but) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   const axes = axesOf(asked);
   if (axes.length < 2) return [];
-  return axes.reverse().slice(0, OFFERED - 1).map((name) => way(`Leave out ${label(name)}`, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name)))), cube, doing));
+  return axes.reverse().map((name) => /** @type {const} */ ([name, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name))))]))
+    .filter(([, next]) => !but || !sameQuestion(next, but)).slice(0, OFFERED - 1)
+    .map(([name, next]) => way(`Leave out ${label(name)}`, next, cube, doing));
 }
 
 /** @param {string} text @param {Selection} next @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way} */
