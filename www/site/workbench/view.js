@@ -1,6 +1,6 @@
 // The result side of the page: table, progress, status, errors, and what there is to know about the data.
 
-import { offerCells, withdrawCells } from "./cells.js";
+import { offerCells, placeTab, withdrawCells } from "./cells.js";
 import { captionOfLayout, figuresInWords, notesOf } from "../shared/derived.js";
 import { byId, h } from "../shared/dom.js";
 import { drawTable, dropTable as drop, isVirtual } from "./drawn.js";
@@ -154,7 +154,7 @@ function draw(now, stay) {
   const { view } = selection;
   const caption = captionOfLayout(table, layout);
   document.title = `${caption} – cellveil`;
-  drawTable({ table, layout, view, caption, stay, changeView });
+  drawTable({ table, layout, view, caption, stay, changeView, onRows: placeTab });
   showWafers(layout, changeWafer);
   showFigures({ table, layout, view, changeView });
   showGroups(layout, view, changeView);

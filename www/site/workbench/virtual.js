@@ -20,8 +20,9 @@ const WIDEST_LABELS = 6;
  * @param {Layout} of.layout
  * @param {(at: number) => HTMLTableRowElement} of.line
  * @param {(row: HTMLTableRowElement, line: number) => void} of.onRow
+ * @param {() => void} of.onUpdate  other rows are in the page
  */
-export function virtualRows({ region, element, layout, line, onRow }) {
+export function virtualRows({ region, element, layout, line, onRow, onUpdate }) {
   const { height, width, rows } = layout;
   const across = Math.max(1, rows.length) + width;
   const heads = element.tHead?.rows.length ?? 0;
@@ -79,10 +80,9 @@ export function virtualRows({ region, element, layout, line, onRow }) {
     const top = all > tall ? Math.max(0, Math.min(region.scrollTop - before(), tall - sight()) - (y - first * each)) : first * each;
     setHeight(above, top);
     setHeight(below, Math.max(0, tall - top - (last - first) * each));
-    onupdate();
+    onUpdate();
   }
 
-  let onupdate = () => {};
   let waiting = 0;
   const onscroll = () => {
     waiting ||= requestAnimationFrame(() => {
@@ -90,7 +90,14 @@ export function virtualRows({ region, element, layout, line, onRow }) {
       update();
     });
   };
+  // A browser glides to the end, and stops gliding when rows change on the way.
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.target !== region || !["Home", "End"].includes(event.key)) return;
+    event.preventDefault();
+    region.scrollTo({ top: event.key === "Home" ? 0 : region.scrollHeight, behavior: "instant" });
+  };
   region.addEventListener("scroll", onscroll, { passive: true });
+  region.addEventListener("keydown", onkeydown);
   update();
 
   return {
@@ -98,6 +105,7 @@ export function virtualRows({ region, element, layout, line, onRow }) {
     stop() {
       cancelAnimationFrame(waiting);
       region.removeEventListener("scroll", onscroll);
+      region.removeEventListener("keydown", onkeydown);
     },
     /** @param {number} at */
     rowOf: (at) => present.get(at),
@@ -112,10 +120,6 @@ export function virtualRows({ region, element, layout, line, onRow }) {
         region.scrollTo({ top: at === 0 ? 0 : before() + wanted * scale, behavior: "instant" });
       }
       update();
-    },
-    /** @param {() => void} run */
-    set onupdate(run) {
-      onupdate = run;
     },
   };
 }
