@@ -216,7 +216,7 @@ test("wafers: one category at a time from one table that is built once", async (
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
-  await page.locator("#wafers").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
+  await page.locator("#wafer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
@@ -341,6 +341,13 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
   }, html);
   assert.deepEqual(cells, { cells: plain, spans: ["Citizenship, Region", ...citizenships], buttons: 0 });
+
+  // Selecting by hand takes the headings along, though they are buttons.
+  const selected = await page.evaluate(() => {
+    getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table table")));
+    return getSelection()?.toString() ?? "";
+  });
+  assert.match(selected, /Region A\s+Region B\s+Total.*0 to 4\s/s);
 
   // Where there is no clipboard, as on an insecure page, the page's own copying does it.
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error("none")); });

@@ -190,6 +190,7 @@ function showNote(table, layout) {
   byId("table-note").replaceChildren(...notes.map((note) => h("p", {}, note)));
   const virtual = isVirtual(layout);
   byId("find").hidden = !virtual;
+  byId("wide-text").textContent = `This table has ${counted(layout.width, "column")} and ${counted(layout.height, "row")}: the other way round it is read more easily.`;
   byId("wide").hidden = layout.width <= WIDE_COLUMNS || layout.height >= layout.width;
 }
 

@@ -131,12 +131,14 @@ function setHeight(body, height) {
 }
 
 /** A row without height that is as wide as the widest of all, so that columns keep their widths while rows come and go. @param {Layout} layout */
-function sizer({ rows, width, height, figure, decimals }) {
+function sizer({ rows, width, height, figure, decimals, collapses }) {
   let least = 0;
   let most = 0;
   // Of a few hundred thousand figures a part will do: where one is wider, its column gives way.
   const step = Math.max(1, Math.floor(height / 2_000));
-  for (let line = 0; line < height; line += step) {
+  for (let i = 0; i < height + step; i += step) {
+    // The last line is the total of all others, where there is one.
+    const line = Math.min(i, height - 1);
     for (let column = 0; column < width; column++) {
       const value = figure(line, column).value ?? 0;
       if (value > most) most = value;
@@ -145,9 +147,9 @@ function sizer({ rows, width, height, figure, decimals }) {
   }
   const { format } = numbers(document.documentElement.lang, decimals);
   const widest = [format(least), format(most), "[low]"];
-  const cell = (/** @type {"th" | "td"} */ name, /** @type {string[]} */ texts) => h(name, {}, ...texts.map((text) => h("div", {}, text)));
+  const cell = (/** @type {"th" | "td"} */ name, /** @type {string[]} */ texts, inner = "") => h(name, { class: "cellveil-total" }, ...texts.map((text) => h("div", { class: inner }, text)));
   const labels = rows.map(({ axis }) => axis.codes.map(({ label }) => label).sort((a, b) => b.length - a.length).slice(0, WIDEST_LABELS));
   return h("tbody", { class: "sizer", "aria-hidden": "true" }, h("tr", {},
-    ...(labels.length ? labels : [[""]]).map((texts) => cell("th", texts)),
+    ...(labels.length ? labels : [[""]]).map((texts, level) => cell("th", texts, collapses(level) ? "collapse" : "")),
     ...Array.from({ length: width }, () => cell("td", widest))));
 }

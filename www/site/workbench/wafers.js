@@ -4,7 +4,7 @@ import { byId, h, keepingFocus } from "../shared/dom.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 
-const place = byId("wafers");
+const place = byId("wafer-choice");
 
 /** @param {Layout} layout @param {(name: string, code: string) => void} changeWafer */
 export function showWafers({ wafers }, changeWafer) {
