@@ -44,11 +44,11 @@ async function built(page) {
   await page.waitForFunction(() => document.querySelector("#table:not([hidden], [aria-busy])") && /built in [\d,.]+ m?s\.$/.test(document.querySelector("#status")?.textContent ?? ""));
 }
 
-/** @param {Page} page @param {string} state */
+/** The result's half of the page; the controls beside it have a test of their own. @param {Page} page @param {string} state */
 async function accessible(page, state) {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async (tags) => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: tags });
+    const { violations } = await /** @type {any} */ (globalThis).axe.run("#result", { runOnly: tags });
     return violations.map((/** @type {any} */ each) => `${each.id}: ${each.nodes.slice(0, 3).map((/** @type {any} */ node) => node.html.slice(0, 160)).join(" | ")}`);
   }, TAGS);
   assert.deepEqual(violations, [], state);
@@ -106,10 +106,10 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
 
   await showAs(page, "ratio");
   const ratio = page.locator("#figures-of");
-  await ratio.getByLabel("of", { exact: true }).first().selectOption("age");
-  await ratio.getByLabel("how many").selectOption("8");
-  await ratio.getByLabel("per").selectOption("1000");
-  await ratio.getByLabel("of", { exact: true }).last().selectOption("_T");
+  await ratio.getByRole("combobox", { name: "variable", exact: true }).selectOption("age");
+  await ratio.getByRole("combobox", { name: "how many", exact: true }).selectOption("8");
+  await ratio.getByRole("combobox", { name: "per", exact: true }).selectOption("1000");
+  await ratio.getByRole("combobox", { name: "of", exact: true }).selectOption("_T");
   assert.deepEqual(await figures(page), REGIONS.map((region) => share(of(region, "8"), of(region, "_T"), 1000)));
   assert.deepEqual((await headings(page)).columns, ["75 and over per 1000 Total"]);
   await accessible(page, "ratio");
@@ -124,7 +124,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
   const numbers = page.locator(".numbers input");
   assert.deepEqual(await numbers.evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value)), ["7.5", "20", "29.5", "39.5", "49.5", "59.5", "69.5", ""]);
   await accessible(page, "average, a number lacking");
-  await page.locator(".numbers").getByLabel("75 and over").fill("82");
+  await page.locator(".numbers").getByRole("spinbutton", { name: "75 and over" }).fill("82");
   await page.keyboard.press("Tab");
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("average of age"));
   const counts = cellsOf(commandLine(CENSUS, "--rows", "region", "--columns", "age"));
@@ -216,7 +216,7 @@ test("wafers: one category at a time from one table that is built once", async (
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
-  await page.locator("#wafers").getByLabel("Sex", { exact: true }).selectOption("_T");
+  await page.locator("#wafer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
@@ -279,7 +279,11 @@ test("many rows: only those in sight are in the page, all of them can be reached
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("100 and over"));
 
-  // Frames of a scroll over ten thousand rows.
+  // A scroll over ten thousand rows: what the page itself works for each frame, whatever else the machine has to do meanwhile.
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? assert.fail();
+  const started = await worked();
   const frames = await page.evaluate(async () => {
     const region = /** @type {Element} */ (document.querySelector("#table"));
     const row = region.querySelector("tbody:not([aria-hidden]) tr")?.getBoundingClientRect().height ?? 0;
@@ -293,8 +297,9 @@ test("many rows: only those in sight are in the page, all of them can be reached
     }
     return times.sort((a, b) => a - b);
   });
-  console.log(`a scroll of 10,000 rows: frames of ${Math.round(frames[50])} ms, median, ${Math.round(frames[95])} ms at most in 95 of 100`);
-  assert.ok(frames[50] < 50);
+  const work = ((await worked()) - started) * 10;
+  console.log(`a scroll of 10,000 rows: ${work.toFixed(1)} ms of work a frame; frames of ${Math.round(frames[50])} ms, median`);
+  assert.ok(work < 50, `${work} ms`);
   assert.deepEqual(complaints, []);
 });
 
@@ -311,7 +316,7 @@ test("a million cells: drawn, sorted and scrolled to their end", async () => {
 });
 
 test("copying gives a spreadsheet plain numbers under their headings, and the notes below", async () => {
-  const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=sex,region&method=threshold10");
+  const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=citizenship,region&method=threshold10");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = async () => {
     await page.getByRole("button", { name: "Copy table" }).click();
@@ -323,18 +328,26 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   };
   const [text, html] = await copied();
   const lines = text.split(/\r?\n/);
-  assert.equal(lines[0], ["", ...["Male", "Female", "Total"].flatMap((sex) => [sex, sex, sex])].join("\t"));
-  assert.equal(lines[1], ["Age", ...["", "", ""].flatMap(() => ["Region A", "Region B", "Total"])].join("\t"));
-  const csv = commandLine(HYPERCUBE, "--rows", "age", "--columns", "sex,region", "--method", "threshold10").trim().split("\n").slice(1);
+  const citizenships = [..."ABCDE"].map((letter) => `Citizenship ${letter}`).concat("Total");
+  assert.equal(lines[0], ["", ...citizenships.flatMap((each) => [each, each, each])].join("\t"));
+  assert.equal(lines[1], ["Age", ...citizenships.flatMap(() => ["Region A", "Region B", "Total"])].join("\t"));
+  const csv = commandLine(HYPERCUBE, "--rows", "age", "--columns", "citizenship,region", "--method", "threshold10").trim().split("\n").slice(1);
   const plain = csv.map((line) => (line.endsWith("suppressed") ? "[c]" : line.split(",")[3]));
-  for (let row = 0; row < 22; row++) assert.deepEqual(lines[2 + row].split("\t").slice(1), plain.slice(row * 9, row * 9 + 9));
+  for (let row = 0; row < 22; row++) assert.deepEqual(lines[2 + row].split("\t").slice(1), plain.slice(row * 18, row * 18 + 18));
   assert.equal(lines[24], "");
-  assert.match(lines.slice(25).join("\n"), /^Persons by age, sex and region\n.*\[c\] confidential.*Source: /s);
+  assert.match(lines.slice(25).join("\n"), /^Persons by age, citizenship and region\n.*\[c\] confidential.*Source: /s);
   const cells = await page.evaluate((html) => {
     const table = new DOMParser().parseFromString(html, "text/html").querySelector("table");
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
   }, html);
-  assert.deepEqual(cells, { cells: plain, spans: ["Sex, Region", "Male", "Female", "Total"], buttons: 0 });
+  assert.deepEqual(cells, { cells: plain, spans: ["Citizenship, Region", ...citizenships], buttons: 0 });
+
+  // Selecting by hand takes the headings along, though they are buttons.
+  const selected = await page.evaluate(() => {
+    getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table table")));
+    return getSelection()?.toString() ?? "";
+  });
+  assert.match(selected, /Region A\s+Region B\s+Total.*0 to 4\s/s);
 
   // Where there is no clipboard, as on an insecure page, the page's own copying does it.
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error("none")); });
@@ -516,7 +529,7 @@ test("axe finds nothing in the plain states: first table, many levels, a phone, 
   for (const [hash, options] of /** @type {[string, BrowserContextOptions][]} */ ([
     ["", {}], [`${HASH}&rows=region:country,age&columns=sex,health`, { colorScheme: "dark" }],
     [`${HASH}&rows=region&columns=sex&wafer=age:band`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-    ["#cube=hypercube&rows=age,sex&columns=occupation,education&percent=row", { colorScheme: "dark" }],
+    ["#cube=hypercube&rows=region,sex&columns=occupation&percent=row&method=threshold10", { colorScheme: "dark" }],
   ])) {
     const { page, complaints } = await opened(hash, options);
     await accessible(page, hash || "first");

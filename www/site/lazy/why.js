@@ -99,6 +99,9 @@ function statusOf({ table, layout, line, column }) {
 /** @param {Sum} sum */
 const told = (sum) => (sum.value === null ? STATUSES[sum.why || "suppressed"].mark : number(sum.value));
 
+/** @param {Table} table @param {string} name */
+const namesOf = (table, name) => table.dimensions.find((each) => each.name === name)?.codes.map(({ label }) => label) ?? [];
+
 /** @param {Place} place */
 function workedOut({ table, layout, line, column }) {
   const found = layout.workings(line, column);
@@ -114,8 +117,11 @@ function workedOut({ table, layout, line, column }) {
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, the protected total of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
+  // Of a ratio each part is named: its categories are no headings of the table.
+  const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
+  const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
-  return [`Worked out from protected figures: ${told(numerator)} ÷ ${told(denominator)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
+  return [`Worked out from protected figures: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
 }
 
 /**

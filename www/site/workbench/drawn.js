@@ -13,7 +13,7 @@ const WHOLE_CELLS = 20_000;
 
 const region = byId("table");
 
-/** @typedef {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void }} Wanted  `stay`: where the former table was scrolled to */
+/** @typedef {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void, onRows: () => void }} Wanted  `stay`: where the former table was scrolled to; `onRows`: other rows are in the page */
 
 /** @type {{ layout: Layout, element: HTMLTableElement, virtual: ReturnType<typeof virtualRows> | undefined } | undefined} */
 let drawn;
@@ -31,7 +31,7 @@ export function drawTable(wanted) {
 }
 
 /** @param {Wanted} wanted */
-function draw({ table, layout, view, caption, stay, changeView }) {
+function draw({ table, layout, view, caption, stay, changeView, onRows }) {
   const drawing = drawingOf(table, layout, {
     document, locale: document.documentElement.lang, id: "t",
     sortable: (text, { column }) => sortButton(text, column, layout, view, changeView),
@@ -56,7 +56,7 @@ function draw({ table, layout, view, caption, stay, changeView }) {
     drawn.virtual = virtualRows({ region, element, layout, line: drawing.line, onRow: (row, line) => {
       lines.set(row, line);
       pin(row);
-    } });
+    }, onUpdate: onRows });
   }
   pinHeaders(element, scrollLeft, scrollTop);
 }

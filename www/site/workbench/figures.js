@@ -80,7 +80,7 @@ function ratioControls() {
   const codes = of.codes.map(({ code, label }) => /** @type {[string, string]} */ ([code, label]));
   const variables = axes().filter(({ codes }) => codes.length > 1).map(({ name, label }) => /** @type {[string, string]} */ ([name, label]));
   return [
-    list("of", "of", variables, ratio.of, (name) => {
+    list("of", "variable", variables, ratio.of, (name) => {
       const next = axes().find((axis) => axis.name === name);
       if (next) change({ ratio: { ...ratio, of: name, numerator: next.codes[1].code, denominator: next.codes[0].code } });
     }),
@@ -133,7 +133,7 @@ function averageControls() {
     }));
   details.addEventListener("toggle", () => { editing = details.open; });
   return [
-    list("of", "of", axes().map(({ name, label }) => [name, label]), now.of, (name) => {
+    list("of", "variable", axes().map(({ name, label }) => [name, label]), now.of, (name) => {
       const next = axes().find((axis) => axis.name === name);
       if (next) take(name, defaults(next));
     }),

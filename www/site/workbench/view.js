@@ -1,6 +1,6 @@
 // The result side of the page: table, progress, status, errors, and what there is to know about the data.
 
-import { offerCells, withdrawCells } from "./cells.js";
+import { offerCells, placeTab, withdrawCells } from "./cells.js";
 import { captionOfLayout, figuresInWords, notesOf } from "../shared/derived.js";
 import { byId, h } from "../shared/dom.js";
 import { drawTable, dropTable as drop, isVirtual } from "./drawn.js";
@@ -161,7 +161,7 @@ function draw(now, stay) {
   const { view } = selection;
   const caption = captionOfLayout(table, layout);
   document.title = `${caption} – cellveil`;
-  drawTable({ table, layout, view, caption, stay, changeView });
+  drawTable({ table, layout, view, caption, stay, changeView, onRows: placeTab });
   showWafers(layout, changeWafer);
   showFigures({ table, layout, view, changeView });
   showGroups(layout, view, changeView);
@@ -197,6 +197,7 @@ function showNote(table, layout) {
   byId("table-note").replaceChildren(...notes.map((note) => h("p", {}, note)));
   const virtual = isVirtual(layout);
   byId("find").hidden = !virtual;
+  byId("wide-text").textContent = `This table has ${counted(layout.width, "column")} and ${counted(layout.height, "row")}: the other way round it is read more easily.`;
   byId("wide").hidden = layout.width <= WIDE_COLUMNS || layout.height >= layout.width;
 }
 

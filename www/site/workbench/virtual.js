@@ -20,8 +20,9 @@ const WIDEST_LABELS = 6;
  * @param {Layout} of.layout
  * @param {(at: number) => HTMLTableRowElement} of.line
  * @param {(row: HTMLTableRowElement, line: number) => void} of.onRow
+ * @param {() => void} of.onUpdate  other rows are in the page
  */
-export function virtualRows({ region, element, layout, line, onRow }) {
+export function virtualRows({ region, element, layout, line, onRow, onUpdate }) {
   const { height, width, rows } = layout;
   const across = Math.max(1, rows.length) + width;
   const heads = element.tHead?.rows.length ?? 0;
@@ -79,10 +80,9 @@ export function virtualRows({ region, element, layout, line, onRow }) {
     const top = all > tall ? Math.max(0, Math.min(region.scrollTop - before(), tall - sight()) - (y - first * each)) : first * each;
     setHeight(above, top);
     setHeight(below, Math.max(0, tall - top - (last - first) * each));
-    onupdate();
+    onUpdate();
   }
 
-  let onupdate = () => {};
   let waiting = 0;
   const onscroll = () => {
     waiting ||= requestAnimationFrame(() => {
@@ -90,7 +90,14 @@ export function virtualRows({ region, element, layout, line, onRow }) {
       update();
     });
   };
+  // A browser glides to the end, and stops gliding when rows change on the way.
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.target !== region || !["Home", "End"].includes(event.key)) return;
+    event.preventDefault();
+    region.scrollTo({ top: event.key === "Home" ? 0 : region.scrollHeight, behavior: "instant" });
+  };
   region.addEventListener("scroll", onscroll, { passive: true });
+  region.addEventListener("keydown", onkeydown);
   update();
 
   return {
@@ -98,6 +105,7 @@ export function virtualRows({ region, element, layout, line, onRow }) {
     stop() {
       cancelAnimationFrame(waiting);
       region.removeEventListener("scroll", onscroll);
+      region.removeEventListener("keydown", onkeydown);
     },
     /** @param {number} at */
     rowOf: (at) => present.get(at),
@@ -113,10 +121,6 @@ export function virtualRows({ region, element, layout, line, onRow }) {
       }
       update();
     },
-    /** @param {() => void} run */
-    set onupdate(run) {
-      onupdate = run;
-    },
   };
 }
 
@@ -127,12 +131,14 @@ function setHeight(body, height) {
 }
 
 /** A row without height that is as wide as the widest of all, so that columns keep their widths while rows come and go. @param {Layout} layout */
-function sizer({ rows, width, height, figure, decimals }) {
+function sizer({ rows, width, height, figure, decimals, collapses }) {
   let least = 0;
   let most = 0;
   // Of a few hundred thousand figures a part will do: where one is wider, its column gives way.
   const step = Math.max(1, Math.floor(height / 2_000));
-  for (let line = 0; line < height; line += step) {
+  for (let i = 0; i < height + step; i += step) {
+    // The last line is the total of all others, where there is one.
+    const line = Math.min(i, height - 1);
     for (let column = 0; column < width; column++) {
       const value = figure(line, column).value ?? 0;
       if (value > most) most = value;
@@ -141,9 +147,9 @@ function sizer({ rows, width, height, figure, decimals }) {
   }
   const { format } = numbers(document.documentElement.lang, decimals);
   const widest = [format(least), format(most), "[low]"];
-  const cell = (/** @type {"th" | "td"} */ name, /** @type {string[]} */ texts) => h(name, {}, ...texts.map((text) => h("div", {}, text)));
+  const cell = (/** @type {"th" | "td"} */ name, /** @type {string[]} */ texts, inner = "") => h(name, { class: "cellveil-total" }, ...texts.map((text) => h("div", { class: inner }, text)));
   const labels = rows.map(({ axis }) => axis.codes.map(({ label }) => label).sort((a, b) => b.length - a.length).slice(0, WIDEST_LABELS));
   return h("tbody", { class: "sizer", "aria-hidden": "true" }, h("tr", {},
-    ...(labels.length ? labels : [[""]]).map((texts) => cell("th", texts)),
+    ...(labels.length ? labels : [[""]]).map((texts, level) => cell("th", texts, collapses(level) ? "collapse" : "")),
     ...Array.from({ length: width }, () => cell("td", widest))));
 }
