@@ -184,6 +184,16 @@ test("a kind is chosen by keyboard, kept in the address, and there again after a
   assert.deepEqual(complaints, []);
 });
 
+test("of a variable shown one category at a time the chosen category is drawn, and named", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
+  const expected = cellsOf(commandLine(CENSUS, "--rows", "region,age", "--columns", "sex")).filter(({ codes }) => codes[0] === "E12000007" && !codes.includes("_T"));
+  assert.equal(expected.length, 16);
+  assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
+  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
+  assert.equal(await page.locator("#picture h3").innerText(), "Persons by age and sex");
+  assert.deepEqual(complaints, []);
+});
+
 test("kinds that do not fit say why, and no picture is left beside an error", async () => {
   const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
   assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
@@ -214,6 +224,74 @@ test("more bars than one reads: the largest, in order, and the page says so", as
   });
   assert.deepEqual(drawn.drawn, drawn.expected);
   assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind/);
+  assert.deepEqual(complaints, []);
+});
+
+test("shares are drawn as the table shows them, what rounds to nothing is said to be low, and both are said to be worked out", async () => {
+  const { page, complaints } = await pictured("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
+  const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "occupation", "--columns", "education"));
+  const wholes = new Map(cells.filter(({ codes }) => codes[1] === "_T").map(({ codes, value }) => [codes[0], Number(value)]));
+  const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
+  const drawn = await marks(page);
+  assert.deepEqual(new Map(drawn.map(({ cell, value }) => [cell, Number(value)])), expected);
+  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${(Math.round(share * 10) / 10).toLocaleString("en-GB")}%`);
+  for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
+  assert.ok([...expected.values()].map(written).includes("[low]"));
+  assert.match(await page.locator("#picture .picture-legend").innerText(), /\[low\] low: more than zero/);
+  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals/);
+  assert.match(await page.locator("#picture h3").innerText(), /, % of its row$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("maps: each area has the class of its value, what is missing says why, outlines follow the choice, and no areas are an error", async () => {
+  const { page, complaints } = await listenedPage(browser, { viewport: { width: 900, height: 900 } });
+  await page.goto(`${server.url}designer.html`);
+  const seen = await page.evaluate(async () => {
+    const lib = await import(/** @type {any} */ (`${location.origin}/lazy/pictures.js`));
+    const square = (/** @type {string} */ code, /** @type {number} */ x, /** @type {number} */ y) => ({
+      type: "Feature", properties: { code }, geometry: { type: "Polygon", coordinates: [[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]]] },
+    });
+    const features = [square("a", 0, 50), square("b", 1, 50), square("c", 0, 51), square("d", 1, 51), square("e", 2, 50), { type: "Feature", properties: { code: "f" }, geometry: null }, { type: "Feature", properties: {}, geometry: square("", 5, 50).geometry }];
+    const values = new Map([["a", 10], ["b", 2000], ["c", null], ["d", null], ["z", 4]]);
+    const options = { values, statuses: new Map([["d", "blocked"]]), label: (/** @type {string} */ code) => `Area ${code}`, unit: "persons", title: "Persons by area" };
+    const box = () => { const div = document.createElement("div"); div.style.width = "500px"; document.body.append(div); return div; };
+    /** @type {string[]} */
+    const clicked = [];
+    const container = box();
+    const map = lib.drawMap(container, { ...options, features, selected: new Set(["a"]), onSelect: (/** @type {string} */ code) => clicked.push(code) });
+    const read = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-code]")].map((/** @type {any} */ each) => [each.dataset.code, each.dataset.value ?? each.dataset.missing, each.getAttribute("fill").replace(/picture-\d+/, "picture")]);
+    const boxOf = (/** @type {string} */ code) => { const { x, y, width, height } = container.querySelector(`[data-code="${code}"]`)?.getBoundingClientRect() ?? new DOMRect(); return { x, y, width, height }; };
+    const places = { a: boxOf("a"), b: boxOf("b"), c: boxOf("c") };
+    const outlines = () => container.querySelectorAll(".map-selected path").length;
+    const before = outlines();
+    map.select(new Set(["a", "b", "nowhere"]));
+    const after = outlines();
+    container.querySelector('[data-code="b"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    container.querySelector('[data-code="d"]')?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    const readout = container.querySelector(".map-readout")?.textContent;
+    const legend = [...container.querySelectorAll(".picture-legend li")].map((each) => each.textContent);
+    const file = lib.svgFile(map.drawing(700), { title: "T", subtitle: "", lines: [], receipt: "0".repeat(64) }).text;
+    const grid = lib.drawTileGrid(box(), { ...options, tiles: [{ code: "a", label: "Area a", column: 0, row: 0 }, { code: "b", label: "Area b", column: 2, row: 1 }, { code: "c", label: "Area c", column: 1, row: 1 }] });
+    const failed = (/** @type {() => void} */ work) => { try { work(); return ""; } catch (error) { return /** @type {any} */ (error).code; } };
+    return {
+      drawn: read(map.svg), words: map.words, without: map.without, places, before, after, clicked, readout, legend, file, tiles: read(grid.svg), texts: [...grid.svg.querySelectorAll("text")].map((each) => each.textContent),
+      failures: [failed(() => lib.drawMap(box(), { ...options, features: [] })), failed(() => lib.drawMap(box(), { ...options, features: [features[5]] })), failed(() => lib.drawMap(box(), { ...options, features: [square("q", 0, 0), features[6]] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [{ code: "q", label: "Q", column: 0, row: 0 }] }))],
+    };
+  });
+  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"], ["d", "blocked", "url(#picture-blocked)"], ["e", "none", "url(#picture-none)"]]);
+  assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
+  assert.deepEqual(seen.without, ["z"]);
+  // North is up, and degrees of latitude are longer than those of longitude are wide.
+  assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
+  assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
+  assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 4, ["b"]]);
+  assert.equal(seen.readout, "Area d: [x] not available in this table");
+  assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
+  assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
+  assert.doesNotMatch(seen.file, /var\(|map-selected/);
+  assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"]]);
+  for (const text of ["10", "2,000", "[c]"]) assert.ok(seen.texts.includes(text), text);
+  assert.deepEqual(seen.failures, ["no-areas", "no-areas", "no-codes", "no-areas", "no-codes"]);
   assert.deepEqual(complaints, []);
 });
 

@@ -81,8 +81,12 @@ test("shares are of the protected totals; without totals of the sums of what is 
   const without = tableOf({ a: ["x", "y"] }, { b: ["1", "2"] }, { values: (cell) => [1, 3, 2, 2][cell] });
   assert.deepEqual(shares(without, "row"), [25, 75, 50, 50]);
   assert.equal(readTable(without, [], { percent: "row" }).summed, true);
+  assert.deepEqual(shares(tableOf({ a: ["x", "y"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 5, 2, 2, 5][cell] }), "table"), [10, 30, 20, 20], "the totals of rows, added up");
+  const wafers = tableOf({ a: ["x", "y", "_T"], b: ["1", "2", "_T"] }, {}, { values: (cell) => [1, 3, 4, 2, 2, 5, 3, 5, 8][cell] });
+  assert.deepEqual(readTable(wafers, [["a", "y"]], { percent: "column" }).figures.map(({ value }) => value), [40, 40], "within the wafer");
+  assert.deepEqual(readTable(tableOf({ a: ["x", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 4, 4, 4, 10][cell] }), [], { percent: "column" }).figures.map(({ value }) => value), [25, 75], "one category beside its total");
   const lacking = readTable(tableOf({ a: ["x", "y"] }, { b: ["1", "2"] }, { missing: [1], values: (cell) => (cell === 0 ? 1 : 0) }), [], { percent: "row" }).figures;
-  assert.deepEqual(lacking.map(({ value, why }) => [value, why]), [[null, "blocked"], [null, "suppressed"], [null, "not-applicable"], [null, "not-applicable"]]);
+  assert.deepEqual(lacking.map(({ value, why }) => [value, why]), [[null, "suppressed"], [null, "suppressed"], [null, "not-applicable"], [null, "not-applicable"]]);
 });
 
 test("which pictures fit, and why others do not", () => {
@@ -109,6 +113,11 @@ test("which pictures fit, and why others do not", () => {
   for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /with an order/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);
   assert.match(why(tableOf({ a: many(350) }, { b: ["x", "y"] }), "heat") ?? "", /350 rows/);
   assert.match(why(tableOf({ age: AGES }, { b: many(25) }), "line") ?? "", /25 lines/);
+  assert.match(why(tableOf({ age: many(500).map((_, at) => `${at}`) }), "line") ?? "", /500 points/);
+  // Of a table too large to be looked through, what takes a total still is.
+  const large = tableOf({ area: [...many(7000), "_T"], age }, { sex });
+  assert.equal(kinds(large), "pyramid");
+  assert.match(why(large, "bar") ?? "", /42000 bars/);
 });
 
 test("classes: every value is in one, none overlap, equal values are together", () => {

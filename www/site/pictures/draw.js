@@ -17,7 +17,7 @@ import { patterns } from "./svg.js";
 /** @import { Figure, Percent, Reading } from "./reading.js" */
 
 /**
- * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, format: (value: number) => string }} Picture
+ * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Picture
  *   `drawn`: the figures that have a mark; `notes`: what was left out and where figures come from
  */
 
@@ -35,10 +35,10 @@ const SHARES = { row: "% of its row", column: "% of its column", table: "% of al
 /**
  * @param {Table} table
  * @param {Kind} kind  one that fits, by `picturesFor`
- * @param {{ width: number, wafers?: Wafers, percent?: Percent }} how
+ * @param {{ width: number, wafers?: Wafers, percent?: Percent, note?: string }} how  `note`: something else to be said of it
  * @returns {Picture}
  */
-export function drawPicture(table, kind, { width, wafers = [], percent = null }) {
+export function drawPicture(table, kind, { width, wafers = [], percent = null, note = "" }) {
   const reading = readingFor(table, kind, wafers, percent);
   const format = formatOf(reading);
   const unit = percent === null ? plural(table.cube.unit).toLowerCase() : SHARES[percent];
@@ -49,13 +49,14 @@ export function drawPicture(table, kind, { width, wafers = [], percent = null })
   const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
   const left = picturesFor(table, wafers).find((offer) => offer.kind === kind)?.why ?? "";
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
-  const shares = percent === null ? "" : reading.summed ? "Shares are worked out from protected figures, of the sums of those shown." : "Shares are worked out from protected figures, of the protected totals.";
+  const shares = percent === null ? "" : reading.summed ? "Shares are worked out from protected figures, without a total of the sums of those shown." : "Shares are worked out from protected figures, of the protected totals.";
   return {
-    kind, svg, reading, drawn, title, unit, format,
+    kind, svg, reading, drawn, title, unit,
+    say: (figure) => say(chart, figure),
     subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
     legend: [...legend, ...missingLegend(chart)],
     words: inWords(word, chart, drawn),
-    notes: [...(notes.length > 0 ? notes : [left]), "Drawn from the protected figures of the table only.", totals, shares].filter(Boolean),
+    notes: [...(notes.length > 0 ? notes : [left]), "Drawn from the protected figures of the table only.", totals, shares, note].filter(Boolean),
   };
 }
 

@@ -246,7 +246,7 @@ function mounted(container, given, codes, draw) {
   };
 
   const point = (/** @type {string | null} */ code) => {
-    outlined("map-pointed", (each) => each === code, [[COLOURS.ink, 2]]);
+    outlined("map-pointed", (each) => each === code, [[COLOURS.sheet, 4], [COLOURS.ink, 2]]);
     const why = code === null ? null : missing(code);
     readout.textContent = code === null
       ? `Point at an area to read its figure${options.onSelect ? "; click it to take it in or leave it out" : ""}.`

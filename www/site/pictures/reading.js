@@ -37,13 +37,12 @@ export function isOrdered({ role, codes }) {
 }
 
 /**
- * @param {Table} table
+ * Which variables are drawn and which are held, without a look at the figures: a table may have a million.
+ * @param {Pick<Table, "dimensions">} table
  * @param {readonly (readonly [name: string, code: string | null])[]} [wafers]  variables shown one category at a time; null is the first
- * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]  `atTotal`: variables to hold at their total
- * @returns {Reading}
+ * @param {readonly string[]} [atTotal]  variables to hold at their total
  */
-export function readTable(table, wafers = [], { percent = null, atTotal = [] } = {}) {
-  const { dimensions, values, status } = table;
+export function axesOf({ dimensions }, wafers = [], atTotal = []) {
   const strides = dimensions.map((_, at) => dimensions.slice(at + 1).reduce((size, { codes }) => size * codes.length, 1));
   /** @type {Held[]} */
   const held = [];
@@ -65,6 +64,18 @@ export function readTable(table, wafers = [], { percent = null, atTotal = [] } =
     const own = places.map((place) => codes[place]);
     return { name, label, axis, codes: own, ordered: own.length > 2 && isOrdered({ role, codes: own }) };
   });
+  return { axes, held, base, drawn, strides };
+}
+
+/**
+ * @param {Table} table
+ * @param {Parameters<typeof axesOf>[1]} [wafers]
+ * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]
+ * @returns {Reading}
+ */
+export function readTable(table, wafers = [], { percent = null, atTotal = [] } = {}) {
+  const { dimensions, values, status } = table;
+  const { axes, held, base, drawn, strides } = axesOf(table, wafers, atTotal);
   /** @type {Figure[]} */
   let figures = [{ cell: base, at: [], value: null, why: "" }];
   for (const { dimension, places } of drawn) {
@@ -74,47 +85,44 @@ export function readTable(table, wafers = [], { percent = null, atTotal = [] } =
     figure.value = values[figure.cell];
     figure.why = status[figure.cell];
   }
-  const shared = percent === null ? { figures, summed: false } : shares(table, axes, figures, percent);
-  return { axes, held, percent, ...shared };
+  const side = { row: "column", column: "row", table: null };
+  // Of the dimensions of a row the share is of the total over all columns; a wafer stays what it is.
+  const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !wafers.some(([wafer]) => wafer === name) ? [d] : []));
+  return { axes, held, percent, ...(percent === null ? { figures, summed: false } : shares(table, figures, over, strides)) };
 }
 
 /**
- * Shares of the totals that the table shows; where it has none, of the sums of its figures.
+ * Shares of the totals that the table shows; along a dimension that has none, of the sum of its figures.
  * @param {Table} table
- * @param {Drawn[]} axes
  * @param {Figure[]} figures
- * @param {"row" | "column" | "table"} percent
+ * @param {number[]} over  dimensions
+ * @param {number[]} strides
  */
-function shares({ dimensions, values }, axes, figures, percent) {
-  // The share of a row is of its total over all column variables.
-  const over = axes.map(({ axis }) => percent === "table" || (percent === "row" ? axis === "column" : axis === "row"));
-  const hasTotals = axes.every(({ name }, at) => !over[at] || dimensions.some((dimension) => dimension.name === name && dimension.codes.some(({ code }) => code === TOTAL)));
-  const size = dimensions.map((_, at) => dimensions.slice(at + 1).reduce((product, { codes }) => product * codes.length, 1));
+function shares({ dimensions, values, status }, figures, over, strides) {
+  const places = dimensions.map(({ codes }) => {
+    const total = codes.findIndex(({ code }) => code === TOTAL);
+    return total >= 0 ? [total] : codes.map((_, place) => place);
+  });
+  /** Wholes are asked for again and again. @type {Map<number, { value: number, why: Reason | "" }>} */
+  const wholes = new Map();
   /** @param {Figure} figure */
-  const totalOf = ({ cell, at }) => axes.reduce((place, { name, codes }, axis) => {
-    if (!over[axis]) return place;
-    const d = dimensions.findIndex((dimension) => dimension.name === name);
-    const all = dimensions[d].codes;
-    const from = all.findIndex(({ code }) => code === codes[at[axis]].code);
-    return place + (all.findIndex(({ code }) => code === TOTAL) - from) * size[d];
-  }, cell);
-  /** @type {Map<string, number | null>} */
-  const sums = new Map();
-  const keyOf = (/** @type {Figure} */ { at }) => at.filter((_, axis) => !over[axis]).join();
-  if (!hasTotals) {
-    for (const figure of figures) {
-      const known = sums.get(keyOf(figure));
-      sums.set(keyOf(figure), known === null || figure.value === null ? null : (known ?? 0) + figure.value);
-    }
-  }
+  const wholeOf = ({ cell }) => {
+    const from = over.reduce((at, d) => at - (Math.floor(cell / strides[d]) % dimensions[d].codes.length) * strides[d], cell);
+    const known = wholes.get(from);
+    if (known) return known;
+    const parts = over.reduce((cells, d) => cells.flatMap((at) => places[d].map((place) => at + place * strides[d])), [from]);
+    const gone = parts.map((part) => status[part]).filter((why) => why !== "");
+    const whole = { value: parts.reduce((sum, part) => sum + (values[part] ?? 0), 0), why: /** @type {Reason | ""} */ (gone.includes("suppressed") ? "suppressed" : (gone[0] ?? "")) };
+    wholes.set(from, whole);
+    return whole;
+  };
   const shared = figures.map((figure) => {
     if (figure.value === null) return figure;
-    const whole = hasTotals ? values[totalOf(figure)] : (sums.get(keyOf(figure)) ?? null);
-    if (whole === null) return { ...figure, value: null, why: /** @type {const} */ ("blocked") };
-    if (!(whole > 0)) return { ...figure, value: null, why: /** @type {const} */ ("not-applicable") };
-    return { ...figure, value: (100 * figure.value) / whole };
+    const { value, why } = wholeOf(figure);
+    if (why !== "") return { ...figure, value: null, why };
+    return value > 0 ? { ...figure, value: (100 * figure.value) / value } : { ...figure, value: null, why: /** @type {const} */ ("not-applicable") };
   });
-  return { figures: shared, summed: !hasTotals };
+  return { figures: shared, summed: over.some((d) => places[d].length > 1) };
 }
 
 /** How many categories each drawn variable has, multiplied. @param {readonly Drawn[]} axes */

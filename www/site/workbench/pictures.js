@@ -5,7 +5,7 @@ import { save } from "../shared/save.js";
 import { fileName, number } from "../shared/words.js";
 import { picturesFor } from "../pictures/kinds.js";
 import { nameOf } from "../pictures/reading.js";
-import { markOf, whyInWords } from "../pictures/shorthand.js";
+import { whyInWords } from "../pictures/shorthand.js";
 
 /** @import { Selection, Table } from "../shared/types.js" */
 /** @import { Kind, Offer } from "../pictures/kinds.js" */
@@ -104,7 +104,9 @@ export function createPictures({ onChange }) {
     const style = getComputedStyle(figure);
     const room = figure.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     drawnWidth = figure.clientWidth;
-    const how = { wafers: selection.wafers, percent: selection.view.percent };
+    const { percent, ratio, average } = selection.view;
+    // Ratios and averages have no parts that a picture could put beside one another.
+    const how = { wafers: selection.wafers, ...(ratio || average ? { note: `The table shows ${average ? "averages" : "ratios"}; the picture draws the counts.` } : { percent }) };
     const picture = lib.drawPicture(table, kind, { ...how, width: Math.min(room, 1100) });
     picture.svg.setAttribute("aria-describedby", "picture-words");
     const details = h("details", { class: "picture-table" }, h("summary", {}, `The table of this picture: ${number(picture.drawn.length)} figures`));
@@ -187,11 +189,11 @@ function icon(d) {
 }
 
 /** The figures that have a mark, a line each. @param {Picture} picture */
-function tableOf({ reading, drawn, unit, title, format }) {
+function tableOf({ reading, drawn, unit, title, say }) {
   const shown = drawn.slice(0, TABLE_FIGURES);
-  const cell = (/** @type {typeof drawn[0]} */ { cell, value, why }) => (value === null || why !== ""
-    ? h("td", { "data-cell": cell }, h("abbr", { title: whyInWords(why || "blocked") }, markOf(why || "blocked")))
-    : h("td", { "data-cell": cell }, h("data", { value }, format(value))));
+  const cell = (/** @type {typeof drawn[0]} */ figure) => h("td", { "data-cell": figure.cell }, figure.value === null || figure.why !== ""
+    ? h("abbr", { title: whyInWords(figure.why || "blocked") }, say(figure))
+    : h("data", { value: figure.value }, say(figure)));
   return h("div", { class: "picture-numbers", role: "region", tabindex: 0, "aria-label": "Table of the picture" },
     h("table", {},
       h("caption", { class: "hidden-visually" }, `${title}: the figures drawn`),
