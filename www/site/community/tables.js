@@ -52,15 +52,14 @@ export function refusalInWords(error) {
 const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 
 /**
- * A section with a table, or with why there is none.
+ * A table with its heading, or why there is none.
  * @param {Made} made
  * @param {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }} page
  */
 export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }) {
-  const id = `table-${planned.id.replace(/[^\w-]/g, "-")}`;
-  const heading = h("h3", { id }, planned.title);
+  const heading = h("h3", {}, planned.title);
   if (!table) {
-    return h("section", { class: "profile-table", "aria-labelledby": id }, heading,
+    return h("div", { class: "profile-table" }, heading,
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
   const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
@@ -79,7 +78,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       say(`${planned.title} could not be written as a file: ${/** @type {Error} */ (cause).message}.`);
     }
   };
-  return h("section", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table", "aria-labelledby": id }, heading,
+  return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
     h("div", { class: "table-region loose", role: "region", "aria-label": planned.title, tabindex: 0 }, element),
     ...(present.length ? [h("dl", { class: "legend" }, ...present.map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))))] : []),
     h("p", { class: "bar-actions no-print" },
