@@ -234,6 +234,33 @@ test("sealed data: the same pages from published figures; what was not published
   assert.deepEqual(complaints, []);
 });
 
+test("areas without a figure: withheld or nothing to divide by, hatched on the map, in shorthand beside it, last in order", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&method=suppress10", "Unemployment rate, by block");
+  /** @type {Record<string, Record<string, string>>} */
+  const cells = {};
+  for (const [area, column, value] of linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:N=3", "--group", "activity:D=1,2,3", "--method", "suppress10")).lines) (cells[area] ??= {})[column] = value;
+  const withheld = Object.keys(cells).filter((area) => cells[area].N === "" || cells[area].D === "");
+  assert.ok(withheld.length > 5 && withheld.length < 100, "some");
+  const [map, table] = [await onMap(page), await inTable(page)];
+  assert.deepEqual(Object.keys(map).filter((code) => map[code] === "suppressed").sort(), withheld.sort());
+  assert.deepEqual(Object.keys(table).slice(-withheld.length).sort(), withheld);
+  for (const code of withheld) assert.equal(table[code], "[c]");
+  assert.match(await page.locator("#status").innerText(), new RegExp(`^117 areas, ${withheld.length} without a figure`));
+  assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
+  assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
+  assert.match(String((await saved(page, page.locator("#download"))).bytes), /,,suppressed\n/);
+  await accessible(page, "figures withheld");
+  // No child is in the labour force.
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
+  await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));
+  assert.deepEqual([...new Set(Object.values(await inTable(page)))], ["[z]"]);
+  assert.deepEqual([...new Set(Object.values(await onMap(page)))], ["not-applicable"]);
+  assert.match(await page.locator("#legend").innerText(), /\[z\]\s+not applicable: there is nothing to divide by/);
+  await accessible(page, "nothing to divide by");
+  assert.deepEqual(complaints, []);
+});
+
 test("by keyboard alone: indicator, areas, order, an area chosen, and the file", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&level=area:ward", "Population, by ward");

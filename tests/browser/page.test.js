@@ -47,7 +47,7 @@ test("the first table is there without a click, from a worker, under the page's 
   const names = await page.locator("#cube option").allTextContents();
   assert.deepEqual(names, [
     "Census 2011, England and Wales: teaching sample", "Census 2011, England and Wales: teaching sample, sealed",
-    "Synthetic hypercube of 1.5 million persons", "Synthetic hypercube, sealed",
+    "Synthetic hypercube of 1.5 million persons", "Synthetic hypercube, sealed", "Tidewell, an invented town", "Tidewell, an invented town, sealed",
   ]);
   assert.deepEqual(complaints, []);
 });
