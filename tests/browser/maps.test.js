@@ -226,7 +226,7 @@ test("sealed data: the same pages from published figures; what was not published
   assert.equal(await page.locator("#method-field").isVisible(), false, "one method only");
   await page.locator("#filter").selectOption("tenure");
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /has not published these variables together\. Choose another indicator, larger areas, or no “Only some”/);
+  assert.match(await page.getByRole("alert").innerText(), /has not published these variables together\. Choose another indicator, larger areas, or no filter/);
   assert.equal(await page.locator("#download").isEnabled(), false);
   await accessible(page, "a refusal");
   await page.locator("#filter").selectOption("");

@@ -158,7 +158,7 @@ test("indicators from protected figures; what is withheld or cannot be divided h
   assert.deepEqual(figures(share, table([part, "_T"], [null, 20, 3, null], ["suppressed", "", "", "blocked"])), [[null, "suppressed"], [null, "blocked"]]);
   assert.deepEqual(figures({ ...base, kind: "count", of: null }, table([], [7, 9])), [[7, null], [9, null]]);
   assert.deepEqual(figures({ ...base, kind: "average", of: "age", values: [["0", 10], ["15", 20]] }, table(["0", "15", "65", "_T"], [1, 3, 9, 9, 0, 0, 5, 5])), [[17.5, null], [null, "not-applicable"]]);
-  assert.equal(unitOf(share, "persons"), "% of all persons");
+  assert.deepEqual([unitOf(share, "persons"), unitOf(share, "persons", true)], ["% of all persons", "% of those counted"]);
   assert.equal(unitOf({ ...share, kind: "ratio", per: 1000 }, "persons"), "for each 1,000");
   assert.equal(formatOf(share)(12.345), "12.3");
   assert.equal(formatOf(/** @type {any} */ ({ ...base, kind: "count", of: null }))(-1234), "−1,234");

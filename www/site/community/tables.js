@@ -79,11 +79,21 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
     }
   };
   return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
-    h("div", { class: "table-region loose", role: "region", "aria-label": planned.title, tabindex: 0 }, element),
+    scrolling(h("div", { class: "table-region", role: "region", "aria-label": planned.title, tabindex: 0 }, element)),
     ...(present.length ? [h("dl", { class: "legend" }, ...present.map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))))] : []),
     h("p", { class: "bar-actions no-print" },
       h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
+}
+
+/** Fades the edge behind which more columns are: a figure cut in two could pass for the whole. @param {HTMLElement} region */
+function scrolling(region) {
+  // The row headings are pinned, whose corner is among the column headings.
+  region.querySelector("thead th")?.classList.add("corner");
+  const fade = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - Math.abs(region.scrollLeft) > 1);
+  region.addEventListener("scroll", fade, { passive: true });
+  new ResizeObserver(fade).observe(region);
+  return region;
 }
 
 /**
