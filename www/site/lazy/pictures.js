@@ -1,3 +1,5 @@
 // Pictures and maps: loaded when a page is asked for one.
-export { drawMap, drawTileGrid, MapError } from "../pictures/map.js";
+export { swatch } from "../pictures/chart.js";
+export { aboutOf, drawPicture } from "../pictures/draw.js";
 export { pngFile, svgFile } from "../pictures/file.js";
+export { drawMap, drawTileGrid, MapError } from "../pictures/map.js";

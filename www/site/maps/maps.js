@@ -248,7 +248,7 @@ function drawFigures() {
   const top = byId("table").scrollTop;
   keepingFocus(() => byId("table").replaceChildren(drawTable({
     figures, low, caption: titleOf(/** @type {Built} */ (built)), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
-    unit: headed(unitIn(built)),
+    unit: headed(unitIn(/** @type {Built} */ (built))),
   }, {
     sort(sort) {
       wanted = { ...wanted, sort };

@@ -5,7 +5,7 @@ import { withTexts } from "./png.js";
 import { COLOURS, s } from "./svg.js";
 
 /**
- * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the picture
+ * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the picture; empty for shorthand without one
  * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: what it shows, for those who do not see it
  *
  * What stands around it.
@@ -81,11 +81,11 @@ function key(parts, legend, inner, from) {
   let [x, y] = [0, from];
   for (const { fill, text, more } of legend) {
     const said = [text, more && `(${more})`].filter(Boolean).join(" ");
-    const width = SWATCH.width + SWATCH.gap + said.length * 12 * LETTER + 18;
+    const beside = fill === "" ? 0 : SWATCH.width + SWATCH.gap;
+    const width = beside + said.length * 12 * LETTER + 18;
     if (x > 0 && x + width > inner) [x, y] = [0, y + SWATCH.line];
-    parts.push(
-      s("rect", { x: MARGIN + x, y: y + 4, width: SWATCH.width, height: SWATCH.height, fill, stroke: COLOURS.edge }),
-      s("text", { x: MARGIN + x + SWATCH.width + SWATCH.gap, y: y + 16, "font-size": 12, fill: COLOURS.ink }, said));
+    if (fill !== "") parts.push(s("rect", { x: MARGIN + x, y: y + 4, width: SWATCH.width, height: SWATCH.height, fill, stroke: COLOURS.edge }));
+    parts.push(s("text", { x: MARGIN + x + beside, y: y + 16, "font-size": 12, fill: COLOURS.ink }, said));
     x += width;
   }
   return legend.length > 0 ? y + SWATCH.line : y;
@@ -121,7 +121,7 @@ function literal(root) {
  * @param {{ text: string, width: number, height: number }} file  of `svgFile`
  * @param {About} about
  * @param {number} [scale]
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 export async function pngFile({ text, width, height }, about, scale = 2) {
   const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));

@@ -5,10 +5,11 @@
 import { geo, rect, text } from "@observablehq/plot";
 import { h } from "../shared/dom.js";
 import { classesOf, classOf } from "./classes.js";
-import { COLOURS, figure, markOf, onShade, patterns, picture, s, shade, whyInWords } from "./svg.js";
+import { figure, markOf, whyInWords } from "./shorthand.js";
+import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
-/** @import { Missing } from "./svg.js" */
+/** @import { Missing } from "./shorthand.js" */
 
 /**
  * What both kinds of map take.
@@ -245,7 +246,7 @@ function mounted(container, given, codes, draw) {
   };
 
   const point = (/** @type {string | null} */ code) => {
-    outlined("map-pointed", (each) => each === code, [[COLOURS.ink, 2]]);
+    outlined("map-pointed", (each) => each === code, [[COLOURS.sheet, 4], [COLOURS.ink, 2]]);
     const why = code === null ? null : missing(code);
     readout.textContent = code === null
       ? `Point at an area to read its figure${options.onSelect ? "; click it to take it in or leave it out" : ""}.`

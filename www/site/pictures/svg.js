@@ -8,11 +8,8 @@ https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to us
 any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
 copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
 import { plot } from "@observablehq/plot";
-import { STATUSES } from "../../words/statuses.js";
 
-/** @import { Reason } from "../../words/statuses.js" */
-
-/** Why there is no figure: a status, or that the table has none for the place at all. @typedef {Reason | "none"} Missing */
+/** @import { Missing } from "./shorthand.js" */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Margins and a few marks fit in it; the page shows a wider picture smaller. */
@@ -99,13 +96,3 @@ function pattern(id, why) {
     s("rect", { width: 6, height: 6, fill: COLOURS.sheet }),
     s("path", { d: STROKES[why] ?? "M3,0 V6", fill: "none", stroke: COLOURS.edge, "stroke-width": why === "none" ? 1 : 1.3 }));
 }
-
-/** @param {Missing} why */
-export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);
-
-/** @param {Missing} why */
-export const whyInWords = (why) => (why === "none" ? "no figure for it in this table" : STATUSES[why].words.en);
-
-/** Numbers of people as the page writes them. @param {number} n */
-export const figure = (n) => (n < 0 ? `−${format(-n)}` : format(n));
-const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });

@@ -1,9 +1,9 @@
-// Handing texts to the reader as files.
+// Handing files to the reader.
 
 import { h } from "./dom.js";
 
 /**
- * @param {string} text
+ * @param {string | Uint8Array<ArrayBuffer>} text
  * @param {string} name
  * @param {string} type
  */

@@ -31,7 +31,7 @@ export function within(label) {
   return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label;
 }
 
-/** @param {string} unit */
+/** "Persons" @param {string} unit */
 export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
   return many.charAt(0).toUpperCase() + many.slice(1);

@@ -6,13 +6,14 @@ import { clearCheck, createCheck } from "./check.js";
 import { designOf, isDesigned, titleOf } from "../shared/design.js";
 import { byId, h } from "../shared/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
+import { createPictures } from "./pictures.js";
 import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, writeHash } from "../shared/state.js";
 import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { fileName } from "../shared/words.js";
 
-/** @import { Progress, Selection, Table } from "../shared/types.js" */
+/** @import { Progress, Selection, Table, View } from "../shared/types.js" */
 
 /** @typedef {Selection & { bare?: boolean }} Wanted  `bare`: only the data are named, so a first table is chosen for them */
 
@@ -38,12 +39,22 @@ const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
 const builder = createBuilder({
   say: remark,
   onChange(next) {
-    selection = next;
+    selection = { ...next, view: selection.view };
     remember("push");
     clearTimeout(settling);
     settling = setTimeout(build, SETTLE_MS);
   },
 });
+
+const pictures = createPictures({ onChange: (picture) => changeView({ ...selection.view, picture }) });
+
+/** Another look at the same table: nothing is built. @param {View} view */
+function changeView(view) {
+  const changed = { ...selection, view };
+  if (built?.selection === selection) built.selection = changed;
+  selection = changed;
+  remember("push");
+}
 
 /** @param {"push" | "replace"} how */
 function remember(how) {
@@ -83,6 +94,7 @@ async function show(wanted, how) {
     showIdle();
     builder.clear();
     hideAbout();
+    pictures.hide();
     showError(error);
   }
 }
@@ -108,7 +120,10 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (signal.aborted) return;
     const { cells, exact } = countCells(chosen, cube);
     const tooLarge = !anySize && exact && cells > DRAWN_CELLS;
-    if (chosen.rows.length === 0 || tooLarge) draw();
+    if (chosen.rows.length === 0 || tooLarge) {
+      draw();
+      pictures.hide();
+    }
     if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
     if (tooLarge) return showTooLarge(cells);
     const start = performance.now();
@@ -122,9 +137,13 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length);
     else showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "");
     if (table.values.length <= DRAWN_CELLS) offerMeasures(cube, chosen);
+    void pictures.show(table, chosen);
   } catch (error) {
     draw();
-    if (!signal.aborted) showError(error);
+    if (!signal.aborted) {
+      pictures.hide();
+      showError(error);
+    }
   } finally {
     if (running === attempt) showIdle();
   }

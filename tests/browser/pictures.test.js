@@ -1,0 +1,367 @@
+// Pictures as a reader uses them: what is drawn is what the table says, and so are the files.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import axe from "axe-core";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { textsOf } from "../../www/site/pictures/png.js";
+import { launch } from "./chromium.js";
+import { commandLine, listenedPage, press, tableBy } from "./support.js";
+
+/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+
+const CENSUS = "site/cubes/census2011-teaching";
+const HYPERCUBE = "site/cubes/hypercube";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** The workbench with a picture. @param {string} hash @param {BrowserContextOptions} [options] */
+async function pictured(hash, options = {}) {
+  const listened = await listenedPage(browser, options);
+  await listened.page.goto(`${server.url}${hash}`);
+  await listened.page.waitForSelector("#picture svg.picture");
+  return listened;
+}
+
+/** Cells of a CSV of the command line, totals apart, in its order. @param {string} csv */
+function cellsOf(csv) {
+  return csv.trim().split("\n").slice(1).map((line, cell) => {
+    const fields = line.split(",");
+    const [value, status] = fields.slice(-2);
+    return { cell, codes: fields.slice(0, -2), value: status === "" ? value : null, status };
+  });
+}
+
+/** @typedef {{ cell: number, value: string | null, missing: string | null, title: string | null, box: { x: number, y: number, width: number, height: number } }} Mark */
+/** @param {Page} page @returns {Promise<Mark[]>} */
+const marks = (page) => page.locator("#picture svg [data-cell]").evaluateAll((all) => all.map((each) => {
+  const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (each).getBBox();
+  return {
+    cell: Number(each.getAttribute("data-cell")), value: each.getAttribute("data-value"), missing: each.getAttribute("data-missing"),
+    title: each.querySelector("title")?.textContent ?? null, box: { x, y, width, height },
+  };
+}));
+
+/** Rounded to what tells a proportion from another. @param {number[]} ratios */
+function assertProportional(ratios) {
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  assert.ok(most - least < 1e-6 * most, `from ${least} to ${most}`);
+}
+
+/** @param {Page} page */
+async function violations(page) {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations } = await /** @type {any} */ (globalThis).axe.run("#pictures", { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
+    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
+  });
+}
+
+/** @type {[kind: string, cube: string, hash: string, query: string[], role: string][]} */
+const CASES = [
+  ["bar", CENSUS, "rows=region&columns=sex", ["--rows", "region", "--columns", "sex"], "Bar chart"],
+  ["bar", CENSUS, "rows=religion&columns=ethnic_group&method=suppress10", ["--rows", "religion", "--columns", "ethnic_group", "--method", "suppress10"], "Bar chart"],
+  ["line", CENSUS, "rows=age&columns=marital_status&method=suppress10", ["--rows", "age", "--columns", "marital_status", "--method", "suppress10"], "Line chart"],
+  ["line", CENSUS, "rows=age&columns=region", ["--rows", "age", "--columns", "region"], "Line chart"],
+  ["heat", CENSUS, "rows=religion&columns=ethnic_group&method=suppress10", ["--rows", "religion", "--columns", "ethnic_group", "--method", "suppress10"], "Heat map"],
+  ["heat", HYPERCUBE, "rows=occupation,sex&columns=education", ["--rows", "occupation,sex", "--columns", "education"], "Heat map"],
+  ["pyramid", HYPERCUBE, "rows=age&columns=sex", ["--rows", "age", "--columns", "sex"], "Population pyramid"],
+  ["pyramid", CENSUS, "rows=sex&columns=age&filter=religion=5&method=suppress10", ["--rows", "sex", "--columns", "age", "--filter", "religion=5", "--method", "suppress10"], "Population pyramid"],
+];
+
+for (const [kind, cube, hash, query, role] of CASES) {
+  test(`${kind} of ${hash}: every figure has one mark, in proportion, and missing ones are marked`, async () => {
+    const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
+    if (shown.every(({ value }) => value === null)) {
+      const { page } = await listenedPage(browser);
+      await page.goto(`${server.url}#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
+      await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent !== "");
+      assert.match(await page.locator("#picture-busy").innerText(), /None of the figures that it would draw is shown/);
+      return;
+    }
+    const { page, complaints } = await pictured(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
+    const drawn = await marks(page);
+    const byCell = new Map(drawn.map((mark) => [mark.cell, mark]));
+    assert.equal(drawn.length, shown.length, "a mark a figure");
+    for (const { cell, value, status } of shown) {
+      const mark = byCell.get(cell);
+      assert.equal(mark?.value ?? null, value, `cell ${cell}`);
+      assert.equal(mark?.missing ?? "", status);
+      const said = value === null ? { suppressed: "[c]", blocked: "[x]" }[status] : `${Number(value).toLocaleString("en-GB")} persons`;
+      assert.ok(mark?.title?.endsWith(`: ${said}`), `${mark?.title}`);
+    }
+    const there = drawn.filter(({ value }) => Number(value) > 0);
+    if (kind === "bar" || kind === "pyramid") {
+      assertProportional(there.map(({ value, box }) => box.width / Number(value)));
+      // What is missing has a stub of one width, whatever the scale.
+      for (const { box, missing } of drawn) if (missing !== null) assert.ok(Math.abs(box.width - 26) < 0.01, `${box.width}`);
+    }
+    if (kind === "line") {
+      // Heights are measured from a mark of the largest value; with panels, within each.
+      const middle = (/** @type {Mark} */ { box }) => box.y + box.height / 2;
+      const lines = await page.locator("#picture svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
+        // A symbol is drawn about its own origin; a circle where it stands.
+        const at = /translate\(([\d.-]+),([\d.-]+)\)/.exec(each.getAttribute("transform") ?? "");
+        return [Number(each.getAttribute("data-value")), at ? Number(at[2]) : Number(each.getAttribute("cy"))];
+      })));
+      const far = Math.max(...lines.flat().map(([value]) => value)) / 10;
+      const slopes = lines.flatMap((points) => points.slice(1).flatMap(([value, y], at) => (Math.abs(value - points[at][0]) > far ? [(points[at][1] - y) / (value - points[at][0])] : [])));
+      assert.ok(slopes.length > 3);
+      assertProportional(slopes);
+      assert.ok(drawn.filter(({ missing }) => missing !== null).every((mark) => middle(mark) > Math.max(...lines.flat().map(([, y]) => y))), "below every figure");
+    }
+    if (kind === "heat") {
+      const shades = await page.locator("#picture svg [data-value]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-value")), Number(/shade-(\d)/.exec(each.getAttribute("fill") ?? "")?.[1])]));
+      shades.sort(([a], [b]) => a - b);
+      shades.forEach(([value, shade], at) => assert.ok(at === 0 || shade > shades[at - 1][1] || (shade === shades[at - 1][1]), `${value}`));
+    }
+    const svg = page.locator("#picture svg.picture");
+    assert.equal(await svg.getAttribute("role"), "img");
+    assert.match(await svg.getAttribute("aria-label") ?? "", new RegExp(`^${role}: Persons by `));
+    assert.equal(await svg.getAttribute("aria-describedby"), "picture-words");
+    const words = await page.locator("#picture-words").innerText();
+    assert.ok(words.startsWith(`${role} of ${shown.length} figures, by `), words);
+    const sorted = shown.flatMap(({ value }) => (value === null ? [] : [Number(value)])).sort((a, b) => a - b);
+    for (const value of [sorted[0], sorted[sorted.length - 1]]) assert.ok(words.includes(`, ${value.toLocaleString("en-GB")}.`), words);
+    const gone = shown.filter(({ value }) => value === null).length;
+    assert.equal(/Not shown: (\d+)/.exec(words)?.[1], gone > 0 ? String(gone) : undefined);
+    assert.equal((await page.locator("#picture .picture-legend").allInnerTexts()).join().includes("[c] confidential"), gone > 0);
+    // The picture's own table has the same figures, in words that need no picture.
+    await page.locator("#picture summary").click();
+    await page.locator(".picture-numbers").waitFor();
+    const lines = await page.locator(".picture-numbers td[data-cell]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-cell")), each.textContent]));
+    assert.deepEqual(new Map(/** @type {any} */ (lines)), new Map(shown.map(({ cell, value }) => [cell, value === null ? "[c]" : Number(value).toLocaleString("en-GB")])));
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("a kind is chosen by keyboard, kept in the address, and there again after a reload and a step back", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const asked = /** @type {string[]} */ ([]);
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=sex`);
+  await page.locator("#pictures").waitFor();
+  assert.ok(!asked.some((url) => url.includes("lazy/")), "nothing is loaded before it is asked for");
+  assert.equal(await page.locator("#picture").isVisible(), false);
+  await page.locator("#picture-none").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#picture svg.picture");
+  assert.match(page.url(), /&picture=bar$/);
+  assert.equal(asked.filter((url) => url.includes("lazy/")).length, 1);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "picture-bar", "the focus stays");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#picture svg.picture[aria-label^=Line]");
+  await page.reload();
+  await page.waitForSelector("#picture svg.picture[aria-label^=Line]");
+  assert.ok(await page.locator("#picture-line").isChecked());
+  await page.goBack();
+  await page.waitForSelector("#picture svg.picture[aria-label^=Bar]");
+  // Another table: the picture follows; where it does not fit, the page says why and keeps the choice.
+  await page.locator("#picture-pyramid").check();
+  await page.waitForSelector("#picture svg.picture[aria-label^=Population]");
+  await press(page, "Remove Sex").catch(() => page.locator("#columns .icon-remove").click());
+  await tableBy(page, ["Age"]);
+  await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent !== "");
+  assert.match(await page.locator("#picture-busy").innerText(), /^Population pyramid: .*two categories/);
+  assert.equal(await page.locator("#picture").isVisible(), false);
+  await page.locator("#picture-none").check();
+  await page.waitForFunction(() => !location.hash.includes("picture"));
+  assert.equal(await page.locator("#picture-busy").innerText(), "");
+  assert.deepEqual(complaints, []);
+});
+
+test("kinds that do not fit say why, and no picture is left beside an error", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
+  assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
+  assert.deepEqual(await page.locator(".picture-refusals li").allInnerTexts(), [
+    "Lines: A line takes a variable with an order, such as time or age. None here has at least three categories in one.",
+    "Population pyramid: A population pyramid takes a variable with an order, such as age, beside one with two categories.",
+  ]);
+  assert.equal(await page.locator("#picture-line").getAttribute("aria-describedby"), "picture-line-why");
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=nonsense&picture=bar`);
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.locator("#pictures").isVisible(), false);
+  assert.deepEqual(complaints, []);
+});
+
+test("more bars than one reads: the largest, in order, and the page says so", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}designer.html`);
+  const drawn = await page.evaluate(async () => {
+    const { drawPicture } = await import(/** @type {any} */ (`${location.origin}/lazy/pictures.js`));
+    const codes = [...Array.from({ length: 70 }, (_, at) => ({ code: `c${at}`, label: `Category ${at}` })), { code: "_T", label: "Total" }];
+    const values = codes.map((_, at) => (at === 3 ? null : (at * 29) % 71));
+    const table = {
+      dimensions: [{ name: "kind", label: "Kind", axis: "row", codes }], values, status: values.map((value) => (value === null ? "suppressed" : "")),
+      filter: [], cube: { unit: "person", title: "T", source: null, licence: null, notes: [] }, method: { text: "" },
+    };
+    const { drawn, notes } = drawPicture(table, "bar", { width: 700 });
+    return { drawn: drawn.map((/** @type {any} */ { value }) => value), notes, expected: values.slice(0, 70).map((value) => value ?? 0).sort((a, b) => b - a).slice(0, 60) };
+  });
+  assert.deepEqual(drawn.drawn, drawn.expected);
+  assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind/);
+  assert.deepEqual(complaints, []);
+});
+
+test("shares are drawn as the table shows them, what rounds to nothing is said to be low, and both are said to be worked out", async () => {
+  const { page, complaints } = await pictured("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
+  const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "occupation", "--columns", "education"));
+  const wholes = new Map(cells.filter(({ codes }) => codes[1] === "_T").map(({ codes, value }) => [codes[0], Number(value)]));
+  const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
+  const drawn = await marks(page);
+  assert.deepEqual(new Map(drawn.map(({ cell, value }) => [cell, Number(value)])), expected);
+  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${(Math.round(share * 10) / 10).toLocaleString("en-GB")}%`);
+  for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
+  assert.ok([...expected.values()].map(written).includes("[low]"));
+  assert.match(await page.locator("#picture .picture-legend").innerText(), /\[low\] low: more than zero/);
+  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals/);
+  assert.match(await page.locator("#picture h3").innerText(), /, % of its row$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("maps: each area has the class of its value, what is missing says why, outlines follow the choice, and no areas are an error", async () => {
+  const { page, complaints } = await listenedPage(browser, { viewport: { width: 900, height: 900 } });
+  await page.goto(`${server.url}designer.html`);
+  const seen = await page.evaluate(async () => {
+    const lib = await import(/** @type {any} */ (`${location.origin}/lazy/pictures.js`));
+    const square = (/** @type {string} */ code, /** @type {number} */ x, /** @type {number} */ y) => ({
+      type: "Feature", properties: { code }, geometry: { type: "Polygon", coordinates: [[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]]] },
+    });
+    const features = [square("a", 0, 50), square("b", 1, 50), square("c", 0, 51), square("d", 1, 51), square("e", 2, 50), { type: "Feature", properties: { code: "f" }, geometry: null }, { type: "Feature", properties: {}, geometry: square("", 5, 50).geometry }];
+    const values = new Map([["a", 10], ["b", 2000], ["c", null], ["d", null], ["z", 4]]);
+    const options = { values, statuses: new Map([["d", "blocked"]]), label: (/** @type {string} */ code) => `Area ${code}`, unit: "persons", title: "Persons by area" };
+    const box = () => { const div = document.createElement("div"); div.style.width = "500px"; document.body.append(div); return div; };
+    /** @type {string[]} */
+    const clicked = [];
+    const container = box();
+    const map = lib.drawMap(container, { ...options, features, selected: new Set(["a"]), onSelect: (/** @type {string} */ code) => clicked.push(code) });
+    const read = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-code]")].map((/** @type {any} */ each) => [each.dataset.code, each.dataset.value ?? each.dataset.missing, each.getAttribute("fill").replace(/picture-\d+/, "picture")]);
+    const boxOf = (/** @type {string} */ code) => { const { x, y, width, height } = container.querySelector(`[data-code="${code}"]`)?.getBoundingClientRect() ?? new DOMRect(); return { x, y, width, height }; };
+    const places = { a: boxOf("a"), b: boxOf("b"), c: boxOf("c") };
+    const outlines = () => container.querySelectorAll(".map-selected path").length;
+    const before = outlines();
+    map.select(new Set(["a", "b", "nowhere"]));
+    const after = outlines();
+    container.querySelector('[data-code="b"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    container.querySelector('[data-code="d"]')?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    const readout = container.querySelector(".map-readout")?.textContent;
+    const legend = [...container.querySelectorAll(".picture-legend li")].map((each) => each.textContent);
+    const file = lib.svgFile(map.drawing(700), { title: "T", subtitle: "", lines: [], receipt: "0".repeat(64) }).text;
+    const grid = lib.drawTileGrid(box(), { ...options, tiles: [{ code: "a", label: "Area a", column: 0, row: 0 }, { code: "b", label: "Area b", column: 2, row: 1 }, { code: "c", label: "Area c", column: 1, row: 1 }] });
+    const failed = (/** @type {() => void} */ work) => { try { work(); return ""; } catch (error) { return /** @type {any} */ (error).code; } };
+    return {
+      drawn: read(map.svg), words: map.words, without: map.without, places, before, after, clicked, readout, legend, file, tiles: read(grid.svg), texts: [...grid.svg.querySelectorAll("text")].map((each) => each.textContent),
+      failures: [failed(() => lib.drawMap(box(), { ...options, features: [] })), failed(() => lib.drawMap(box(), { ...options, features: [features[5]] })), failed(() => lib.drawMap(box(), { ...options, features: [square("q", 0, 0), features[6]] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [{ code: "q", label: "Q", column: 0, row: 0 }] }))],
+    };
+  });
+  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"], ["d", "blocked", "url(#picture-blocked)"], ["e", "none", "url(#picture-none)"]]);
+  assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
+  assert.deepEqual(seen.without, ["z"]);
+  // North is up, and degrees of latitude are longer than those of longitude are wide.
+  assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
+  assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
+  assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 4, ["b"]]);
+  assert.equal(seen.readout, "Area d: [x] not available in this table");
+  assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
+  assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
+  assert.doesNotMatch(seen.file, /var\(|map-selected/);
+  assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"]]);
+  for (const text of ["10", "2,000", "[c]"]) assert.ok(seen.texts.includes(text), text);
+  assert.deepEqual(seen.failures, ["no-areas", "no-areas", "no-codes", "no-areas", "no-codes"]);
+  assert.deepEqual(complaints, []);
+});
+
+/** @param {Page} page @param {string} button */
+async function saved(page, button) {
+  const waiting = page.waitForEvent("download");
+  await page.locator(button).click();
+  const download = await waiting;
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+test("SVG: stands alone, has every figure, and is the same file from another screen; PNG: twice its size, with its texts", async () => {
+  for (const [kind, cube, hash, query] of CASES.slice(0, 7)) {
+    const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
+    const { page, complaints } = await pictured(address);
+    const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
+    const svg = await saved(page, "#picture-svg");
+    const text = svg.bytes.toString("utf8");
+    assert.ok(svg.name.endsWith(`.${kind}.svg`), svg.name);
+    const read = await page.evaluate((text) => {
+      const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      return {
+        name: root.nodeName, size: [root.getAttribute("width"), root.getAttribute("height")].map(Number),
+        cells: [...root.querySelectorAll("[data-cell]")].map((each) => [Number(each.getAttribute("data-cell")), each.getAttribute("data-value"), each.getAttribute("data-missing"), each.querySelector("title")?.textContent]),
+        texts: [...root.querySelectorAll("text")].map((each) => each.textContent), desc: root.querySelector("desc")?.textContent, metadata: root.querySelector("metadata")?.textContent,
+      };
+    }, text);
+    assert.equal(read.name, "svg");
+    assert.deepEqual(read.cells.map(([cell, value]) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), shown.map(({ cell, value }) => [cell, value]));
+    assert.doesNotMatch(text, /var\(|currentColor|class=|<style|href|picture-\d/, "nothing that a page has to bring");
+    const receipt = JSON.parse((await saved(page, "#receipt")).bytes.toString("utf8")).digest;
+    const line = `cellveil receipt sha256 ${receipt}`;
+    assert.ok(read.texts.includes(line), "the receipt in sight");
+    for (const part of [read.desc, read.metadata]) assert.ok(part?.includes(line) && /Method: .*\n.*Source: /s.test(part));
+    assert.ok(read.texts.some((each) => each?.startsWith("Persons by ")));
+    const other = await pictured(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
+    assert.equal((await saved(other.page, "#picture-svg")).bytes.toString("utf8"), text, "the same table, the same file");
+    await other.page.context().close();
+
+    const png = await saved(page, "#picture-png");
+    assert.ok(png.name.endsWith(`.${kind}.png`));
+    assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], read.size.map((each) => 2 * each));
+    const texts = textsOf(png.bytes);
+    assert.equal(texts.Comment, line);
+    assert.match(texts.Title, /^Persons by /);
+    assert.match(texts.Description, /Method: /);
+    assert.ok(texts.Source);
+    const decoded = await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let inked = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] < 200) inked++;
+      return { size: [image.width, image.height], inked: inked / (data.length / 4), corner: [...data.slice(0, 4)] };
+    }, png.bytes.toString("base64"));
+    assert.deepEqual(decoded.size, read.size.map((each) => 2 * each));
+    assert.ok(decoded.inked > 0.02 && decoded.inked < 0.6, `${decoded.inked}`);
+    assert.deepEqual(decoded.corner, [255, 255, 255, 255]);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  }
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`no violation of WCAG 2.2 AA, ${colorScheme}, with each kind, its table open, and none`, async () => {
+    for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
+      const { page } = await listenedPage(browser, { colorScheme });
+      await page.goto(`${server.url}#cube=${String(cube).split("/").at(-1)}&${hash}${kind === "none" ? "" : `&picture=${kind}`}`);
+      await page.waitForSelector(kind === "none" ? "#pictures:not([hidden])" : "#picture svg.picture");
+      if (kind !== "none") {
+        await page.locator("#picture summary").click();
+        await page.locator(".picture-numbers").waitFor();
+      }
+      assert.deepEqual(await violations(page), [], `${kind}`);
+      await page.context().close();
+    }
+  });
+}

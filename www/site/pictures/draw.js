@@ -1,0 +1,92 @@
+// A picture of a table: the drawing, what it shows in words, and what has to be said beside it.
+
+import { captionOf, listed, number, plural } from "../shared/words.js";
+import { drawBars } from "./bar.js";
+import { formatOf, isMissing, missingLegend, say } from "./chart.js";
+import { drawHeat } from "./heat.js";
+import { picturesFor, readingFor } from "./kinds.js";
+import { drawLines } from "./line.js";
+import { drawPyramid } from "./pyramid.js";
+import { nameOf } from "./reading.js";
+import { patterns } from "./svg.js";
+
+/** @import { Table } from "../shared/types.js" */
+/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { About, Drawing } from "./file.js" */
+/** @import { Kind, Wafers } from "./kinds.js" */
+/** @import { Figure, Percent, Reading } from "./reading.js" */
+
+/**
+ * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Picture
+ *   `drawn`: the figures that have a mark; `notes`: what was left out and where figures come from
+ */
+
+/** @type {Record<Kind, { draw: (chart: Chart, words: string) => Sketch, word: string }>} */
+const DRAWINGS = {
+  bar: { draw: drawBars, word: "Bar chart" },
+  line: { draw: drawLines, word: "Line chart" },
+  heat: { draw: drawHeat, word: "Heat map" },
+  pyramid: { draw: drawPyramid, word: "Population pyramid" },
+};
+
+/** @type {Record<Exclude<Percent, null>, string>} */
+const SHARES = { row: "% of its row", column: "% of its column", table: "% of all" };
+
+/**
+ * @param {Table} table
+ * @param {Kind} kind  one that fits, by `picturesFor`
+ * @param {{ width: number, wafers?: Wafers, percent?: Percent, note?: string }} how  `note`: something else to be said of it
+ * @returns {Picture}
+ */
+export function drawPicture(table, kind, { width, wafers = [], percent = null, note = "" }) {
+  const reading = readingFor(table, kind, wafers, percent);
+  const format = formatOf(reading);
+  const unit = percent === null ? plural(table.cube.unit).toLowerCase() : SHARES[percent];
+  const title = `${captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }))}${percent === null ? "" : `, ${SHARES[percent]}`}`;
+  /** @type {Chart} */
+  const chart = { reading, width, unit, format, kinds: patterns() };
+  const { word, draw } = DRAWINGS[kind];
+  const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
+  const left = picturesFor(table, wafers).find((offer) => offer.kind === kind)?.why ?? "";
+  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
+  const shares = percent === null ? "" : reading.summed ? "Shares are worked out from protected figures, without a total of the sums of those shown." : "Shares are worked out from protected figures, of the protected totals.";
+  return {
+    kind, svg, reading, drawn, title, unit,
+    say: (figure) => say(chart, figure),
+    subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
+    legend: [...legend, ...missingLegend(chart)],
+    words: inWords(word, chart, drawn),
+    notes: [...(notes.length > 0 ? notes : [left]), "Drawn from the protected figures of the table only.", totals, shares, note].filter(Boolean),
+  };
+}
+
+/** @param {string} word @param {Chart} chart @param {Figure[]} drawn */
+function inWords(word, chart, drawn) {
+  const there = drawn.filter((figure) => !isMissing(figure)).sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  const named = (/** @type {Figure} */ figure) => `${nameOf(chart.reading.axes, figure.at)}, ${say(chart, figure)}`;
+  const extremes = there.length > 1 ? ` Largest: ${named(there[there.length - 1])}. Smallest: ${named(there[0])}.` : "";
+  const gone = drawn.length - there.length;
+  return `${word} of ${number(drawn.length)} figures, by ${listed(chart.reading.axes.map(({ label }) => label))}.${extremes}${gone > 0 ? ` Not shown: ${number(gone)}, marked with shorthand.` : ""}`;
+}
+
+/**
+ * What stands around the picture in a file.
+ * @param {Picture} picture
+ * @param {Table} table
+ * @returns {About}
+ */
+export function aboutOf({ title, subtitle, notes }, table) {
+  const { cube, method } = table;
+  return {
+    title,
+    subtitle,
+    lines: [
+      cube.title, notes.join(" "), `Method: ${method.text}`,
+      cube.source ? `Source: ${cube.source}` : "", cube.licence ? `Licence: ${cube.licence}` : "",
+    ].filter(Boolean),
+    receipt: JSON.parse(table.receipt).digest,
+    cube: { source: cube.source, licence: cube.licence },
+  };
+}
+
+
