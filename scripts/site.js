@@ -56,7 +56,7 @@ function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });
   const described = specified().filter(({ demo }) => existsSync(path(demo, "page.json")));
   for (const { name, demo } of described) {
-    const page = JSON.parse(readFileSync(path(demo, "page.json"), "utf8"));
+    const page = parsed(`${demo}/page.json`);
     const boundaries = page.map?.geojson;
     if (boundaries !== undefined) {
       if (!existsSync(path(demo, boundaries))) throw new Failure(`${demo}/page.json: map.geojson names ${boundaries}, which is not in that folder`);
@@ -67,6 +67,15 @@ function pages() {
   }
   // So that no page asks for a description that is not there.
   writeFileSync(`${SITE}/pages/index.json`, `${JSON.stringify(described.map(({ name }) => name))}\n`);
+}
+
+/** @param {string} file */
+function parsed(file) {
+  try {
+    return JSON.parse(readFileSync(path(file), "utf8"));
+  } catch (error) {
+    throw new Failure(`${file} is not JSON: ${/** @type {Error} */ (error).message}`);
+  }
 }
 
 /** One cube for each specification, and cubes/index.json, from which the page learns their names. */

@@ -52,15 +52,14 @@ export function refusalInWords(error) {
 const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 
 /**
- * A section with a table, or with why there is none.
+ * A table with its heading, or why there is none.
  * @param {Made} made
  * @param {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }} page
  */
 export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }) {
-  const id = `table-${planned.id.replace(/[^\w-]/g, "-")}`;
-  const heading = h("h3", { id }, planned.title);
+  const heading = h("h3", {}, planned.title);
   if (!table) {
-    return h("section", { class: "profile-table", "aria-labelledby": id }, heading,
+    return h("div", { class: "profile-table" }, heading,
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
   const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
@@ -79,12 +78,22 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       say(`${planned.title} could not be written as a file: ${/** @type {Error} */ (cause).message}.`);
     }
   };
-  return h("section", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table", "aria-labelledby": id }, heading,
-    h("div", { class: "table-region loose", role: "region", "aria-label": planned.title, tabindex: 0 }, element),
+  return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
+    scrolling(h("div", { class: "table-region", role: "region", "aria-label": planned.title, tabindex: 0 }, element)),
     ...(present.length ? [h("dl", { class: "legend" }, ...present.map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))))] : []),
     h("p", { class: "bar-actions no-print" },
       h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
+}
+
+/** Fades the edge behind which more columns are: a figure cut in two could pass for the whole. @param {HTMLElement} region */
+function scrolling(region) {
+  // The row headings are pinned, whose corner is among the column headings.
+  region.querySelector("thead th")?.classList.add("corner");
+  const fade = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - Math.abs(region.scrollLeft) > 1);
+  region.addEventListener("scroll", fade, { passive: true });
+  new ResizeObserver(fade).observe(region);
+  return region;
 }
 
 /**

@@ -69,10 +69,10 @@ function figureOf({ kind, of, per, values }, used) {
   return { value: sum / over, why: null };
 }
 
-/** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural */
-export function unitOf({ kind, of, per, unit, denominator }, counted) {
+/** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether not all of them are counted */
+export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
-  if (kind === "share") return denominator ? "%" : `% of all ${counted}`;
+  if (kind === "share") return denominator ? "%" : filtered ? "% of those counted" : `% of all ${counted}`;
   if (kind === "ratio") return `for each ${per.toLocaleString("en")}`;
   return unit || "on average";
 }

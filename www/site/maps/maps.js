@@ -66,7 +66,7 @@ const ERRORS = {
   "no-category": "Tick at least one category.",
   "unknown-indicator": "This link names an indicator that these data do not have. Choose one from the list.",
   "unknown-level": "This link names areas that these data do not have. Choose some under “Areas”.",
-  "no-view": "The publisher has not published these variables together. Choose another indicator, larger areas, or no “Only some”.",
+  "no-view": "The publisher has not published these variables together. Choose another indicator, larger areas, or no filter.",
   "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
 };
 
@@ -181,6 +181,9 @@ async function draw() {
   }
 }
 
+/** What the figures are: "% of all persons" @param {Built} from */
+const unitIn = ({ indicator, wanted: { filter } }) => unitOf(indicator, plural(data?.cube.unit ?? "").toLowerCase(), filter.some(([, codes]) => codes.length > 0));
+
 /** "People aged 65 and over, by ward" @param {Built} from */
 const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
 
@@ -191,7 +194,7 @@ function whatOf({ indicator, table }, { cube }) {
 }
 
 /** @param {Built} from @param {Data} of @param {any} draw */
-function drawPicture({ wanted: chosen, indicator, level, figures }, { cube, page, nesting, published }, { drawMap, drawTileGrid }) {
+function drawPicture({ wanted: chosen, indicator, level, figures }, { page, nesting, published }, { drawMap, drawTileGrid }) {
   const layout = level.level ? undefined : page.place?.tiles;
   const shapes = shapesOf(own ?? published, level, nesting, layout);
   const areas = figures.slice(0, -1);
@@ -200,7 +203,7 @@ function drawPicture({ wanted: chosen, indicator, level, figures }, { cube, page
     values: new Map(areas.map(({ code, value }) => [code, value])),
     statuses: new Map(areas.flatMap(({ code, why }) => (why ? [[code, why]] : []))),
     label: (/** @type {string} */ code) => labels.get(code) ?? code,
-    unit: unitOf(indicator, plural(cube.unit).toLowerCase()),
+    unit: unitIn(/** @type {Built} */ (built)),
     title: titleOf(/** @type {Built} */ (built)),
     breaks: chosen.breaks,
     format: formatOf(indicator, document.documentElement.lang),
@@ -233,7 +236,7 @@ function choose(code) {
   const figure = built.figures.find((each) => each.code === wanted.selected);
   const row = byId("table").querySelector("tr.chosen");
   row?.scrollIntoView({ block: "nearest" });
-  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(built.indicator)(figure.value)} ${unitOf(built.indicator, plural(data?.cube.unit ?? "").toLowerCase())}`}.` : "No area is chosen.");
+  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(built.indicator)(figure.value)} ${unitIn(built)}`}.` : "No area is chosen.");
 }
 
 const headed = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -245,7 +248,7 @@ function drawFigures() {
   const top = byId("table").scrollTop;
   keepingFocus(() => byId("table").replaceChildren(drawTable({
     figures, low, caption: titleOf(/** @type {Built} */ (built)), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
-    unit: headed(unitOf(indicator, plural(data?.cube.unit ?? "").toLowerCase())),
+    unit: headed(unitIn(/** @type {Built} */ (built))),
   }, {
     sort(sort) {
       wanted = { ...wanted, sort };

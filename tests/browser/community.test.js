@@ -1,0 +1,256 @@
+// The page of community tables as a reader uses it: areas drawn together, their figures compared with the command line's.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
+import { accessible, saved } from "./maps-support.js";
+import { commandLine, figuresOf, listenedPage, receiptOf } from "./support.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+const TOWN = "site/cubes/tidewell";
+const SEALED = "site/cubes/tidewell-sealed";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** At rest with the tables of these areas. @param {Page} page @param {string} title @param {(string | undefined)[]} people */
+async function profiled(page, title, people = []) {
+  await page.waitForFunction(({ title, people }) => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])") && document.querySelector("#profile-title")?.textContent === title
+    && /built in [\d,]+ ms\.$/.test(document.querySelector("#status")?.textContent ?? "")
+    && people.every((each, i) => document.querySelectorAll("#people dd")[i]?.firstChild?.textContent === each), { title, people });
+}
+
+/** @param {Page} page @param {string} hash */
+async function begun(page, hash = "#cube=tidewell") {
+  await page.goto(`${server.url}community.html${hash}`);
+  await page.locator("#map [data-code]").first().waitFor();
+}
+
+/** The figures of one of the tables. @param {Page} page @param {string} title */
+const figures = (page, title) => page.getByRole("region", { name: title, exact: true }).locator("tbody td").allTextContents();
+
+const group = (/** @type {string} */ name, /** @type {string[]} */ codes) => ["--group", `area:${name}=${codes.join(",")}`];
+const QUAYS = ["TW0101", "TW0102", "TW0103"];
+
+test("an area from the list: one custom area, with the figures and the receipt of the command line", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await begun(page, "");
+  assert.equal(await page.locator("#cube").inputValue(), "tidewell", "data with small areas first");
+  await page.locator("#invitation").waitFor();
+  await accessible(page, "nothing chosen");
+  await page.locator("#name").fill("Old quays");
+  await page.getByText("Quayside", { exact: true }).click();
+  for (const n of [1, 2, 3]) await page.getByLabel(`Quayside ${n}`, { exact: true }).check();
+  const people = figuresOf(commandLine(TOWN, "--rows", "area", ...group("Old quays", QUAYS)));
+  await profiled(page, "Old quays", people);
+  assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(TOWN, "--rows", "age:band", "--columns", "area,sex", ...group("Old quays", QUAYS))));
+  assert.deepEqual(await figures(page, "Highest education"), figuresOf(commandLine(TOWN, "--rows", "education", "--columns", "area", ...group("Old quays", QUAYS))));
+  assert.equal(await page.locator(".profile-table").count(), 6);
+  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*a key and a noise of their own/s);
+  assert.match(await page.locator("#key").innerText(), /Old quays: Quayside 1, Quayside 2 and Quayside 3/);
+
+  const query = ["--rows", "tenure", "--columns", "area", ...group("Old quays", QUAYS)];
+  const csv = await saved(page, page.getByRole("button", { name: "Download Tenure of the dwelling" }));
+  assert.equal(csv.name, "tidewell_Old-quays_tenure.csv");
+  assert.equal(String(csv.bytes), commandLine(TOWN, ...query));
+  const receipt = await saved(page, page.getByRole("button", { name: "Receipt of Tenure of the dwelling" }));
+  assert.equal(String(receipt.bytes), receiptOf(TOWN, ...query));
+  await page.waitForFunction(() => document.querySelectorAll("#format option").length > 1);
+  await page.locator("#format").selectOption("json-stat");
+  const stat = await saved(page, page.getByRole("button", { name: "Download Tenure of the dwelling" }));
+  assert.deepEqual(JSON.parse(String(stat.bytes)).id, ["tenure", "area"]);
+  await accessible(page, "an area with its tables");
+  assert.deepEqual(complaints, []);
+});
+
+test("on the map: a click, a stroke over several, a second one that takes them out again", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await begun(page);
+  const middle = async (/** @type {string} */ code) => {
+    const box = await page.locator(`#map [data-code="${code}"]`).boundingBox();
+    assert.ok(box);
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const area = () => page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("area")?.split(",").slice(1).filter(Boolean) ?? []);
+  const [x, y] = await middle("TW0305");
+  await page.mouse.click(x, y);
+  await profiled(page, "Area 1");
+  const first = await area();
+  assert.equal(first.length, 1);
+  assert.equal(await page.locator(`#map [data-code="${first[0]}"]`).getAttribute("data-area"), "1");
+  const [from, to] = [await middle("TW0701"), await middle("TW0709")];
+  const stroke = async () => {
+    await page.mouse.move(from[0], from[1]);
+    await page.mouse.down();
+    await page.mouse.move(to[0], to[1], { steps: 25 });
+    await page.mouse.up();
+  };
+  await stroke();
+  const more = await area();
+  assert.ok(more.length > 3, `drawn over: ${more}`);
+  await profiled(page, "Area 1", figuresOf(commandLine(TOWN, "--rows", "area", ...group("Area 1", more))));
+  await stroke();
+  assert.deepEqual(await area(), first, "drawn over again, they are out");
+  await page.goBack();
+  assert.deepEqual(await area(), more, "and back again");
+  await profiled(page, "Area 1", figuresOf(commandLine(TOWN, "--rows", "area", ...group("Area 1", more))));
+  assert.deepEqual(complaints, []);
+});
+
+test("by keyboard alone: search, tick, a whole ward, a second area to compare, a name, a file", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await begun(page);
+  /** @param {RegExp} name @param {string} [key] */
+  const tabTo = async (name, key = "Tab") => {
+    for (let steps = 0; steps < 120; steps++) {
+      await page.keyboard.press(key);
+      const said = await page.evaluate(() => {
+        const at = /** @type {HTMLInputElement} */ (document.activeElement);
+        return at?.getAttribute("aria-label") ?? at?.labels?.[0]?.textContent?.trim() ?? at?.textContent?.trim() ?? "";
+      });
+      if (name.test(said)) return;
+    }
+    assert.fail(`no ${name} within reach`);
+  };
+  await tabTo(/^Name of this area$/);
+  await page.keyboard.type("Uptown");
+  await tabTo(/^Search areas$/);
+  await page.keyboard.type("windmill");
+  await tabTo(/^All of Windmill Hill$/);
+  await page.keyboard.press("Space");
+  const ward = ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((n) => `TW090${n}`);
+  await profiled(page, "Uptown", figuresOf(commandLine(TOWN, "--rows", "area", ...group("Uptown", ward))));
+  assert.match(await page.evaluate(() => document.activeElement?.parentElement?.textContent ?? ""), /All of Windmill Hill/, "the focus stays");
+  await tabTo(/^Windmill Hill 4$/);
+  await page.keyboard.press("Space");
+  const most = ward.filter((code) => code !== "TW0904");
+  await profiled(page, "Uptown", figuresOf(commandLine(TOWN, "--rows", "area", ...group("Uptown", most))));
+  assert.equal(await page.evaluate(() => /** @type {HTMLInputElement} */ (document.querySelector(".ward:not([hidden]) .check-all input")).indeterminate), true);
+  await tabTo(/^Add an area to compare$/, "Shift+Tab");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "name", "ready to be named");
+  await page.keyboard.type("The dunes");
+  await tabTo(/^Search areas$/);
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("dunes 1");
+  await tabTo(/^Dunes 1$/);
+  await page.keyboard.press("Space");
+  const both = [...group("Uptown", most), ...group("The dunes", ["TW1001"])];
+  await profiled(page, "Uptown and The dunes", figuresOf(commandLine(TOWN, "--rows", "area", ...both)));
+  assert.deepEqual(await figures(page, "Labour force by sex"), figuresOf(commandLine(TOWN, "--rows", "activity:status", "--columns", "area,sex", ...both)));
+  await tabTo(/^Download Age by sex$/);
+  const waiting = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  assert.equal((await waiting).suggestedFilename(), "tidewell_Uptown_The-dunes_age-by-sex.csv");
+
+  // A link is the whole of it.
+  const [address, before] = [page.url(), await figures(page, "Age by sex")];
+  await page.goto("about:blank");
+  await page.goto(address);
+  await profiled(page, "Uptown and The dunes");
+  assert.deepEqual(await figures(page, "Age by sex"), before);
+  assert.equal(await page.locator("#name").inputValue(), "The dunes");
+  await accessible(page, "two areas");
+  await page.getByRole("button", { name: "Remove The dunes" }).click();
+  await profiled(page, "Uptown");
+  assert.deepEqual(complaints, []);
+});
+
+test("sealed data: added up from published areas, whole wards where they are held whole, and the larger noise is said", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const codes = [...Array.from({ length: 9 }, (_, i) => `TW020${i + 1}`), "TW0101", "TW0102"];
+  await begun(page, `#cube=tidewell-sealed&area=Centre,${codes.join(",")}`);
+  const query = [...group("Centre", codes.toSorted()), "--areas", "blocks"];
+  await profiled(page, "Centre", figuresOf(commandLine(SEALED, "--rows", "area", ...query)));
+  assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(SEALED, "--rows", "age:band", "--columns", "area,sex", ...query)));
+  assert.match(await page.locator("#protection").innerText(), /Centre is added up from 3 published areas: the variance of its noise is 3 times that of one figure/);
+  assert.equal(await page.locator("#method-field").isVisible(), false);
+  await accessible(page, "sealed");
+  assert.deepEqual(complaints, []);
+});
+
+test("areas that differ by one part, overlap or are the same: said beside their figures", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const said = async (/** @type {string[]} */ ...areas) => {
+    await page.goto("about:blank");
+    await begun(page, `#cube=tidewell&${areas.map((each) => `area=${each}`).join("&")}`);
+    await page.waitForFunction(() => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])"));
+    return page.locator("#caution").innerText();
+  };
+  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only.*noise of both/);
+  assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
+  assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
+  // Names that the core would refuse are made fit.
+  await said("TW0101,TW0102", "TW0101,TW0103");
+  await profiled(page, "TW0101 (2) and TW0101 (3)");
+  assert.deepEqual(complaints, []);
+});
+
+test("rules and views that refuse: each table says so in its place, and the others are there", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.route("**/pages/tidewell-sealed.json", (route) => route.fulfill({ contentType: "application/json", body: JSON.stringify({
+    map: { dimension: "area" },
+    tables: [{ id: "a", title: "Education by tenure", rows: ["education"], columns: ["tenure"] }, { id: "b", title: "By sex", rows: ["sex"] }],
+  }) }));
+  await begun(page, "#cube=tidewell-sealed&area=X,TW0101,TW0102");
+  await profiled(page, "X");
+  assert.match(await page.locator("#status").innerText(), /^1 table, 1 refused, built in/);
+  assert.match(await page.locator(".refused").innerText(), /not published these figures for areas.*Other tables of this page may be there/);
+  assert.deepEqual(await figures(page, "By sex"), figuresOf(commandLine(SEALED, "--rows", "sex", "--columns", "area", ...group("X", ["TW0101", "TW0102"]), "--areas", "blocks")));
+  assert.match(await page.locator("#map-note").innerText(), /a tile of the same size/, "no boundaries, so tiles");
+  await accessible(page, "a refused table");
+  assert.deepEqual(complaints, []);
+});
+
+test("links that ask for what is not there, and data without a description", async () => {
+  const { page } = await listenedPage(browser);
+  for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
+    ["#cube=nowhere", /data that are not on this site/],
+    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names parts that these data do not have\. Take all parts out/],
+  ])) {
+    await page.goto("about:blank");
+    await page.goto(`${server.url}community.html${hash}`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
+  }
+  await page.getByRole("button", { name: "Take all parts out" }).click();
+  await page.locator("#invitation").waitFor();
+  assert.equal(await page.getByRole("alert").isVisible(), false);
+  await page.locator("#cube").selectOption("hypercube");
+  await page.waitForFunction(() => /hypercube/.test(document.querySelector("#map-title")?.textContent ?? ""));
+  await page.locator("#parts input").first().check();
+  await profiled(page, "Area 1");
+  assert.ok(await page.locator(".profile-table table").count() > 1);
+});
+
+test("on a phone and on paper: nothing beyond the edges, tables without controls", async () => {
+  const { page, complaints } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
+  await begun(page, "#cube=tidewell&area=Riverside,TW0101,TW0102&area=,TW0401");
+  await profiled(page, "Riverside and Area 2");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+  await accessible(page, "phone, dark");
+  const before = page.url();
+  await page.locator("#map [data-code='TW1103']").tap();
+  await page.waitForFunction((before) => location.href !== before, before);
+  await profiled(page, "Riverside and Area 2", figuresOf(commandLine(TOWN, "--rows", "area", ...group("Riverside", ["TW0101", "TW0102", "TW1103"]), ...group("Area 2", ["TW0401"]))));
+  await page.emulateMedia({ media: "print" });
+  for (const [part, there] of /** @type {[string, boolean][]} */ ([["#controls", false], [".bar", false], [".no-print", false], [".profile-table table", true], ["#people", true], ["#protection", true]])) {
+    assert.equal(await page.locator(part).first().isVisible(), there, part);
+  }
+  assert.deepEqual(complaints, []);
+});

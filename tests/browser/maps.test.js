@@ -1,0 +1,377 @@
+// The page of maps as a reader uses it: figures compared with the command line's, boundaries good and bad, keyboard, phone.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
+import { accessible, linesOf, saved } from "./maps-support.js";
+import { commandLine, listenedPage } from "./support.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+const TOWN = "site/cubes/tidewell";
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {Browser} */
+let browser;
+
+before(async () => {
+  server = await serve(path("target/site"));
+  browser = await launch();
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** At rest with a map of this title. @param {Page} page @param {string} title */
+async function mapped(page, title) {
+  await page.waitForFunction((title) => document.querySelector("#shown:not([hidden], [aria-busy])") && document.querySelector("#map-title")?.textContent === title
+    && /drawn in [\d,]+ ms\.$/.test(document.querySelector("#status")?.textContent ?? ""), title);
+}
+
+/** @param {Page} page @param {string} hash @param {string} title */
+async function shown(page, hash, title) {
+  await page.goto(`${server.url}maps.html${hash}`);
+  await mapped(page, title);
+}
+
+/** The figures on the map, by code. @param {Page} page @returns {Promise<Record<string, string>>} */
+const onMap = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#map [data-code]")].map((each) => [each.getAttribute("data-code") ?? "", each.getAttribute("data-value") ?? each.getAttribute("data-missing") ?? ""])));
+/** What the table beside it shows, by code. @param {Page} page @returns {Promise<Record<string, string>>} */
+const inTable = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#table tbody tr")].map((each) => [/** @type {HTMLElement} */ (each).dataset.code ?? "", each.querySelector("td")?.textContent ?? ""])));
+
+/** Rows of the command line, by the code of the first column. @param {string} csv */
+const byCode = (csv) => Object.fromEntries(linesOf(csv).lines.map((line) => [line[0], Number(line[line.length - 2])]));
+
+test("population of the blocks: the map, its table and the command line agree", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "", "Population, by block");
+  assert.equal(await page.locator("#cube").inputValue(), "tidewell", "data with boundaries first");
+  assert.equal(await page.locator("#problems").isVisible(), false, "the demo's description is sound");
+  const expected = byCode(commandLine(TOWN, "--rows", "area"));
+  const { _T: all, ...areas } = expected;
+  const map = await onMap(page);
+  assert.equal(Object.keys(map).length, 117);
+  for (const [code, value] of Object.entries(areas)) assert.equal(map[code], String(value), code);
+  const table = await inTable(page);
+  assert.equal(Object.keys(table)[0], "_T", "all together first");
+  for (const [code, value] of Object.entries(expected)) assert.equal(table[code], value.toLocaleString("en-GB"), code);
+  const order = Object.keys(table).slice(1).map((code) => expected[code]);
+  assert.deepEqual(order, [...order].sort((a, b) => b - a), "the largest first");
+  const { name, bytes } = await saved(page, page.locator("#download"));
+  assert.equal(name, "tidewell_population_by_area.csv");
+  const { head, lines } = linesOf(String(bytes));
+  assert.deepEqual(head, ["area", "label", "population", "status"]);
+  assert.deepEqual(lines[lines.length - 1], ["_T", "Total", String(all), ""]);
+  assert.equal(await page.locator("link[href='pictures.css']").count(), 1);
+  assert.deepEqual(complaints, []);
+});
+
+test("shares, ratios and means are worked out from protected figures: each as from the command line's table", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const written = (/** @type {number} */ value) => value.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const check = async (/** @type {Record<string, number>} */ expected) => {
+    const [map, table] = [await onMap(page), await inTable(page)];
+    for (const [code, value] of Object.entries(expected)) {
+      assert.equal(table[code], written(value), code);
+      if (code !== "_T") assert.ok(Math.abs(Number(map[code]) - value) < 1e-9, code);
+    }
+    assert.equal(Object.keys(table).length, Object.keys(expected).length);
+  };
+  /** @param {string[]} query @param {(cells: Record<string, number>) => number} figure */
+  const from = (query, figure) => {
+    /** @type {Record<string, Record<string, number>>} */
+    const rows = {};
+    for (const [area, column, value] of linesOf(commandLine(TOWN, "--rows", "area:ward", ...query)).lines) (rows[area] ??= {})[column] = Number(value);
+    return Object.fromEntries(Object.entries(rows).map(([area, cells]) => [area, figure(cells)]));
+  };
+
+  await shown(page, "#cube=tidewell&indicator=aged-65-over&level=area:ward", "People aged 65 and over, by ward");
+  await check(from(["--columns", "age:band"], (cells) => (100 * cells["65+"]) / cells._T));
+  assert.match(await page.locator("#method-derived").innerText(), /worked out here from protected numbers/);
+
+  await page.locator("#indicator").selectOption("dependency");
+  await mapped(page, "Dependency ratio, by ward");
+  await check(from(["--columns", "age:band", "--group", "age:band:N=0-14,65+", "--group", "age:band:D=15-29,30-44,45-64"], ({ N, D }) => (100 * N) / D));
+
+  await page.locator("#indicator").selectOption("mean-age");
+  await mapped(page, "Mean age, by ward");
+  const middle = (/** @type {string} */ code) => (code === "85" ? 89 : Number(code) + 2.5);
+  await check(from(["--columns", "age"], ({ _T, ...cells }) => {
+    const people = Object.values(cells).reduce((a, b) => a + b);
+    return Object.entries(cells).reduce((sum, [code, value]) => sum + value * middle(code), 0) / people;
+  }));
+
+  // Among women only, with a method of its own.
+  await page.locator("#filter").selectOption("sex");
+  await page.locator("#filter-codes").getByLabel("Female").check();
+  await page.locator("#filter-codes").getByLabel("Male", { exact: true }).uncheck();
+  await page.locator("#method-choice").selectOption("abu-dhabi");
+  await page.locator("#indicator").selectOption("university");
+  await mapped(page, "People with a university degree, by ward");
+  await page.waitForFunction(() => /Sex: Female\./.test(document.querySelector("#map-what")?.textContent ?? ""));
+  await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
+  assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Worked out from protected numbers/);
+
+  // The reader's own.
+  await page.locator("#indicator").selectOption({ label: "Another number or share …" });
+  await page.locator("#own-variable").selectOption("tenure");
+  await page.locator("#own-codes").getByLabel("Rent-free").check();
+  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by ward");
+  await check(from(["--columns", "tenure", "--group", "tenure:N=1,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, _T }) => (100 * N) / _T));
+
+  // The address has all of it.
+  const [table, address] = [await inTable(page), page.url()];
+  await page.goto("about:blank");
+  await page.goto(address);
+  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by ward");
+  assert.deepEqual(await inTable(page), table);
+  assert.equal(await page.locator("#own-codes").getByLabel("Rent-free").isChecked(), true);
+  await page.goBack();
+  assert.deepEqual(complaints, []);
+});
+
+test("without a category there is nothing to show, which is said; a tick brings the map back", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&of=sex&codes=2&as=count&level=area:district", "Sex: Female, by district");
+  await page.locator("#own-codes").getByLabel("Female").uncheck();
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /Tick at least one category/);
+  await page.locator("#own-codes").getByLabel("Male", { exact: true }).check();
+  await mapped(page, "Sex: Male, by district");
+  assert.equal(await page.getByRole("alert").isVisible(), false);
+  assert.deepEqual(complaints, []);
+});
+
+test("own boundaries: any property with the codes; larger areas are put together; what matched is said", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&indicator=children&level=area:ward", "Children under 15, by ward");
+  const published = JSON.parse(readFileSync(path("demo/tidewell/areas.geojson"), "utf8"));
+  const before = await onMap(page);
+  const give = (/** @type {string} */ name, /** @type {unknown} */ content) => page.locator("#boundaries").setInputFiles({ name, mimeType: "application/geo+json", buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)) });
+  const said = page.locator("#boundaries-said");
+  // One block is missing, one feature is nobody's.
+  const features = published.features.map((/** @type {any} */ { geometry, properties }) => ({ type: "Feature", geometry, properties: { shape: 1, gss: properties.code } }));
+  features[0].properties.gss = "elsewhere";
+  await give("mine.geojson", { type: "FeatureCollection", features });
+  await page.waitForFunction(() => /mine/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
+  assert.match(await said.innerText(), /^mine\.geojson: 116 of 117 areas found by the property “gss”\. Without boundaries: Quayside 1\. 1 of 117 features belongs to no area/);
+  await mapped(page, "Children under 15, by ward");
+  assert.deepEqual(await onMap(page), before, "wards put together from the reader's blocks");
+
+  // What is no map of these areas changes nothing.
+  /** @type {[string, unknown, RegExp][]} */
+  const bad = [
+    ["areas.csv", "code,name\nTW0101,Quayside 1\n", /not JSON\. Expected GeoJSON/],
+    ["areas.json", { a: 1 }, /no FeatureCollection/],
+    ["roads.geojson", { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: { type: "LineString", coordinates: [[0, 0], [1, 1]] } }] }, /None of the 1 features of the file is an area/],
+    ["grid.geojson", { type: "FeatureCollection", features: [{ type: "Feature", properties: { code: "TW01" }, geometry: { type: "Polygon", coordinates: [[[430000, 90000], [430001, 90000], [430000, 90001], [430000, 90000]]] } }] }, /out of range.*longitude from −180 to 180/],
+    ["bare.geojson", { type: "FeatureCollection", features: published.features.map((/** @type {any} */ { geometry }) => ({ type: "Feature", geometry, properties: { name: "<b>Somewhere</b>" } })) }, /carries a code of these areas\. Expected a property, or the “id”, with codes such as TW0101, TW0102, TW0103; the first feature has name \(such as "<b>Somewhere<\/b>"\)/],
+  ];
+  for (const [name, content, words] of bad) {
+    await give(name, content);
+    await page.waitForFunction(() => document.querySelector("#boundaries-said.wrong"));
+    await page.waitForFunction((source) => new RegExp(source, "u").test(document.querySelector("#boundaries-said")?.textContent ?? ""), words.source);
+    assert.match(await said.innerText(), /The map stays as it was\.$/);
+    assert.deepEqual(await onMap(page), before, name);
+  }
+  await accessible(page, "a file without codes");
+
+  // Boundaries of districts only: the page goes there.
+  const square = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, 0], [x + 1, 0], [x + 1, 1], [x, 1], [x, 0]]] });
+  await give("districts.geojson", { type: "FeatureCollection", features: ["TD1", "TD2", "TD3", "TD4"].map((id, x) => ({ type: "Feature", id, geometry: square(x), properties: null })) });
+  await mapped(page, "Children under 15, by district");
+  assert.match(await said.innerText(), /4 of 4 areas found by the features’ id/);
+  assert.deepEqual(Object.keys(await onMap(page)).sort(), ["TD1", "TD2", "TD3", "TD4"]);
+  await page.locator("#level").selectOption("area:ward");
+  await mapped(page, "Children under 15, by ward");
+  assert.match(await page.locator("#map-note").innerText(), /boundaries are those of other areas, so these are drawn as tiles/);
+  await page.getByRole("button", { name: "Back to the map of these data" }).click();
+  await page.waitForFunction(() => document.querySelector("#map-note")?.textContent === "");
+  assert.deepEqual(await onMap(page), before);
+  assert.deepEqual(complaints, []);
+});
+
+test("data without boundaries: tiles as the publisher lays them out, else in the order of the codes", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=census2011-teaching", "Persons in the sample, by region");
+  const expected = byCode(commandLine("site/cubes/census2011-teaching", "--rows", "region"));
+  const map = await onMap(page);
+  for (const [code, value] of Object.entries(expected)) if (code !== "_T") assert.equal(map[code], String(value));
+  const place = (/** @type {string} */ code) => page.locator(`#map [data-code="${code}"]`).boundingBox();
+  const [north, wales, london] = await Promise.all([place("E12000001"), place("W92000004"), place("E12000007")]);
+  assert.ok(north && wales && london && north.y < wales.y && wales.x < north.x && north.x < london.x, "as on the map of the country");
+  assert.match(await page.locator("#map-note").innerText(), /a tile of the same size/);
+  await accessible(page, "tiles");
+  await page.locator("#level").selectOption("region:country");
+  await mapped(page, "Persons in the sample, by country");
+  await page.locator("#cube").selectOption("hypercube");
+  await page.waitForFunction(() => /^Persons, by /.test(document.querySelector("#map-title")?.textContent ?? ""));
+  assert.ok(Object.keys(await onMap(page)).length > 1);
+  assert.deepEqual(complaints, []);
+});
+
+test("sealed data: the same pages from published figures; what was not published is refused with what to do", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell-sealed&indicator=born-abroad&level=area", "People born abroad, by block");
+  const table = linesOf(commandLine("site/cubes/tidewell-sealed", "--rows", "area", "--columns", "birthplace", "--group", "birthplace:N=3,4", "--areas", "blocks")).lines;
+  const cell = (/** @type {string} */ column) => Number(table.find(([area, each]) => area === "TW0101" && each === column)?.[2]);
+  assert.ok(Math.abs(Number((await onMap(page)).TW0101) - (100 * cell("N")) / cell("_T")) < 1e-9);
+  assert.match(await page.locator("#method-text").innerText(), /variance of their noise is so many times/);
+  assert.equal(await page.locator("#method-field").isVisible(), false, "one method only");
+  await page.locator("#filter").selectOption("tenure");
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /has not published these variables together\. Choose another indicator, larger areas, or no filter/);
+  assert.equal(await page.locator("#download").isEnabled(), false);
+  await accessible(page, "a refusal");
+  await page.locator("#filter").selectOption("");
+  await mapped(page, "People born abroad, by block");
+  assert.deepEqual(complaints, []);
+});
+
+test("areas without a figure: withheld or nothing to divide by, hatched on the map, in shorthand beside it, last in order", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&method=suppress10", "Unemployment rate, by block");
+  /** @type {Record<string, Record<string, string>>} */
+  const cells = {};
+  for (const [area, column, value] of linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:N=3", "--group", "activity:D=1,2,3", "--method", "suppress10")).lines) (cells[area] ??= {})[column] = value;
+  const withheld = Object.keys(cells).filter((area) => cells[area].N === "" || cells[area].D === "");
+  assert.ok(withheld.length > 5 && withheld.length < 100, "some");
+  const [map, table] = [await onMap(page), await inTable(page)];
+  assert.deepEqual(Object.keys(map).filter((code) => map[code] === "suppressed").sort(), withheld.sort());
+  assert.deepEqual(Object.keys(table).slice(-withheld.length).sort(), withheld);
+  for (const code of withheld) assert.equal(table[code], "[c]");
+  assert.match(await page.locator("#status").innerText(), new RegExp(`^117 areas, ${withheld.length} without a figure`));
+  assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
+  assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
+  assert.match(String((await saved(page, page.locator("#download"))).bytes), /,,suppressed\n/);
+  await accessible(page, "figures withheld");
+  // No child is in the labour force.
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
+  await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));
+  assert.deepEqual([...new Set(Object.values(await inTable(page)))], ["[z]"]);
+  assert.deepEqual([...new Set(Object.values(await onMap(page)))], ["not-applicable"]);
+  assert.match(await page.locator("#legend").innerText(), /\[z\]\s+not applicable: there is nothing to divide by/);
+  await accessible(page, "nothing to divide by");
+  assert.deepEqual(complaints, []);
+});
+
+test("by keyboard alone: indicator, areas, order, an area chosen, and the file", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&level=area:ward", "Population, by ward");
+  /** Goes on until the focus is on something with this name. @param {RegExp} name */
+  const tabTo = async (name) => {
+    for (let steps = 0; steps < 80; steps++) {
+      await page.keyboard.press("Tab");
+      const said = await page.evaluate(() => {
+        const at = /** @type {HTMLInputElement} */ (document.activeElement);
+        return `${at?.labels?.[0]?.textContent ?? ""}|${at?.textContent ?? ""}|${at?.getAttribute("aria-label") ?? ""}`;
+      });
+      if (name.test(said)) return;
+    }
+    assert.fail(`no ${name} within reach`);
+  };
+  await page.locator("body").focus();
+  await tabTo(/^Indicator\|/);
+  // Typed, as in any list.
+  await page.keyboard.type("Mean");
+  await mapped(page, "Mean age, by ward");
+  await tabTo(/^Areas\|/);
+  await page.keyboard.press("ArrowDown");
+  await mapped(page, "Mean age, by district");
+  await tabTo(/^\|Years/);
+  await page.keyboard.press("Enter");
+  const values = Object.values(await inTable(page)).slice(1).map(Number);
+  assert.deepEqual(values, [...values].sort((a, b) => a - b), "the smallest first");
+  assert.match(await page.evaluate(() => document.activeElement?.textContent ?? ""), /Years/, "the focus stays");
+  assert.equal(await page.locator("th[aria-sort=ascending]").count(), 1);
+  await tabTo(/^\|The Shore\|/);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#table button[aria-pressed=true]").innerText(), "The Shore");
+  assert.equal(await page.locator("#map .map-selected").count(), 1, "outlined on the map");
+  assert.match(await page.locator("#status").innerText(), /^The Shore: [\d.]+ years\.$/);
+  assert.match(page.url(), /selected=TD4/);
+  await accessible(page, "an area chosen");
+  const waiting = page.waitForEvent("download");
+  await page.locator("#download").focus();
+  await page.keyboard.press("Enter");
+  assert.equal((await waiting).suggestedFilename(), "tidewell_mean-age_by_area-district.csv");
+  assert.deepEqual(complaints, []);
+});
+
+test("the map as a picture to take away, with what it shows, how, and the receipt of its table", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&selected=TW06", "Unemployment rate, by ward");
+  const receipt = await saved(page, page.locator("#receipt"));
+  const { digest } = JSON.parse(String(receipt.bytes));
+  const svg = await saved(page, page.locator("#save-svg"));
+  assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
+  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
+  const png = await saved(page, page.locator("#save-png"));
+  assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
+  assert.ok(png.bytes.includes(digest));
+  await page.locator("#map [data-code='TW06']").click();
+  assert.doesNotMatch(page.url(), /selected/);
+  await page.locator("#behind").click();
+  await page.waitForFunction(() => /built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  assert.match(page.url(), /index\.html#cube=tidewell&rows=area:ward&columns=activity/);
+  assert.deepEqual(complaints, []);
+});
+
+test("a description or boundaries that are broken or missing: said, and the rest works", async () => {
+  const answer = (/** @type {string | null} */ body) => (/** @type {import("playwright-core").Route} */ route) => (body === null ? route.fulfill({ status: 404, body: "" }) : route.fulfill({ contentType: "application/json", body }));
+  /** @type {[string, string | null, RegExp, string][]} */
+  const cases = [
+    ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by block"],
+    ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by block"],
+    ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by block"],
+    ["**/pages/tidewell.geojson", null, /boundaries cannot be used, so areas are drawn as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by block"],
+    ["**/pages/tidewell.geojson", "<html>", /drawn as tiles\. The file is not JSON/, "Population, by block"],
+    ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by block"],
+  ];
+  for (const [file, body, words, title] of cases) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.route(file, answer(body));
+    await shown(page, "#cube=tidewell&level=area", title);
+    assert.match(await page.locator("#problems").innerText(), words);
+    assert.equal(Object.keys(await onMap(page)).length, 117);
+    assert.deepEqual(complaints.filter((each) => !/404/.test(each)), []);
+    await page.context().close();
+  }
+});
+
+test("links that ask for what is not there: plain words, and the controls go on working", async () => {
+  const { page } = await listenedPage(browser);
+  for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
+    ["#cube=nowhere", /data that are not on this site/],
+    ["#cube=tidewell&indicator=wealth", /an indicator that these data do not have/],
+    ["#cube=tidewell&level=area:parish", /areas that these data do not have/],
+    ["#cube=tidewell&of=income&codes=1", /a variable that these data do not have/],
+    ["#cube=tidewell&of=sex&codes=9", /./],
+  ])) {
+    await page.goto("about:blank");
+    await page.goto(`${server.url}maps.html${hash}`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
+  }
+  await page.locator("#indicator").selectOption("population");
+  await mapped(page, "Population, by block");
+});
+
+test("on a phone: nothing beyond its edges, and nothing that axe finds, in light and dark", async () => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const { page, complaints } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme });
+    await shown(page, "#cube=tidewell&of=activity&codes=3&as=share&filter=sex%3D2", "Activity: Unemployed, by block");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
+    await accessible(page, `phone, ${colorScheme}`);
+    await page.locator("#more summary").click();
+    await accessible(page, `phone, ${colorScheme}, all controls`);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  }
+});
