@@ -109,7 +109,21 @@ test("a strict TypeScript page compiles against the declarations", () => {
     void workshop.file(parameters, "excel");
     export const query: Query = { rows: ["region"], method: { kind: "cell-key", ptable, lookup: "hash" } };
     document.querySelector("cellveil-table")?.addEventListener("cellveil-ready", (event) => event.detail.table.toCSV());
+    const element = document.createElement("cellveil-table");
+    Object.assign(element, { src: { get: async () => new Uint8Array() } satisfies Source });
+    element.rows = ["region"];
+    element.columns = "sex,age";
+    element.filter = new Map([["student", ["1"]]]);
+    element.groups = { region: { North: ["E1"] } };
+    element.method = { kind: "random-rounding", base: 5 };
+    element.totals = false;
+    export const rows: string[] = element.rows;
+    export const shown: number | undefined = element.table?.values.length;
+    element.addEventListener("cellveil-error", ({ detail }) => console.log(detail.error.message, detail.attribute));
+    // @ts-expect-error: a filter has lists of codes
+    element.filter = { student: 1 };
     const cube = await openCube("tiles/cube.json");
+    element.cube = cube;
     const table = await cube.table({ rows: ["region"], columns: ["sex"], filter: { student: ["1"] } });
     export const values: (number | null)[] = table.values;
     export const csv: string = table.toCSV();

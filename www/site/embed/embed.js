@@ -29,6 +29,23 @@ const variables = (cube) => cube.dimensions.flatMap((dimension) => [
   ...dimension.levels.map((level) => ({ name: `${dimension.name}:${level.name}`, label: `${dimension.label}: ${level.label}` })),
 ]);
 
+/** A first table that a page would have: not too long, and not too wide. */
+const LINES = 15;
+const COLUMNS = 5;
+
+/** @param {Cube} cube */
+function suggest({ dimensions }) {
+  const all = dimensions.flatMap((dimension) => [
+    { name: dimension.name, size: dimension.codes.length },
+    ...dimension.levels.map(({ name, codes }) => ({ name: `${dimension.name}:${name}`, size: codes.length })),
+  ]);
+  const rows = all.find(({ size }) => size <= LINES) ?? all[0];
+  choice.rows = [rows.name];
+  choice.columns = choice.columns.filter((each) => dimensionOf(each) !== dimensionOf(rows.name));
+  const columns = all.find(({ name, size }) => size <= COLUMNS && dimensionOf(name) !== dimensionOf(rows.name));
+  if (choice.columns.length === 0 && columns) choice.columns = [columns.name];
+}
+
 const dimensionOf = (/** @type {string} */ name) => name.split(":")[0];
 
 /** Opens the chosen cube and puts what the choice lacks in its place. */
@@ -44,11 +61,7 @@ async function load() {
   const known = variables(cube).map((each) => each.name);
   choice.rows = choice.rows.filter((each) => known.includes(each)).slice(0, 2);
   choice.columns = choice.columns.filter((each) => known.includes(each) && !choice.rows.some((row) => dimensionOf(row) === dimensionOf(each))).slice(0, 2);
-  if (choice.rows.length === 0) {
-    choice.rows = [known[0]];
-    const [, second] = cube.dimensions;
-    choice.columns = choice.columns.length || !second ? choice.columns.filter((each) => dimensionOf(each) !== known[0]) : [second.name];
-  }
+  if (choice.rows.length === 0) suggest(cube);
   draw();
 }
 

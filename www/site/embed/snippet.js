@@ -33,6 +33,9 @@ export const LOOKS = {
 
 const LANGUAGES = ["en", "fr", "ar"];
 
+/** Its labels are in all of these. */
+const MULTILINGUAL = "tidewell";
+
 /**
  * From an address, which may be one of the workbench.
  * @param {string} hash
@@ -43,10 +46,11 @@ export function choiceOf(hash, cubes) {
   const asked = new URLSearchParams(hash.slice(1));
   const list = (/** @type {string} */ name) => (asked.get(name) ?? "").split(",").filter(Boolean);
   const cube = asked.get("cube") ?? "";
+  const first = cubes.includes(MULTILINGUAL) ? MULTILINGUAL : cubes[0] ?? "";
   const language = asked.get("lang") ?? "";
   const look = asked.get("look") ?? "";
   return {
-    cube: cubes.includes(cube) ? cube : cubes[0] ?? "",
+    cube: cubes.includes(cube) ? cube : first,
     rows: list("rows"),
     columns: list("columns"),
     filter: asked.getAll("filter").join(";"),
