@@ -13,12 +13,11 @@ import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
 import { createTrail } from "./trail.js";
-import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { DRAWN_CELLS, hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { waysOut, waysToDraw } from "./ways.js";
 import { fileName } from "../shared/words.js";
 
-/** @import { Cube, Progress, Selection, Table } from "../shared/types.js" */
-/** @import { Hooks } from "./view.js" */
+/** @import { Cube, Progress, Selection, Table, View } from "../shared/types.js" */
 
 /**
  * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined } }} Wanted  `bare`: only the data are named, so a first table is
@@ -32,7 +31,7 @@ const NAMED_CUBES = 12;
 
 /** @type {Selection} */
 let selection = emptySelection();
-/** The last table, and how to show it. @type {{ selection: Selection, table: Table, milliseconds: number, designed: string } | undefined} */
+/** The last table. @type {{ selection: Selection, table: Table } | undefined} */
 let built;
 /** The data that the page shows. @type {Cube | undefined} */
 let cube;
@@ -51,8 +50,9 @@ const trail = createTrail({
   onArrive(way) {
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? picker.value };
-    if (way) remark(`${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.`);
-    void show(wanted, "replace");
+    const said = way && `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.`;
+    if (said) remark(said);
+    void show(wanted, "replace", said);
   },
 });
 const builder = createBuilder({
@@ -65,11 +65,13 @@ const builder = createBuilder({
   },
 });
 
-/** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
+/** What controls of the result do: the table that is built is shown otherwise. */
 const hooks = {
+  /** @param {View} view */
   changeView(view) {
     reshow({ ...copyOf(selection), view: structuredClone(view) });
   },
+  /** @param {string} name @param {string | null} code */
   changeWafer(name, code) {
     reshow({ ...copyOf(selection), wafers: selection.wafers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
@@ -83,18 +85,12 @@ function reshow(next) {
   if (settling === undefined && !running) redraw();
 }
 
-/** Shows the table that is built as the reader has chosen by now; whether there is one. */
-function redraw() {
-  if (!built || !sameQuestion(built.selection, selection)) return false;
+/** Shows the table that is built as the reader has chosen by now. @param {string} [said]  by what other choice that came about */
+function redraw(said) {
+  if (!built || !cube || byId("table").hidden || !sameQuestion(built.selection, selection)) return;
   built = { ...built, selection };
-  const { table, milliseconds, designed } = built;
-  if (!cube) return false;
-  if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
-  else {
-    showTable(table, milliseconds, designed, selection, hooks);
-    offerMeasures(cube, selection);
-  }
-  return true;
+  redrawTable(selection, said);
+  offerMeasures(cube, selection);
 }
 
 /** @param {"push" | "replace"} how */
@@ -146,8 +142,9 @@ function fitted(wanted, of, name) {
  * Turns a choice, whole or partial, into what the page shows.
  * @param {Wanted} wanted
  * @param {"push" | "replace"} how
+ * @param {string} [said]  what has led to it
  */
-async function show(wanted, how) {
+async function show(wanted, how, said) {
   clearTimeout(settling);
   running?.abort();
   const attempt = (running = new AbortController());
@@ -169,7 +166,7 @@ async function show(wanted, how) {
       running = undefined;
       showIdle();
       builder.show(selection, opened);
-      redraw();
+      redraw(said);
       return;
     }
     clearCheck();
@@ -223,9 +220,11 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (signal.aborted) return;
     // Meanwhile it may be wanted otherwise, not anew.
     const shown = sameQuestion(chosen, selection) ? selection : chosen;
-    built = { selection: shown, table, milliseconds: performance.now() - start, designed: design ? `Designed: ${titleOf(design)}.` : "" };
+    built = { selection: shown, table };
     offerExplanation(opened, table);
-    redraw();
+    if (table.values.length > DRAWN_CELLS) return showTooLarge(table.values.length, waysToDraw(shown, opened, doing()));
+    showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "", { cube: opened, selection: shown, ...hooks });
+    offerMeasures(opened, shown);
   } catch (error) {
     draw();
     if (!signal.aborted) showError(error, waysOut(error, chosen, cube, doing()));
