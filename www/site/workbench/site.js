@@ -13,11 +13,12 @@ import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
 import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
 import { createTrail } from "./trail.js";
-import { DRAWN_CELLS, hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
+import { DRAWN_CELLS, hideAbout, invite, offerMeasures, remark, say, showAbout, showBusy, showError, showIdle, showProgress, showTable, showTooLarge } from "./view.js";
 import { waysOut, waysToDraw } from "./ways.js";
 import { fileName } from "../shared/words.js";
 
-/** @import { Cube, Progress, Selection, Table, View } from "../shared/types.js" */
+/** @import { Cube, Progress, Selection, Table } from "../shared/types.js" */
+/** @import { Hooks } from "./view.js" */
 
 /**
  * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined } }} Wanted  `bare`: only the data are named, so a first table is
@@ -31,7 +32,7 @@ const NAMED_CUBES = 12;
 
 /** @type {Selection} */
 let selection = emptySelection();
-/** The last table. @type {{ selection: Selection, table: Table } | undefined} */
+/** The last table, and how to show it. @type {{ selection: Selection, table: Table, milliseconds: number, designed: string } | undefined} */
 let built;
 /** The data that the page shows. @type {Cube | undefined} */
 let cube;
@@ -50,7 +51,7 @@ const trail = createTrail({
   onArrive(way) {
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? picker.value };
-    const said = way && `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.`;
+    const said = way ? `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.` : "";
     if (said) remark(said);
     void show(wanted, "replace", said);
   },
@@ -65,13 +66,11 @@ const builder = createBuilder({
   },
 });
 
-/** What controls of the result do: the table that is built is shown otherwise. */
+/** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
 const hooks = {
-  /** @param {View} view */
   changeView(view) {
     reshow({ ...copyOf(selection), view: structuredClone(view) });
   },
-  /** @param {string} name @param {string | null} code */
   changeWafer(name, code) {
     reshow({ ...copyOf(selection), wafers: selection.wafers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
@@ -85,12 +84,18 @@ function reshow(next) {
   if (settling === undefined && !running) redraw();
 }
 
-/** Shows the table that is built as the reader has chosen by now. @param {string} [said]  by what other choice that came about */
-function redraw(said) {
-  if (!built || !cube || byId("table").hidden || !sameQuestion(built.selection, selection)) return;
+/** Shows the table that is built as the reader has chosen by now; whether there is one. */
+function redraw() {
+  if (!built || !sameQuestion(built.selection, selection)) return false;
   built = { ...built, selection };
-  redrawTable(selection, said);
-  offerMeasures(cube, selection);
+  const { table, milliseconds, designed } = built;
+  if (!cube) return false;
+  if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
+  else {
+    showTable(table, milliseconds, designed, selection, hooks);
+    offerMeasures(cube, selection);
+  }
+  return true;
 }
 
 /** @param {"push" | "replace"} how */
@@ -144,7 +149,7 @@ function fitted(wanted, of, name) {
  * @param {"push" | "replace"} how
  * @param {string} [said]  what has led to it
  */
-async function show(wanted, how, said) {
+async function show(wanted, how, said = "") {
   clearTimeout(settling);
   running?.abort();
   const attempt = (running = new AbortController());
@@ -166,7 +171,10 @@ async function show(wanted, how, said) {
       running = undefined;
       showIdle();
       builder.show(selection, opened);
-      redraw(said);
+      redraw();
+      // What the table says of itself would else be all that is heard.
+      const status = byId("status").textContent ?? "";
+      if (!status.startsWith(said)) say(`${said} ${status}`);
       return;
     }
     clearCheck();
@@ -220,11 +228,9 @@ async function build({ anySize = false, meanwhile = () => {} } = {}) {
     if (signal.aborted) return;
     // Meanwhile it may be wanted otherwise, not anew.
     const shown = sameQuestion(chosen, selection) ? selection : chosen;
-    built = { selection: shown, table };
+    built = { selection: shown, table, milliseconds: performance.now() - start, designed: design ? `Designed: ${titleOf(design)}.` : "" };
     offerExplanation(opened, table);
-    if (table.values.length > DRAWN_CELLS) return showTooLarge(table.values.length, waysToDraw(shown, opened, doing()));
-    showTable(table, performance.now() - start, design ? `Designed: ${titleOf(design)}.` : "", { cube: opened, selection: shown, ...hooks });
-    offerMeasures(opened, shown);
+    redraw();
   } catch (error) {
     draw();
     if (!signal.aborted) showError(error, waysOut(error, chosen, cube, doing()));

@@ -5,13 +5,11 @@ import { renderTable } from "../shared/library.js";
 import { writeHash } from "../shared/state.js";
 import { captionOf, counted, dataInWords, errorInWords, exposure, number, propertiesInWords, STATUSES, sumsInWords } from "../shared/words.js";
 
-/** @import { Cube, Description, Method, Selection, Table, View } from "../shared/types.js" */
+/** @import { Description, Method, Selection, Table, View } from "../shared/types.js" */
 
 /**
- * The table on the page, and what its controls call: they change how it is shown, and nothing is asked of the cube.
- * @typedef {object} Shown
- * @property {Cube} cube
- * @property {Selection} selection
+ * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
+ * @typedef {object} Hooks
  * @property {(view: View) => void} changeView
  * @property {(name: string, code: string | null) => void} changeWafer  the category shown of a wafer; null: its first
  */
@@ -101,9 +99,10 @@ let drawnAxes = "";
  * @param {Table} table
  * @param {number} milliseconds  from the request to the protected figures
  * @param {string} designed  what was designed for its method, where something was
- * @param {Shown} _of
+ * @param {Selection} _selection  as asked
+ * @param {Hooks} _hooks
  */
-export function showTable(table, milliseconds, designed, _of) {
+export function showTable(table, milliseconds, designed, _selection, _hooks) {
   clear();
   const caption = captionOf(table);
   const element = renderTable(table, {
@@ -125,19 +124,7 @@ export function showTable(table, milliseconds, designed, _of) {
   document.title = `${caption} – cellveil`;
   const hidden = table.status.filter(Boolean).length;
   const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
-  outcome = `${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`;
-  conclude(outcome);
-}
-let outcome = "";
-
-/**
- * The same table seen another way.
- * @param {Selection} _selection
- * @param {string} [said]  what has led to it, where it is more than a control of the table itself
- */
-export function redrawTable(_selection, said = "") {
-  remark(said);
-  conclude(outcome);
+  conclude(`${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`);
 }
 
 /** @param {Table} table */
