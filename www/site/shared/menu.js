@@ -14,8 +14,8 @@ import { h } from "./dom.js";
  * @param {Item[]} items
  */
 export function menu(label, key, items) {
-  const list = h("div", { class: "menu-list", hidden: true }, ...items.map(({ text, run }) => h("button", {
-    type: "button", class: "menu-item", "data-key": key,
+  const list = h("div", { class: "chip-menu-list", hidden: true }, ...items.map(({ text, run }) => h("button", {
+    type: "button", class: "chip-menu-item", "data-key": key,
     click: () => {
       // Gone before it acts: what it does may give the focus away.
       show(false);
@@ -33,7 +33,7 @@ export function menu(label, key, items) {
   }
 
   return h("div", {
-    class: "menu",
+    class: "chip-menu",
     keydown: (event) => {
       const { key: pressed } = /** @type {KeyboardEvent} */ (event);
       if (list.hidden) return;

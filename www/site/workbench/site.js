@@ -53,8 +53,9 @@ const trail = createTrail({
   onArrive(way) {
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? picker.value };
-    if (way) remark(`${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.`);
-    void show(wanted, "replace");
+    const said = way ? `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.` : "";
+    if (said) remark(said);
+    void show(wanted, "replace", said);
   },
 });
 const builder = createBuilder({
@@ -152,8 +153,9 @@ function fitted(wanted, of, name) {
  * Turns a choice, whole or partial, into what the page shows.
  * @param {Wanted} wanted
  * @param {"push" | "replace"} how
+ * @param {string} [said]  what has led to it
  */
-async function show(wanted, how) {
+async function show(wanted, how, said = "") {
   clearTimeout(settling);
   running?.abort();
   const attempt = (running = new AbortController());
@@ -176,6 +178,9 @@ async function show(wanted, how) {
       showIdle();
       builder.show(selection, opened);
       redraw();
+      // What the table says of itself would else be all that is heard.
+      const status = byId("status").textContent ?? "";
+      if (!status.startsWith(said)) say(`${said} ${status}`);
       return;
     }
     clearCheck();
