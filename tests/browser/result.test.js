@@ -199,6 +199,18 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 3);
   assert.deepEqual((await headings(page)).rows, ["England", "Total", "Wales", "Total", "Total", "Total"]);
   await accessible(page, "collapsed");
+  // Headings are one stop of the tab key, with arrows between them and on to the figures.
+  assert.deepEqual(await page.evaluate(() => [".sort", ".collapse"].map((kind) => document.querySelectorAll(`#table ${kind}[tabindex="0"]`).length)), [1, 1]);
+  await page.locator("#table .sort").first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Female");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[1]);
+  await page.locator("#table .collapse").first().focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Wales");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[3]);
   await page.reload();
   await built(page);
   assert.equal(await page.locator("#table tbody tr").count(), 3);
