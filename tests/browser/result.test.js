@@ -233,6 +233,10 @@ test("wafers: one category at a time from one table that is built once", async (
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
   assert.ok((await page.locator("#status").innerText()).endsWith(said), "not built again");
+  assert.match(await page.locator("#status").innerText(), /^Sex: Total\. /, "what changed is announced");
+  await showAs(page, "percent-row");
+  assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
+  assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
   await accessible(page, "wafers");
   assert.deepEqual(complaints, []);
 });
