@@ -199,6 +199,18 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   await page.waitForFunction(() => document.querySelectorAll("#table tbody tr").length === 3);
   assert.deepEqual((await headings(page)).rows, ["England", "Total", "Wales", "Total", "Total", "Total"]);
   await accessible(page, "collapsed");
+  // Headings are one stop of the tab key, with arrows between them and on to the figures.
+  assert.deepEqual(await page.evaluate(() => [".sort", ".collapse"].map((kind) => document.querySelectorAll(`#table ${kind}[tabindex="0"]`).length)), [1, 1]);
+  await page.locator("#table .sort").first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Female");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[1]);
+  await page.locator("#table .collapse").first().focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Wales");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[3]);
   await page.reload();
   await built(page);
   assert.equal(await page.locator("#table tbody tr").count(), 3);
@@ -221,6 +233,10 @@ test("wafers: one category at a time from one table that is built once", async (
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
   assert.ok((await page.locator("#status").innerText()).endsWith(said), "not built again");
+  assert.match(await page.locator("#status").innerText(), /^Sex: Total\. /, "what changed is announced");
+  await showAs(page, "percent-row");
+  assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
+  assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
   await accessible(page, "wafers");
   assert.deepEqual(complaints, []);
 });

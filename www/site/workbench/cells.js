@@ -44,6 +44,9 @@ export function withdrawCells() {
 
 /** One figure is in the tab order: the last that was read, or, where its row is not in the page, the first that is. */
 export function placeTab() {
+  for (const kind of HEADINGS) {
+    if (!region.querySelector(`${kind}[tabindex="0"]`)) region.querySelector(kind)?.setAttribute("tabindex", "0");
+  }
   let cell = cellAt(active.line, active.column, false);
   if (!cell) {
     const first = region.querySelector("tbody:not([aria-hidden]) td");
@@ -54,6 +57,23 @@ export function placeTab() {
   tab?.removeAttribute("tabindex");
   tab = cell;
   tab?.setAttribute("tabindex", "0");
+}
+
+/** The buttons in headings, of which as of the figures one is in the tab order: a table may have hundreds. */
+const HEADINGS = [".sort", ".collapse"];
+
+/** From one heading's button to the next, or to the figures under or beside it. @param {KeyboardEvent} event @param {HTMLElement} button */
+function along(event, button) {
+  const kind = button.matches(".sort") ? ".sort" : ".collapse";
+  const all = /** @type {HTMLElement[]} */ ([...region.querySelectorAll(kind)]);
+  const at = all.indexOf(button);
+  const [back, on, into] = kind === ".sort" ? ["ArrowLeft", "ArrowRight", "ArrowDown"] : ["ArrowUp", "ArrowDown", "ArrowRight"];
+  if (event.key === into) {
+    const row = placeOf(button.closest("tr")?.querySelector("td") ?? button);
+    go(row?.line ?? active.line, row ? 0 : at);
+  } else if (event.key === back || event.key === on) all[at + (event.key === on ? 1 : -1)]?.focus();
+  else return;
+  event.preventDefault();
 }
 
 /** @param {number} line @param {number} column */
@@ -103,6 +123,8 @@ let closed;
 const figureOf = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("tbody:not([aria-hidden]) td") : null);
 
 region.addEventListener("keydown", (event) => {
+  const button = event.target instanceof Element ? event.target.closest(HEADINGS.join()) : null;
+  if (shown && button instanceof HTMLElement) return along(event, button);
   if (!shown || !figureOf(event.target)) return;
   const { line, column } = active;
   const { height, width } = shown.layout;
@@ -120,6 +142,11 @@ region.addEventListener("keydown", (event) => {
 });
 
 region.addEventListener("focusin", (event) => {
+  for (const kind of HEADINGS) {
+    if (!(event.target instanceof Element && event.target.matches(kind))) continue;
+    for (const other of region.querySelectorAll(`${kind}[tabindex="0"]`)) other.setAttribute("tabindex", "-1");
+    event.target.setAttribute("tabindex", "0");
+  }
   const cell = figureOf(event.target);
   const place = cell && placeOf(cell);
   if (!cell || !place) return;

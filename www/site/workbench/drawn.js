@@ -68,7 +68,8 @@ function sortButton(text, column, { codesOfColumn, sorted }, view, changeView) {
   // Largest first, as most people want it; then the smallest; then as the publisher has it.
   const next = order === undefined ? "descending" : order === "descending" ? "ascending" : undefined;
   return h("button", {
-    type: "button", class: "sort", "data-key": `sort|${column}`, title: next ? `Sort rows, ${next === "descending" ? "largest" : "smallest"} first` : "Put rows back in their own order",
+    // One of them is in the tab order; arrows lead to the others (cells.js).
+    type: "button", class: "sort", tabindex: -1, "data-key": `sort|${column}`, title: next ? `Sort rows, ${next === "descending" ? "largest" : "smallest"} first` : "Put rows back in their own order",
     click: () => changeView({ ...view, sort: next ? { order: next, column: codes } : null }),
   }, text);
 }
@@ -79,7 +80,7 @@ function collapseButton(text, line, level, layout, view, changeView) {
   const key = JSON.stringify(codes);
   const open = !layout.isCollapsed(line, level);
   return h("button", {
-    type: "button", class: "collapse", "aria-expanded": String(open), "data-key": `collapse|${key}`, title: open ? "Show its total only" : "Show its rows",
+    type: "button", class: "collapse", tabindex: -1, "aria-expanded": String(open), "data-key": `collapse|${key}`, title: open ? "Show its total only" : "Show its rows",
     click: () => changeView({ ...view, collapsed: open ? [...view.collapsed, codes] : view.collapsed.filter((each) => JSON.stringify(each) !== key) }),
   }, text);
 }

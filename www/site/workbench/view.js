@@ -150,7 +150,7 @@ export function redrawTable(selection) {
   const before = shown.selection;
   const layout = layoutOf(shown.table, view, wafers);
   draw({ ...shown, selection, layout }, true);
-  remark(changeInWords(before, selection, layout));
+  remarked = changeInWords(before, selection, layout);
   conclude(shown.outcome);
 }
 
@@ -173,12 +173,14 @@ function draw(now, stay) {
 
 /** For those who do not see the table change. @param {Selection} before @param {Selection} after @param {Layout} layout */
 function changeInWords(before, after, layout) {
-  if (before.view.sort !== after.view.sort) {
+  const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
+  if (differ(before.wafers, after.wafers)) return `${layout.wafers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
+  if (differ(before.view.sort, after.view.sort)) {
     return layout.sorted ? `Sorted by ${layout.codesOfColumn(layout.sorted.column).map(({ label }) => label).join(", ") || "count"}, ${layout.sorted.order === "descending" ? "largest" : "smallest"} first.` : "Rows in their own order.";
   }
-  if (before.view.collapsed.length !== after.view.collapsed.length) return `${counted(layout.height, "row")} shown.`;
-  const what = figuresInWords(layout);
-  return before.wafers !== after.wafers && layout.wafers.length ? `${layout.wafers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.` : `Shown: ${what || "counts"}.`;
+  if (differ(before.view.collapsed, after.view.collapsed)) return `${counted(layout.height, "row")} shown.`;
+  const figures = (/** @type {View} */ { percent, ratio, average }) => [percent, ratio, average];
+  return differ(figures(before.view), figures(after.view)) ? `Shown: ${figuresInWords(layout) || "counts"}.` : "";
 }
 
 /** Every group of lines reduced to its total at once, where lines nest. @param {Layout} layout @param {View} view @param {Shown["changeView"]} changeView */
