@@ -208,6 +208,15 @@ test("kinds that do not fit say why, and no picture is left beside an error", as
   assert.deepEqual(complaints, []);
 });
 
+test("what draws pictures cannot be loaded: the page says so, and the table stays", async () => {
+  const { page } = await listenedPage(browser);
+  await page.route("**/lazy/*", (route) => route.abort());
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
+  await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent?.startsWith("What draws pictures could not be loaded."));
+  assert.ok(await page.locator("#table").isVisible());
+  assert.equal(await page.locator("#picture").isVisible(), false);
+});
+
 test("more bars than one reads: the largest, in order, and the page says so", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}designer.html`);
