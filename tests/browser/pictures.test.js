@@ -184,6 +184,16 @@ test("a kind is chosen by keyboard, kept in the address, and there again after a
   assert.deepEqual(complaints, []);
 });
 
+test("of a variable shown one category at a time the chosen category is drawn, and named", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
+  const expected = cellsOf(commandLine(CENSUS, "--rows", "region,age", "--columns", "sex")).filter(({ codes }) => codes[0] === "E12000007" && !codes.includes("_T"));
+  assert.equal(expected.length, 16);
+  assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
+  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
+  assert.equal(await page.locator("#picture h3").innerText(), "Persons by age and sex");
+  assert.deepEqual(complaints, []);
+});
+
 test("kinds that do not fit say why, and no picture is left beside an error", async () => {
   const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
   assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
@@ -196,6 +206,15 @@ test("kinds that do not fit say why, and no picture is left beside an error", as
   await page.getByRole("alert").waitFor();
   assert.equal(await page.locator("#pictures").isVisible(), false);
   assert.deepEqual(complaints, []);
+});
+
+test("what draws pictures cannot be loaded: the page says so, and the table stays", async () => {
+  const { page } = await listenedPage(browser);
+  await page.route("**/lazy/*", (route) => route.abort());
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
+  await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent?.startsWith("What draws pictures could not be loaded."));
+  assert.ok(await page.locator("#table").isVisible());
+  assert.equal(await page.locator("#picture").isVisible(), false);
 });
 
 test("more bars than one reads: the largest, in order, and the page says so", async () => {

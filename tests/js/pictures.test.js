@@ -113,6 +113,11 @@ test("which pictures fit, and why others do not", () => {
   for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /with an order/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);
   assert.match(why(tableOf({ a: many(350) }, { b: ["x", "y"] }), "heat") ?? "", /350 rows/);
   assert.match(why(tableOf({ age: AGES }, { b: many(25) }), "line") ?? "", /25 lines/);
+  assert.match(why(tableOf({ age: many(500).map((_, at) => `${at}`) }), "line") ?? "", /500 points/);
+  // Of a table too large to be looked through, what takes a total still is.
+  const large = tableOf({ area: [...many(7000), "_T"], age }, { sex });
+  assert.equal(kinds(large), "pyramid");
+  assert.match(why(large, "bar") ?? "", /42000 bars/);
 });
 
 test("classes: every value is in one, none overlap, equal values are together", () => {

@@ -1,6 +1,6 @@
 // Which pictures fit a table, and why others do not, in words.
 
-import { readTable, sizeOf } from "./reading.js";
+import { axesOf, readTable, sizeOf } from "./reading.js";
 
 /** @import { Table } from "../shared/types.js" */
 /** @import { Percent, Reading } from "./reading.js" */
@@ -23,8 +23,11 @@ export const MOST_PANELS = 12;
 /** Lines that one frame holds; more have a panel each. */
 export const MOST_LINES = 6;
 const MOST_LINE_PANELS = 24;
+const MOST_ALONG = 400;
 const MOST_COLUMNS = 40;
 const MOST_ROWS = 300;
+/** Not even the largest of more are looked for. */
+const MOST_FIGURES = 20_000;
 
 /**
  * @param {Table} table
@@ -32,9 +35,9 @@ const MOST_ROWS = 300;
  * @returns {Offer[]}
  */
 export function picturesFor(table, wafers = []) {
-  const reading = readTable(table, wafers);
+  const { axes } = axesOf(table, wafers);
   return KINDS.map(({ kind, name }) => {
-    const offer = reading.axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](reading, table, wafers);
+    const offer = axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, wafers);
     const empty = offer.fits && readingFor(table, kind, wafers, null).figures.every(({ value }) => value === null);
     return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
   });
@@ -45,30 +48,31 @@ const no = (why) => ({ fits: false, why });
 /** @param {string} [why] */
 const yes = (why = "") => ({ fits: true, why });
 
-/** @type {Record<Kind, (reading: Reading, table: Table, wafers: Wafers) => { fits: boolean, why: string }>} */
+/** @type {Record<Kind, (axes: Reading["axes"], table: Table, wafers: Wafers) => { fits: boolean, why: string }>} */
 const OFFERS = {
-  bar({ axes }) {
+  bar(axes) {
     const main = axes[mainOf(axes)];
     const panels = sizeOf(axes) / main.codes.length;
     if (panels > MOST_PANELS) return no(`It would take ${panels} panels of bars; ${MOST_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`);
+    if (sizeOf(axes) > MOST_FIGURES) return no(`It would be ${sizeOf(axes)} bars, too many to find the largest. Use a broader level, or filter to fewer categories.`);
     return main.codes.length > MOST_BARS ? yes(`Of ${main.codes.length} categories of ${main.label} the ${MOST_BARS} largest are drawn.`) : yes();
   },
-  line({ axes }) {
+  line(axes) {
     const along = alongOf(axes);
     if (along < 0) return no("A line takes a variable with an order, such as time or age. None here has at least three categories in one.");
     const lines = sizeOf(axes) / axes[along].codes.length;
+    if (axes[along].codes.length > MOST_ALONG) return no(`Its lines would have ${axes[along].codes.length} points; ${MOST_ALONG} is the most. Use a broader level, or filter to fewer categories.`);
     return lines > MOST_LINE_PANELS ? no(`It would take ${lines} lines; ${MOST_LINE_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`) : yes();
   },
-  heat({ axes }) {
+  heat(axes) {
     if (axes.length < 2) return no("A heat map takes two variables. Add one to rows or columns.");
     const { down, across } = sidesOf(axes);
     const [rows, columns] = [down, across].map((side) => sizeOf(side.map((axis) => axes[axis])));
     if (columns > MOST_COLUMNS) return no(`It would be ${columns} columns wide; ${MOST_COLUMNS} is the most. Swap axes, or move a variable to rows.`);
     return rows > MOST_ROWS ? no(`It would be ${rows} rows high; ${MOST_ROWS} is the most. Use a broader level, or filter to fewer categories.`) : yes();
   },
-  pyramid(reading, table, wafers) {
-    const { axes } = reading;
-    const plan = pyramidOf(reading);
+  pyramid(axes, table, wafers) {
+    const plan = pyramidOf(axes);
     if (!plan) {
       return no(axes.some(({ codes }) => codes.length === 2)
         ? "A population pyramid takes a variable with an order, such as age, beside one with two categories."
@@ -101,8 +105,8 @@ export function sidesOf(axes) {
   return { down: places.filter((axis) => axes[axis].axis === "row"), across };
 }
 
-/** @param {Reading} reading @returns {{ sides: number, bands: number } | null} */
-export function pyramidOf({ axes }) {
+/** @param {Reading["axes"]} axes @returns {{ sides: number, bands: number } | null} */
+export function pyramidOf(axes) {
   const bands = alongOf(axes);
   const pairs = axes.flatMap(({ codes }, axis) => (codes.length === 2 ? [axis] : []));
   // Of two such variables, sex is what a reader expects.
@@ -118,10 +122,8 @@ export function pyramidOf({ axes }) {
  * @param {Percent} percent
  */
 export function readingFor(table, kind, wafers, percent) {
-  const reading = readTable(table, wafers, { percent });
-  if (kind !== "pyramid") return reading;
-  const plan = pyramidOf(reading);
-  const others = reading.axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name);
-  return others.length > 0 ? readTable(table, wafers, { percent, atTotal: others }) : reading;
+  if (kind !== "pyramid") return readTable(table, wafers, { percent });
+  const { axes } = axesOf(table, wafers);
+  const plan = pyramidOf(axes);
+  return readTable(table, wafers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
 }
-

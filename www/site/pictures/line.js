@@ -26,7 +26,8 @@ export function drawLines(chart, words) {
   const apart = groups.length > MOST_LINES;
   const { panels, columns, rows } = apart ? panelled(groups, width - 60, LEAST_PANEL) : { panels: groups.map((group) => ({ ...group, fx: 0, fy: 0 })), columns: 1, rows: 1 };
   const named = !apart && groups.length > 1;
-  const { room, letters } = named ? roomFor(groups.map(({ name }) => name), width * 0.3) : { room: 14, letters: 0 };
+  const names = named ? roomFor(groups.map(({ name }) => name), width * 0.31) : { room: 0, letters: 0 };
+  const [room, letters] = [names.room + 16, names.letters];
   const left = 56;
   const [low, high] = rangeOf(reading.figures);
   const gap = 16;
@@ -48,6 +49,7 @@ export function drawLines(chart, words) {
   const scale = ((high - low) * 1.04) / frame;
   const stripAt = (/** @type {number} */ strip) => low - (STRIP * (strip + 0.5) + 4) * scale;
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
+  const tips = ends(lines, scale);
   const spelled = inner / codes.length > 22;
   const marks = ticks(low, high * 1.04, apart ? 4 : 7, reading.percent === null);
   const facet = { fx: "fx", fy: "fy" };
@@ -68,9 +70,9 @@ export function drawLines(chart, words) {
       ...lines.map(({ points, at }) => line(points.map((point) => ({ ...point, y: isMissing(point) ? NaN : point.value })), { ...facet, x: "x", y: "y", stroke: series(apart ? 0 : at), strokeWidth: 2, strokeDasharray: apart ? "" : DASHES[at % DASHES.length] })),
       ...lines.map(({ points, at }) => dot(points.filter((point) => !isMissing(point)), { ...facet, x: "x", y: "value", r: apart ? 2.5 : 4, symbol: SYMBOLS[apart ? 0 : at % SYMBOLS.length], fill: series(apart ? 0 : at), stroke: COLOURS.sheet, strokeWidth: 0.75, title: ({ cell }) => String(cell) })),
       rect(missing, { ...facet, x1: "x", x2: "x", y1: ({ y }) => y - (STRIP / 2 - 1.5) * scale, y2: ({ y }) => y + (STRIP / 2 - 1.5) * scale, insetLeft: -stripWidth(spelled), insetRight: -stripWidth(spelled), fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
-      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 3, text: (figure) => say(chart, figure) })] : []),
-      ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 18, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
-      ...(named ? [text(ends(lines, scale), { x: () => codes.length - 1, y: "y", dx: 12, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
+      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(chart, figure) })] : []),
+      ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 26, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
+      ...(named ? [dot(tips, { x: () => codes.length - 1, y: "y", dx: 18, r: 4, symbol: (/** @type {typeof tips[0]} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) }), text(tips, { x: () => codes.length - 1, y: "y", dx: 26, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
       ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
       axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => below.text(at) }),
       axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: format }),

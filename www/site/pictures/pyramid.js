@@ -11,7 +11,7 @@ import { COLOURS, picture, series } from "./svg.js";
 /** @param {Chart} chart @param {string} words @returns {Sketch} */
 export function drawPyramid(chart, words) {
   const { reading, width, unit, format, kinds } = chart;
-  const { sides, bands } = /** @type {{ sides: number, bands: number }} */ (pyramidOf(reading));
+  const { sides, bands } = /** @type {{ sides: number, bands: number }} */ (pyramidOf(reading.axes));
   const [side, band] = [reading.axes[sides], reading.axes[bands]];
   const labels = band.codes.map(({ label }) => brief(label));
   const { room, letters } = roomFor(labels, width * 0.3);

@@ -37,13 +37,12 @@ export function isOrdered({ role, codes }) {
 }
 
 /**
- * @param {Table} table
+ * Which variables are drawn and which are held, without a look at the figures: a table may have a million.
+ * @param {Pick<Table, "dimensions">} table
  * @param {readonly (readonly [name: string, code: string | null])[]} [wafers]  variables shown one category at a time; null is the first
- * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]  `atTotal`: variables to hold at their total
- * @returns {Reading}
+ * @param {readonly string[]} [atTotal]  variables to hold at their total
  */
-export function readTable(table, wafers = [], { percent = null, atTotal = [] } = {}) {
-  const { dimensions, values, status } = table;
+export function axesOf({ dimensions }, wafers = [], atTotal = []) {
   const strides = dimensions.map((_, at) => dimensions.slice(at + 1).reduce((size, { codes }) => size * codes.length, 1));
   /** @type {Held[]} */
   const held = [];
@@ -65,6 +64,18 @@ export function readTable(table, wafers = [], { percent = null, atTotal = [] } =
     const own = places.map((place) => codes[place]);
     return { name, label, axis, codes: own, ordered: own.length > 2 && isOrdered({ role, codes: own }) };
   });
+  return { axes, held, base, drawn, strides };
+}
+
+/**
+ * @param {Table} table
+ * @param {Parameters<typeof axesOf>[1]} [wafers]
+ * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]
+ * @returns {Reading}
+ */
+export function readTable(table, wafers = [], { percent = null, atTotal = [] } = {}) {
+  const { dimensions, values, status } = table;
+  const { axes, held, base, drawn, strides } = axesOf(table, wafers, atTotal);
   /** @type {Figure[]} */
   let figures = [{ cell: base, at: [], value: null, why: "" }];
   for (const { dimension, places } of drawn) {

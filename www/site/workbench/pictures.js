@@ -92,7 +92,7 @@ export function createPictures({ onChange }) {
       show(lib, now, kind);
     } catch (error) {
       clear();
-      if (error instanceof TypeError) busy.textContent = "What draws pictures could not be loaded. Check the connection and choose the picture again.";
+      if (error instanceof TypeError) busy.textContent = "What draws pictures could not be loaded. Check the connection and reload the page: the table stays in its address.";
       else throw error;
     }
   }
