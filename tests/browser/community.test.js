@@ -1,6 +1,10 @@
 // The page of community tables as a reader uses it: areas drawn together, their figures compared with the command line's.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
@@ -215,6 +219,32 @@ test("rules and views that refuse: each table says so in its place, and the othe
   assert.match(await page.locator("#map-note").innerText(), /a tile of the same size/, "no boundaries, so tiles");
   await accessible(page, "a refused table");
   assert.deepEqual(complaints, []);
+});
+
+test("rules of keyed data: a table that they refuse, an area that they block, and what to do", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "cellveil-rules-"));
+  try {
+    for (const each of ["cube.toml", "ptable.csv"]) copyFileSync(path("demo/tidewell", each), join(folder, each));
+    appendFileSync(join(folder, "cube.toml"), "\n[rules]\nmax_dimensions = 2\n\n[rules.areas]\nperson = 2000\n");
+    execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", path("demo/tidewell/records.csv.gz"), "--out", join(folder, "tiles")], { stdio: "ignore" });
+    const { page, complaints } = await listenedPage(browser);
+    await page.route("**/cubes/tidewell/**", (route) => route.fulfill({ path: join(folder, "tiles", new URL(route.request().url()).pathname.replace("/cubes/tidewell/", "")) }));
+    await begun(page, "#cube=tidewell&area=Small,TW0101&area=Large,TW0101,TW0102,TW0103,TW0104,TW0105,TW0106,TW0107,TW0108,TW0109,TW0110");
+    await profiled(page, "Small and Large");
+    assert.match(await page.locator("#status").innerText(), /4 tables, 2 refused/);
+    const refused = page.locator(".profile-table").filter({ has: page.getByRole("heading", { name: "Age by sex" }) }).locator(".refused");
+    assert.match(await refused.innerText(), /rules of these data do not allow this table/);
+    const people = await page.locator("#people dd").evaluateAll((all) => all.map((each) => each.firstChild?.textContent));
+    assert.equal(people[0], "[x]", "too few people: no figure");
+    assert.match(people[1] ?? "", /^[2-5],\d{3}$/);
+    const cells = await figures(page, "Tenure of the dwelling");
+    assert.deepEqual([cells[0], cells[1] === "[x]"], ["[x]", false]);
+    assert.match(await page.locator("#caution").innerText(), /Small.*not available.*Take in more parts/s);
+    await accessible(page, "refused and blocked");
+    assert.deepEqual(complaints, []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("links that ask for what is not there, and data without a description", async () => {

@@ -1,5 +1,6 @@
 // The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
 
+import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { byId, h, keepingFocus } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
@@ -250,6 +251,20 @@ async function build() {
   }
 }
 
+/** A figure, or the shorthand of why there is none. @param {Table} table @param {number} cell */
+function shownNumber({ values, status }, cell) {
+  const why = status[cell];
+  return why ? STATUSES[why].mark : number(values[cell] ?? 0);
+}
+
+/** Areas without a number of people, with what to do. @param {Table} people */
+function missing({ dimensions: [areas], status }) {
+  return areas.codes.flatMap(({ code, label }, i) => {
+    const why = status[i];
+    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Take in more parts, best whole larger areas, so that enough people are counted.`] : [];
+  });
+}
+
 /** @param {Data} of @param {Area[]} areas @param {string[]} labels @param {Table} people @param {Made[]} made */
 function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   byId("profile").hidden = false;
@@ -259,8 +274,8 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   const everywhere = "All areas";
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
     h("dt", {}, code === "_T" ? everywhere : label),
-    h("dd", {}, people.values[i] === null ? "[c]" : number(people.values[i] ?? 0), h("small", {}, code === "_T" ? `${unit.toLowerCase()}, protected` : `${unit.toLowerCase()}, protected, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
-  byId("caution").replaceChildren(...cautions(areas, labels).map((text) => h("p", { class: "notice" }, text)));
+    h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? `${unit.toLowerCase()}, protected` : `${unit.toLowerCase()}, protected, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
+  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels)].map((text) => h("p", { class: "notice" }, text)));
   const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
   byId("protection").replaceChildren(...protectionInWords(cube, sumsOf(people, level.name)).map((text) => h("p", {}, text)));

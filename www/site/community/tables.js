@@ -40,7 +40,7 @@ export function sumsOf(table, dimension) {
 /** @type {Record<string, string>} */
 const REFUSED = {
   "no-view": "The publisher has not published these figures for areas, so nothing can be added up from them. Other tables of this page may be there.",
-  "rule-refused": "The rules of these data do not allow this table for this area. Take in more, so that more people are counted.",
+  "rule-refused": "The rules of these data do not allow this table for this area. Take in more parts, best whole larger areas; or see the other tables of this page.",
 };
 
 /** @param {unknown} error */
