@@ -142,7 +142,7 @@ fn note(line: impl std::fmt::Display) {
 }
 
 /// Writes to standard output. A reader that has gone away (`| head`) is no failure.
-fn print(contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             Err(Failure::wrong(format!("standard output: {error}; expected to write there")))

@@ -189,7 +189,7 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
     Ok(None)
 }
 
-pub(super) fn hand_out(output: Option<&Path>, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub(super) fn hand_out(output: Option<&Path>, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match output {
         None => print(contents),
         Some(path) => write(path, contents),
@@ -197,7 +197,7 @@ pub(super) fn hand_out(output: Option<&Path>, contents: impl AsRef<[u8]>) -> Res
 }
 
 /// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
-pub(super) fn write(path: &Path, contents: impl AsRef<[u8]>) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     New::beside("--output", path, contents.as_ref())?.place()
 }
 
