@@ -3,7 +3,7 @@
 use super::{CubeWords, MethodWords, Published};
 use crate::cube::{Cube, Text};
 use crate::json::{Value, to_text};
-use crate::protect::{MethodSpec, Status};
+use crate::protect::MethodSpec;
 use crate::table::Table;
 
 impl Published {
@@ -35,10 +35,5 @@ impl Published {
             language: language.map(str::to_owned),
             csv: "table.csv".to_owned(),
         }
-    }
-
-    /// The statuses that occur.
-    pub fn has(&self, status: Status) -> bool {
-        self.status.contains(&status)
     }
 }
