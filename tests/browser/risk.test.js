@@ -102,7 +102,7 @@ test("the five steps and all measures are those of the command line, under the p
     }
     assert.equal(Object.keys(shown).length, leaves(expected).length, "each measure has its line");
     const step = (/** @type {string} */ name) => page.locator(`#step-${name}`);
-    assert.match(await step("rules").innerText(), /^1 ?\s*Rules\s+No rule of this cube refuses the table, if it has any\.$/);
+    assert.match(await step("rules").innerText(), /^1 ?\s*Rules\s+This cube has no rules of release: every table passes\.$/);
     assert.equal(await step("before").locator("data").getAttribute("value"), String(expected.risk.before.r));
     assert.ok((await step("method").innerText()).includes(/** @type {string} */ (method)));
     assert.equal(await step("after").locator("data").getAttribute("value"), String(expected.risk.after.r));
@@ -425,7 +425,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
-      /No rule of this cube refuses the table, if it has any\.\s+4 of 8 cells are blocked, because their areas are too small, or would give away one that is: they are not published\.$/);
+      /Checked, and passed: areas of [\d,]+ persons or more, smaller ones blocked\.\s+4 of 8 cells are blocked, because their areas are too small, or would give away one that is: they are not published\.$/);
     assert.equal(await page.locator("#nearest").count(), 0);
     assert.equal(await page.locator("#rules-note").isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "result");

@@ -16,6 +16,24 @@ import { downloaded, press, tableBy } from "./support.js";
 const CENSUS = "#cube=census2011-teaching";
 const HYPERCUBE = "#cube=hypercube";
 
+/** @type {[name: string, title: string, address: string][]} */
+const PICTURES = [
+  ["picture-bar", "Bars", `${CENSUS}&rows=region&columns=sex&picture=bar`],
+  ["picture-line", "Lines, with figures withheld", `${CENSUS}&rows=age&columns=marital_status&picture=line&method=suppress10`],
+  ["picture-lines", "Lines in panels", `${CENSUS}&rows=age&columns=region&picture=line`],
+  ["picture-heat", "A heat map, with figures withheld", `${CENSUS}&rows=religion&columns=ethnic_group&picture=heat&method=suppress10`],
+  ["picture-share", "A heat map of shares", `${HYPERCUBE}&rows=occupation&columns=education&picture=heat&percent=row`],
+  ["picture-pyramid", "A population pyramid", `${HYPERCUBE}&rows=age&columns=sex&picture=pyramid`],
+];
+
+/** @param {string} name @param {string} title @param {string} address @param {string} [wait] @returns {Scene} */
+const map = (name, title, address, wait = "#shown:not([hidden], [aria-busy])") => ({ name, title, address: `maps.html#${address}`, ready: (page) => page.locator(wait).waitFor() });
+/** @param {string} name @param {string} title @param {string} address @param {string} [wait] @returns {Scene} */
+const community = (name, title, address, wait = "#profile:not([hidden])") => ({ name, title, address: `community.html#${address}`, ready: (page) => page.locator(wait).waitFor() });
+const AREAS = "area=Riverside,TW0101,TW0102,TW0103,TW0201,TW0202&area=East,TW0401,TW0402";
+/** @param {string} name @param {string} title @param {string} address @returns {Scene} */
+const embed = (name, title, address) => ({ name, title, address, ready: (page) => page.waitForFunction(() => document.querySelectorAll("cellveil-table table").length === 4) });
+
 /** @type {{ page: string, title: string, scenes: Scene[] }[]} */
 export const PAGES = [
   {
@@ -58,6 +76,85 @@ export const PAGES = [
           await page.getByText("Technical message").click();
         },
       },
+      {
+        name: "groups",
+        title: "Groups of one’s own, a wafer and a filter",
+        address: `${CENSUS}&rows=region&columns=sex,age:band&wafer=health&group=region,North,E12000001,E12000002&filter=student=2`,
+        async ready(page) {
+          await tableBy(page, ["Region"], "Sex");
+          await page.getByRole("button", { name: "1 area of Region" }).click();
+          await page.locator("dialog[open]").waitFor();
+        },
+      },
+      {
+        name: "chip-menu",
+        title: "Where a variable can go",
+        address: `${CENSUS}&rows=region&columns=sex&wafer=age:band`,
+        async ready(page) {
+          await tableBy(page, ["Region"], "Sex");
+          await page.getByRole("button", { name: "Move or group Sex" }).click();
+        },
+      },
+      {
+        name: "search",
+        title: "Found by the name of a category",
+        address: `${CENSUS}&rows=region`,
+        async ready(page) {
+          await tableBy(page, ["Region"]);
+          // On a phone the list opens when asked for.
+          if (!(await page.locator("#variable-search").isVisible())) await page.locator("#variables-title").click();
+          await page.locator("#variable-search").fill("wid");
+          await page.getByText("Widowed").first().waitFor();
+        },
+      },
+      { name: "broken-link", title: "A link that names what is not there", address: `${CENSUS}&rows=region,shoe&filter=sex=9`, ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "not-published", title: "What is not published, and what is", address: `${CENSUS}-sealed&rows=region&columns=sex,age`, ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "refused", title: "A rule that refuses a table", address: "#cube=tidewell&rows=birthplace&columns=education,activity", ready: (page) => page.locator(".ways-out").waitFor() },
+      {
+        name: "why",
+        title: "Percentages, and why this number",
+        address: `${CENSUS}&rows=region:country,age&columns=sex,health&percent=row`,
+        async ready(page) {
+          await tableBy(page, ["Country", "Age"]);
+          await page.locator("#table tbody td").nth(30).hover();
+          await page.locator("#why:not([hidden])").waitFor();
+        },
+      },
+      { name: "wafer", title: "One wafer, sorted by a column", address: `${CENSUS}&rows=region&columns=health&wafer=sex&sort=descending,1`, ready: (page) => tableBy(page, ["Region"]) },
+      {
+        name: "average",
+        title: "An average, and the numbers that categories stand for",
+        address: `${CENSUS}&rows=region&columns=age&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,80`,
+        async ready(page) {
+          await tableBy(page, ["Region"]);
+          await page.locator(".numbers summary").click();
+        },
+      },
+      { name: "ratio", title: "A ratio", address: `${CENSUS}&rows=region&columns=sex&wafer=age:band&ratio=sex,2,1,100`, ready: (page) => tableBy(page, ["Region"]) },
+      {
+        name: "steps",
+        title: "The five steps, measured, and collapsed rows",
+        address: `${CENSUS}&rows=region:country,sex&columns=health&collapsed=E92000001`,
+        async ready(page) {
+          await tableBy(page, ["Country", "Sex"]);
+          await page.locator("#steps-measure").click();
+          await page.locator("#steps-more details").waitFor();
+        },
+      },
+      {
+        name: "downloads",
+        title: "Files to take away",
+        address: `${CENSUS}&rows=region&columns=sex`,
+        async ready(page) {
+          await tableBy(page, ["Region"], "Sex");
+          await page.locator("#formats summary").click();
+          await page.locator("#format-list li").first().waitFor();
+        },
+      },
+      { name: "virtual", title: "A large table, of which only the rows in sight are in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
+      { name: "wide", title: "More columns than anybody reads", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
+      { name: "too-large", title: "Too large to be drawn", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
+      ...PICTURES.map(([name, title, address]) => ({ name, title, address, ready: (/** @type {Page} */ page) => page.locator("#picture svg.picture").waitFor() })),
       { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to the rows").waitFor() },
       { name: "designed", title: "A p-table of one’s own as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
       {
@@ -67,6 +164,27 @@ export const PAGES = [
         before: (page) => page.route("**/tiles/**", () => {}),
         ready: (page) => page.getByText("Loading data").waitFor(),
       },
+    ],
+  },
+  {
+    page: "maps.html",
+    title: "Maps",
+    scenes: [
+      map("maps", "An indicator of an invented town, block by block", "cube=tidewell&indicator=born-abroad"),
+      map("maps-ward", "An average by ward, one of them chosen", "cube=tidewell&indicator=mean-age&level=area:ward&selected=TW10"),
+      map("maps-gaps", "Figures withheld", "cube=tidewell&indicator=unemployment&level=area&method=suppress10"),
+      map("maps-own", "A share of one’s own, of some of the people", "cube=tidewell&of=birthplace&codes=3,4&as=share&level=area:ward&filter=sex%3D2"),
+      map("maps-tiles", "Tiles, where there are no boundaries", "cube=census2011-teaching"),
+      map("maps-refused", "What is not published", "cube=tidewell-sealed&indicator=born-abroad&filter=tenure%3D1", "#error:not([hidden])"),
+    ],
+  },
+  {
+    page: "community.html",
+    title: "Community tables",
+    scenes: [
+      community("community-empty", "No area yet", "cube=tidewell", "#invitation:not([hidden])"),
+      community("community", "Two areas drawn together, and their tables", `cube=tidewell&${AREAS}`),
+      community("community-sealed", "The same, added up from published figures", `cube=tidewell-sealed&${AREAS}`),
     ],
   },
   {
@@ -90,6 +208,15 @@ export const PAGES = [
       { name: "designer", title: "A design and what it gives away", address: "designer.html", ready: (page) => page.locator("#bars svg").waitFor() },
       { name: "designer-large", title: "A wide one, of another shape", address: "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", ready: (page) => page.locator("#bars svg").waitFor() },
       { name: "designer-infeasible", title: "What cannot be", address: "designer.html#max-change=5&variance=7.5", ready: (page) => page.getByRole("alert").waitFor() },
+    ],
+  },
+  {
+    page: "embed.html",
+    title: "Embed",
+    scenes: [
+      embed("embed", "The element, and what to copy", "embed.html"),
+      embed("embed-arabic", "From right to left, in a look of one’s own", "embed.html#cube=tidewell&rows=area:district&columns=sex,tenure&lang=ar&look=banner"),
+      embed("embed-french", "In French", "embed.html#cube=tidewell&rows=age:band&columns=sex&lang=fr&look=airy"),
     ],
   },
 ];

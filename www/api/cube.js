@@ -5,7 +5,7 @@ import { plainQuery } from "./query.js";
 import { hashOf } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, Progress, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -117,6 +117,11 @@ export class Cube {
    */
   async riskUtilityMap(request) {
     return (await seldom()).mapOf(this, request);
+  }
+
+  /** What the publisher allows to be released, as cube.json has it; null where there are no rules, or the cube is sealed. @type {PublishedRules | null} */
+  get rules() {
+    return JSON.parse(new TextDecoder().decode(this.#manifest)).rules ?? null;
   }
 
   /**

@@ -79,6 +79,29 @@ export interface Method {
   card: MethodCard;
 }
 
+/** Least numbers of units, without filters and of what they leave. */
+export interface LeastNumbers {
+  whole?: [unit: string, least: number][];
+  filtered?: [unit: string, least: number][];
+}
+
+/** Rules of release, as `docs/rules.md` has them; a rule that is not there lets everything pass. */
+export interface PublishedRules {
+  max_dimensions?: number;
+  nested?: boolean;
+  /** Sets of `dimension` or `dimension:level`. */
+  never?: string[][];
+  small_cells?: number;
+  zeros?: number;
+  average_cell?: number;
+  risk_before?: number;
+  risk_after?: number;
+  weights?: number[];
+  population?: LeastNumbers;
+  areas?: LeastNumbers & { dimension: string };
+  units?: [name: string, conditions: [dimension: string, codes: string[]][]][];
+}
+
 /** What a cube says of itself; null where it says nothing. */
 export interface CubeDescription {
   id: string;

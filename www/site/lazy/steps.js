@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { measuresTable, tells } from "../shared/measured.js";
+import { checkedInWords } from "../shared/rules.js";
 import { stepCards } from "../shared/steps.js";
 
 /** @import { Cube, Table } from "../shared/types.js" */
@@ -13,7 +14,7 @@ import { stepCards } from "../shared/steps.js";
  */
 export async function measuredSteps({ cube, table, designed }) {
   const measures = await table.measures;
-  const cards = stepCards({ measures, table, designed, tolerable: undefined, preprotected: cube.release === "preprotected" });
+  const cards = stepCards({ measures, table, designed, checked: checkedInWords(cube), tolerable: undefined, preprotected: cube.release === "preprotected" });
   if (!tells(measures)) return { cards, more: [], said: "The publisher has worked out no measures of this table, and its files do not hold the truth that they are worked out from." };
   const baked = cube.release === "sealed" || !cube.mayReveal;
   const caption = baked ? "Measures of this table, as the publisher rounded them" : "All measures of this table";

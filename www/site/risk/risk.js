@@ -14,6 +14,7 @@ import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./p
 import { nearestButton, nearestTable, refusalOf, rulesNote } from "../shared/refusals.js";
 import { save } from "../shared/save.js";
 import { writeHash } from "../shared/state.js";
+import { checkedInWords } from "../shared/rules.js";
 import { stepCards } from "../shared/steps.js";
 import { showUntold } from "./untold.js";
 import { captionOf, errorInWords, fileName } from "../shared/words.js";
@@ -265,7 +266,7 @@ function drawPresent() {
   const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
   const { nearest } = "refused" in present ? present : {};
   const way = nearest && nearestButton(nearest, comparison.table, /** @type {Cube} */ (cube), () => void showNearest(nearest));
-  byId("steps").replaceChildren(...stepCards("refused" in present ? { ...present, way } : { ...present, tolerable: shareOf(comparison.tolerable), preprotected: cube?.release === "preprotected" }));
+  byId("steps").replaceChildren(...stepCards("refused" in present ? { ...present, way } : { ...present, checked: cube ? checkedInWords(cube) : "", tolerable: shareOf(comparison.tolerable), preprotected: cube?.release === "preprotected" }));
   byId("table-title").textContent = caption;
   document.title = `Risk and utility: ${caption} – cellveil`;
   if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));

@@ -8,7 +8,7 @@ import { number } from "./words.js";
 
 /**
  * What is known of the table: its measures, or why there is none.
- * @typedef {{ measures: Measures, table: Table, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed
+ * @typedef {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed  `checked`: the rules, in words
  * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: to a table that passes
  */
 
@@ -30,13 +30,13 @@ export function stepCards(found) {
       card(2, "Risk before", "step-before", none()), card(3, "Method", "step-method", none()), card(4, "Risk after", "step-after", none()), card(5, "Output", "step-output", none()),
     ];
   }
-  const { measures, table, tolerable, designed, preprotected } = found;
+  const { measures, table, checked, tolerable, designed, preprotected } = found;
   const unprotected = table.method.kind === "none";
   const { before, after, not_raised: kept } = measures.risk;
   const { population, cells, zeros, ones, twos } = measures.table;
   const told = (/** @type {number | null} */ value) => (value === null ? "–" : figure(value));
   return [
-    card(1, "Rules", "step-rules", p("No rule of this cube refuses the table, if it has any."), p(blockedInWords(table))),
+    card(1, "Rules", "step-rules", p(checked), p(blockedInWords(table))),
     card(2, "Risk before", "step-before", big(before?.r, "R, from 0 to 1"),
       p(`${told(population)} records in ${told(cells)} cells, of which ${told(zeros)} are empty, ${told(ones)} hold one record and ${told(twos)} two.`)),
     card(3, "Method", "step-method", h("p", { class: "name" }, designed || table.method.card.title), p(table.method.text)),

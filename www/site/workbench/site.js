@@ -61,7 +61,7 @@ const trail = createTrail({
 const builder = createBuilder({
   say: remark,
   onChange(next) {
-    selection = { ...next, view: selection.view };
+    selection = next;
     remember("push");
     clearTimeout(settling);
     settling = setTimeout(build, SETTLE_MS);

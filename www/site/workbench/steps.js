@@ -1,6 +1,7 @@
 // The five steps in sight, under the table: what is known at once, and the measures once the reader asks, for they take the full core.
 
 import { byId, h } from "../shared/dom.js";
+import { checkedInWords } from "../shared/rules.js";
 import { errorInWords } from "../shared/words.js";
 
 /** @import { Cube, Table } from "../shared/types.js" */
@@ -25,7 +26,7 @@ export function offerSteps(now) {
   const { cube, table, designed } = now;
   const waiting = cube.mayReveal ? "Not measured yet." : "As far as the publisher tells it.";
   byId("steps").replaceChildren(
-    card(1, "Rules", "No rule of this cube refuses the table, if it has any."),
+    card(1, "Rules", checkedInWords(cube)),
     card(2, "Risk before", waiting),
     card(3, "Method", designed ? designed.replace(/\.$/, "") : table.method.card.title),
     card(4, "Risk after", waiting),
