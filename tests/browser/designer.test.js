@@ -345,7 +345,7 @@ test("under a small modulus the workbench's table is the command line's, with a 
   assert.match(said, /; unbiased;/);
   // Other data have another method, which is said.
   await page.locator("#cube").selectOption("census2011-teaching");
-  await page.waitForFunction(() => /left behind.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.waitForFunction(() => /Left behind.*the designed p-table.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
 });
 
