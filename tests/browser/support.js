@@ -15,7 +15,8 @@ import { path } from "../../scripts/lib.js";
  * @param {BrowserContextOptions} [options]
  */
 export async function listenedPage(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // Without motion: colours half way between two have the contrast of neither.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   /** @type {string[]} */
