@@ -1,4 +1,4 @@
-// The Rust core as wasm: five builds of it, their bindings, and what the compiler and wasm-opt are told.
+// The Rust core as wasm: six builds of it, their bindings, and what the compiler and wasm-opt are told.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -17,6 +17,7 @@ export const CORES = [
   { name: "cellveil_scalar", features: [], simd: false },
   { name: "cellveil_workshop", features: ["--no-default-features", "--features", "workshop"], simd: false, level: "s" },
   { name: "cellveil_export", features: ["--no-default-features", "--features", "export"], simd: false, level: "s" },
+  { name: "cellveil_xlsx", features: ["--no-default-features", "--features", "xlsx"], simd: false, level: "s" },
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Compiled into the command line only. */

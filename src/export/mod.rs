@@ -20,7 +20,7 @@ mod sdmx_csv;
 mod shorthand;
 #[cfg(feature = "export")]
 mod words;
-#[cfg(feature = "export")]
+#[cfg(feature = "xlsx")]
 mod xlsx;
 
 pub use csv::to_csv;

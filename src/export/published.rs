@@ -3,7 +3,9 @@
 use thiserror::Error;
 
 use super::shorthand::{Shorthand, shorthand};
-use super::{csvw, json_stat, px, sdmx_csv, xlsx};
+#[cfg(feature = "xlsx")]
+use super::xlsx;
+use super::{csvw, json_stat, px, sdmx_csv};
 use crate::json::Value;
 use crate::protect::Status;
 use crate::table::{FilterWords, Heading};
@@ -124,6 +126,7 @@ pub enum Format {
     /// PC-Axis.
     Px,
     /// Office Open XML.
+    #[cfg(feature = "xlsx")]
     Xlsx,
     /// Apache Parquet; on the command line only.
     #[cfg(feature = "cli")]
@@ -137,6 +140,7 @@ impl Format {
         Self::Csvw,
         Self::SdmxCsv,
         Self::Px,
+        #[cfg(feature = "xlsx")]
         Self::Xlsx,
         #[cfg(feature = "cli")]
         Self::Parquet,
@@ -149,6 +153,7 @@ impl Format {
             Self::Csvw => "csvw",
             Self::SdmxCsv => "sdmx-csv",
             Self::Px => "px",
+            #[cfg(feature = "xlsx")]
             Self::Xlsx => "xlsx",
             #[cfg(feature = "cli")]
             Self::Parquet => "parquet",
@@ -158,6 +163,7 @@ impl Format {
     /// Whether a terminal cannot show it.
     pub fn is_binary(self) -> bool {
         match self {
+            #[cfg(feature = "xlsx")]
             Self::Xlsx => true,
             #[cfg(feature = "cli")]
             Self::Parquet => true,
@@ -193,6 +199,7 @@ impl Published {
             Format::Csvw => Ok(csvw::to_csvw(self).into_bytes()),
             Format::SdmxCsv => Ok(sdmx_csv::to_sdmx_csv(self).into_bytes()),
             Format::Px => Ok(px::to_px(self).into_bytes()),
+            #[cfg(feature = "xlsx")]
             Format::Xlsx => xlsx::to_xlsx(self),
             #[cfg(feature = "cli")]
             Format::Parquet => super::parquet::to_parquet(self),

@@ -1,17 +1,10 @@
 //! XLSX (ECMA-376, Office Open XML, transitional): the table on one sheet with one header row and no merged cells, what has to be
-//! known of it on a second, the codes on a third.
-//!
-//! The package is written here: the usual library for it would be five times as large in a browser as all exports together are now
-//! (`docs/exports.md`).
+//! known of it on a second, the codes on a third. Written by `rust_xlsxwriter`.
 
-mod package;
-mod sheet;
-mod zip;
-
-use std::collections::BTreeMap;
-
-use package::Properties;
-use sheet::{Sheet, Style};
+use rust_xlsxwriter::{
+    ColNum, DocProperties, ExcelDateTime, Format as Look, FormatAlign, FormatBorder, RowNum, Workbook, Worksheet,
+    XlsxError,
+};
 
 use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
@@ -20,26 +13,13 @@ use crate::cube::Role;
 /// Of a sheet, by Microsoft's specifications and limits of Excel.
 const MOST_ROWS: usize = 1_048_576;
 const MOST_COLUMNS: usize = 16_384;
-/// Characters in a cell, of which Excel allows 32,767.
+/// UTF-16 units in a cell of the notes, of which Excel allows 32,767.
 const MOST_TEXT: usize = 32_000;
-
-/// The texts of a workbook, each kept once.
-#[derive(Default)]
-struct Texts {
-    order: Vec<String>,
-    at: BTreeMap<String, usize>,
-}
-
-impl Texts {
-    fn place(&mut self, text: &str) -> usize {
-        if let Some(&at) = self.at.get(text) {
-            return at;
-        }
-        self.at.insert(text.to_owned(), self.order.len());
-        self.order.push(text.to_owned());
-        self.order.len() - 1
-    }
-}
+/// Widths of columns in characters.
+const NARROWEST: usize = 8;
+const WIDEST: usize = 60;
+/// Every workbook is of this day: when one was written says nothing of its table, and would change its bytes.
+const CREATED: (u16, u8, u8) = (2000, 1, 1);
 
 /// A table as a workbook.
 pub(super) fn to_xlsx(table: &Published) -> Result<Vec<u8>, ExportError> {
@@ -51,26 +31,128 @@ pub(super) fn to_xlsx(table: &Published) -> Result<Vec<u8>, ExportError> {
     if rows > MOST_ROWS || columns > MOST_COLUMNS {
         return Err(ExportError::TooLarge { rows, columns });
     }
-    let mut texts = Texts::default();
-    let sheets = [
-        ("Table", figures(table, &mut texts)),
-        ("Notes", notes(table, &mut texts)),
-        ("Codes", codes(table, &mut texts)),
-    ];
+    workbook(table).map_err(|error| ExportError::Writer { format: "xlsx", problem: error.to_string() })
+}
+
+fn workbook(table: &Published) -> Result<Vec<u8>, XlsxError> {
+    let looks = Looks::new();
+    let mut book = Workbook::new();
+    book.set_properties(&properties(table)?);
+    figures(table, Sheet::new(&mut book, "Table", table, &looks)?)?;
+    notes(table, Sheet::new(&mut book, "Notes", table, &looks)?)?;
+    codes(table, Sheet::new(&mut book, "Codes", table, &looks)?)?;
+    book.save_to_buffer()
+}
+
+/// What programs and file managers show.
+fn properties(table: &Published) -> Result<DocProperties, XlsxError> {
     let cube = &table.cube;
-    let properties = Properties {
-        title: table.title(),
-        creator: cube.source.clone().unwrap_or_default(),
-        description: table.method.text.clone(),
-        subject: cube.title.clone(),
-        identifier: format!("{} {}", cube.id, cube.digest),
-        language: table.language.clone(),
-    };
-    Ok(package::package(&sheets, &texts.order, &properties))
+    let (year, month, day) = CREATED;
+    let properties = DocProperties::new()
+        .set_creation_datetime(&ExcelDateTime::from_ymd(year, month, day)?)
+        .set_title(table.title())
+        .set_subject(&cube.title)
+        .set_author(cube.source.as_deref().unwrap_or_default())
+        .set_comment(&table.method.text)
+        .set_custom_property("Identifier", format!("{} {}", cube.id, cube.digest).as_str());
+    Ok(match &table.language {
+        Some(language) => properties.set_custom_property("Language", language.as_str()),
+        None => properties,
+    })
+}
+
+/// How cells look.
+struct Looks {
+    plain: Look,
+    head: Look,
+    number: Look,
+    /// Shorthand in place of a number, where numbers stand.
+    mark: Look,
+    wrapped: Look,
+}
+
+impl Looks {
+    fn new() -> Self {
+        let wrapped = Look::new().set_text_wrap().set_align(FormatAlign::Top);
+        Self {
+            plain: Look::new(),
+            head: wrapped.clone().set_bold().set_border_bottom(FormatBorder::Thin),
+            number: Look::new().set_num_format("#,##0"),
+            mark: Look::new().set_align(FormatAlign::Right),
+            wrapped,
+        }
+    }
+}
+
+/// A sheet being written: rows from the top, cells from the left. Its first row stays in sight.
+struct Sheet<'a> {
+    sheet: &'a mut Worksheet,
+    looks: &'a Looks,
+    row: RowNum,
+    column: ColNum,
+    widths: Vec<usize>,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(book: &'a mut Workbook, name: &str, table: &Published, looks: &'a Looks) -> Result<Self, XlsxError> {
+        let language = table.language.as_deref().unwrap_or_default();
+        let primary = language.split('-').next().unwrap_or_default().to_ascii_lowercase();
+        let sheet = book.add_worksheet();
+        sheet.set_name(name)?.set_freeze_panes(1, 0)?;
+        sheet.set_right_to_left(matches!(primary.as_str(), "ar" | "fa" | "he" | "ur"));
+        Ok(Self { sheet, looks, row: 0, column: 0, widths: Vec::new() })
+    }
+
+    fn text(&mut self, text: &str, look: &Look) -> Result<(), XlsxError> {
+        let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+        let (row, column) = self.next(longest);
+        if text.starts_with("<r>") && text.ends_with("</r>") {
+            // The library takes such a text for marked-up runs of its own. So it becomes runs, which end where a text might be
+            // read as the escape of a character.
+            let runs: Vec<(&Look, &str)> = text.split_inclusive('_').map(|part| (&self.looks.plain, part)).collect();
+            self.sheet.write_rich_string_with_format(row, column, &runs, look)?;
+        } else {
+            self.sheet.write_string_with_format(row, column, text, look)?;
+        }
+        Ok(())
+    }
+
+    fn number(&mut self, value: i64) -> Result<(), XlsxError> {
+        // With separators of thousands.
+        let digits = value.unsigned_abs().checked_ilog10().unwrap_or_default() as usize + 1;
+        let (row, column) = self.next(digits + digits / 3);
+        // Spreadsheets have no other numbers; counts are far below 2^53.
+        self.sheet.write_number_with_format(row, column, value as f64, &self.looks.number)?;
+        Ok(())
+    }
+
+    /// The place of the next cell, whose text is so wide.
+    fn next(&mut self, width: usize) -> (RowNum, ColNum) {
+        let place = (self.row, self.column);
+        match self.widths.get_mut(usize::from(self.column)) {
+            Some(widest) => *widest = width.max(*widest),
+            None => self.widths.push(width),
+        }
+        self.column += 1;
+        place
+    }
+
+    fn end_row(&mut self) {
+        self.row += 1;
+        self.column = 0;
+    }
+
+    /// Sets what is known at the end: the widths.
+    fn end(self) -> Result<(), XlsxError> {
+        for (column, width) in (0..).zip(self.widths) {
+            self.sheet.set_column_width(column, (width.clamp(NARROWEST, WIDEST) + 2) as f64)?;
+        }
+        Ok(())
+    }
 }
 
 /// A row for each combination of the row dimensions, with labels and codes; a column for each of the column dimensions.
-fn figures(table: &Published, texts: &mut Texts) -> Sheet {
+fn figures(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     let rows = table.rows();
     let sizes = table.sizes();
     let (row_sizes, column_sizes) = sizes.split_at(rows);
@@ -83,64 +165,91 @@ fn figures(table: &Published, texts: &mut Texts) -> Sheet {
         let words: Vec<&str> = places.map(|(heading, &place)| heading.codes[place].label.as_str()).collect();
         heads.push(if words.is_empty() { table.cube.unit.clone() } else { words.join(" | ") });
     });
-    let mut sheet = Sheet::new(fixed, table.language.as_deref());
+    sheet.sheet.set_freeze_panes(1, fixed as ColNum)?;
+    let looks = sheet.looks;
     for head in distinct(heads.into_iter()) {
-        sheet.text(texts.place(&head), &head, Style::Head);
+        sheet.text(&head, &looks.head)?;
     }
     sheet.end_row();
     let columns: usize = column_sizes.iter().product();
     let [suppressed, blocked] = table.shorthand();
+    let mut written = Ok(());
     for_each_cell(row_sizes, |row, places| {
-        for (heading, &place) in table.headings.iter().zip(places) {
-            let code = &heading.codes[place];
-            sheet.text(texts.place(&code.label), &code.label, Style::Plain);
-            sheet.text(texts.place(&code.code), &code.code, Style::Plain);
+        if written.is_err() {
+            return;
         }
-        for cell in row * columns..(row + 1) * columns {
-            match table.value(cell) {
-                Some(value) => sheet.number(value),
-                None => {
-                    let word = table.status()[cell].word();
-                    let mark = if word == suppressed.word { &suppressed.mark } else { &blocked.mark };
-                    sheet.text(texts.place(mark), mark, Style::Mark);
+        let mut line = || -> Result<(), XlsxError> {
+            for (heading, &place) in table.headings.iter().zip(places) {
+                let code = &heading.codes[place];
+                sheet.text(&code.label, &looks.plain)?;
+                sheet.text(&code.code, &looks.plain)?;
+            }
+            for cell in row * columns..(row + 1) * columns {
+                match table.value(cell) {
+                    Some(value) => sheet.number(value)?,
+                    None => {
+                        let word = table.status()[cell].word();
+                        let mark = if word == suppressed.word { &suppressed.mark } else { &blocked.mark };
+                        sheet.text(mark, &looks.mark)?;
+                    }
                 }
             }
-        }
-        sheet.end_row();
+            sheet.end_row();
+            Ok(())
+        };
+        written = line();
     });
-    sheet
+    written?;
+    sheet.end()
 }
 
 /// Method, shorthand, source, terms, and the receipt with how to verify it.
-fn notes(table: &Published, texts: &mut Texts) -> Sheet {
-    let mut sheet = Sheet::new(0, table.language.as_deref());
-    let mut line = |about: &str, words: &str, style: Style| {
-        sheet.text(texts.place(about), about, style);
-        sheet.text(texts.place(words), words, if matches!(style, Style::Head) { style } else { Style::Wrapped });
-        sheet.end_row();
+fn notes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
+    let looks = sheet.looks;
+    let mut line = |about: &str, words: &str, [first, second]: [&Look; 2]| {
+        // A long one takes several cells, to be put together without anything between them.
+        for part in parts(words) {
+            sheet.text(about, first)?;
+            sheet.text(part, second)?;
+            sheet.end_row();
+        }
+        Ok::<_, XlsxError>(())
     };
-    line("About", "Note", Style::Head);
+    line("About", "Note", [&looks.head; 2])?;
+    let body = [&looks.plain, &looks.wrapped];
     for (about, words) in table.notes() {
-        line(about, &words, Style::Plain);
+        line(about, &words, body)?;
     }
-    line("Receipt, digest", &table.receipt_digest(), Style::Plain);
-    line("To verify", table.verification(), Style::Plain);
-    // A long one takes several cells, to be put together without anything between them.
-    let letters: Vec<char> = table.receipt.chars().collect();
-    for part in letters.chunks(MOST_TEXT) {
-        line("Receipt", &String::from_iter(part), Style::Plain);
+    line("Receipt, digest", &table.receipt_digest(), body)?;
+    line("To verify", table.verification(), body)?;
+    line("Receipt", &table.receipt, body)?;
+    sheet.end()
+}
+
+/// A text in pieces that a cell can hold; one piece where there is no text.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut from, mut units) = (0, 0);
+    for (at, letter) in text.char_indices() {
+        units += letter.len_utf16();
+        if units > MOST_TEXT {
+            parts.push(&text[from..at]);
+            (from, units) = (at, letter.len_utf16());
+        }
     }
-    sheet
+    parts.push(&text[from..]);
+    parts
 }
 
 /// All codes, for whoever joins the table with others.
-fn codes(table: &Published, texts: &mut Texts) -> Sheet {
-    let mut sheet = Sheet::new(0, table.language.as_deref());
-    let mut line = |words: [&str; 6], style: Style| {
-        words.iter().for_each(|words| sheet.text(texts.place(words), words, style));
+fn codes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
+    let looks = sheet.looks;
+    let mut line = |words: [&str; 6], look: &Look| {
+        words.iter().try_for_each(|words| sheet.text(words, look))?;
         sheet.end_row();
+        Ok::<_, XlsxError>(())
     };
-    line(["Dimension", "Label of the dimension", "Axis", "Role", "Code", "Label"], Style::Head);
+    line(["Dimension", "Label of the dimension", "Axis", "Role", "Code", "Label"], &looks.head)?;
     for heading in &table.headings {
         let role = match heading.role {
             Some(Role::Geo) => "geo",
@@ -148,8 +257,28 @@ fn codes(table: &Published, texts: &mut Texts) -> Sheet {
             None => "",
         };
         for code in &heading.codes {
-            line([&heading.name, &heading.label, heading.axis, role, &code.code, &code.label], Style::Plain);
+            line([&heading.name, &heading.label, heading.axis, role, &code.code, &code.label], &looks.plain)?;
         }
     }
-    sheet
+    sheet.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_TEXT, parts};
+
+    #[test]
+    fn a_long_text_is_cut_between_characters_where_a_cell_is_full() {
+        for (text, lengths) in [
+            (String::new(), vec![0]),
+            ("a".repeat(MOST_TEXT), vec![MOST_TEXT]),
+            ("a".repeat(MOST_TEXT + 1), vec![MOST_TEXT, 1]),
+            // Two units each, of which the last does not fit.
+            (format!("a{}", "😀".repeat(MOST_TEXT / 2)), vec![MOST_TEXT - 1, 2]),
+        ] {
+            let parts = parts(&text);
+            assert_eq!(parts.concat(), text);
+            assert_eq!(parts.iter().map(|part| part.encode_utf16().count()).collect::<Vec<_>>(), lengths);
+        }
+    }
 }

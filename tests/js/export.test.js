@@ -14,6 +14,8 @@ import { origin, rawTable } from "./support/raw-table.js";
 
 /** @import { Query } from "cellveil" */
 
+/** @typedef {import("cellveil").Table} PublicTable */
+
 const CELLVEIL = path("target/release/cellveil");
 const ODD = "test-cubes/odd-words";
 
@@ -80,21 +82,31 @@ for (const { folder, language, query, asked } of CASES) {
 
 /**
  * Every value, status, code and label as the JSON-stat toolkit has them.
- * @param {Table} table @param {any} document
+ * @param {PublicTable} table @param {object} document
  */
 function read(table, document) {
   const dataset = JSONstat(document);
   assert.equal(dataset.class, "dataset");
   assert.deepEqual(dataset.id, table.dimensions.map(({ name }) => name));
   const data = dataset.Data();
-  assert.deepEqual(data.map((/** @type {any} */ cell) => cell.value), table.values);
-  assert.deepEqual(data.map((/** @type {any} */ cell) => cell.status ?? ""), table.status);
+  assert.deepEqual(data.map((cell) => cell.value), table.values);
+  assert.deepEqual(data.map((cell) => cell.status ?? ""), table.status);
   for (const { name, label, codes } of table.dimensions) {
     const dimension = dataset.Dimension(name);
     assert.equal(dimension.label, label);
     assert.deepEqual(dimension.id, codes.map(({ code }) => code));
     for (const { code, label } of codes) assert.equal(dimension.Category(code).label, label);
   }
+}
+
+/**
+ * A table without a cube, as a caller of the package has it.
+ * @param {string[]} rows codes @param {Record<string, string[]>} columns
+ */
+function made(rows, columns) {
+  const raw = rawTable(rows.length > 0 ? { a: rows } : {}, columns, { statement: '{"cube":{"id":"fake","digest":"00"},"query":{"groups":[]}' });
+  // The declarations of the package are those of a class of their own.
+  return /** @type {PublicTable} */ (/** @type {unknown} */ (new Table(raw, origin)));
 }
 
 test("the marks in a table's own JSON-stat are those of the one table of statuses", () => {
@@ -124,9 +136,8 @@ test("what has no place in a file is refused, and the next file is written", asy
     if (format === "csv") assert.match(new TextDecoder().decode((await exportTable(revealed, format)).bytes), /true_count/);
     else await assert.rejects(exportTable(revealed, format), { code: "bad-query", message: new RegExp(`${format} has no place for the true counts`) });
   }
-  const wide = new Table(rawTable({}, { a: Array.from({ length: 200 }, (_, i) => `${i}`), b: Array.from({ length: 200 }, (_, i) => `${i}`) }, {
-    statement: '{"cube":{"id":"fake","digest":"00"},"query":{"groups":[]}',
-  }), origin);
+  const codes = Array.from({ length: 200 }, (_, i) => `${i}`);
+  const wide = made([], { a: codes, b: codes });
   await assert.rejects(exportTable(wide, "xlsx"), { code: "too-large", message: /expected at most 1048576 rows and 16384 columns/ });
   assert.ok((await exportTable(table, "xlsx")).bytes.length > 1000);
   cube.close();
@@ -134,7 +145,7 @@ test("what has no place in a file is refused, and the next file is written", asy
 
 test("a million cells are written in seconds", async () => {
   const codes = Array.from({ length: 1000 }, (_, i) => `${i}`);
-  const table = new Table(rawTable({ a: codes }, { b: codes }, { statement: '{"cube":{"id":"fake","digest":"00"},"query":{"groups":[]}' }), origin);
+  const table = made(codes, { b: codes });
   const start = performance.now();
   for (const format of /** @type {const} */ (["px", "xlsx", "sdmx-csv", "json-stat"])) assert.ok((await exportTable(table, format)).bytes.length > 1e6);
   // Generous for any machine; what is quadratic takes hours.

@@ -1,13 +1,14 @@
 /**
  * A table as a file to take away, in the formats that statistical offices exchange: `docs/exports.md`. An entry of its own,
- * `cellveil/export.js`, with a core of its own, which is loaded with the first file that needs it.
+ * `cellveil/export.js`, with cores of its own, which are loaded with the first file that needs them: one for XLSX, one for all others.
  *
  * ```js
  * import { exportTable } from "cellveil/export.js";
  * const { bytes, type, ending } = await exportTable(table, "xlsx");
  * ```
  */
-import start, * as core from "../../pkg/cellveil_export.js";
+import startFormats, * as formats from "../../pkg/cellveil_export.js";
+import startXlsx, * as xlsx from "../../pkg/cellveil_xlsx.js";
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
 
@@ -19,7 +20,8 @@ import { fault, isFault, reason } from "./errors.js";
  * @typedef {object} ExportOptions
  * @property {string} [language] of the words beside the cube's own, such as the shorthand's; that of the table where it is not given
  * @property {string} [csv] what the CSV is called that `csvw` describes; `table.csv` where it is not given
- * @property {WebAssembly.Module | BufferSource} [wasm] the core for exports, for where it cannot be fetched from beside this module; the first export's counts
+ * @property {WebAssembly.Module | BufferSource} [wasm] the core that the format needs, for where it cannot be fetched from beside this module: the bytes of
+ *   `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, of `pkg/cellveil_export_bg.wasm` for the others; what comes with the first export by a core counts
  */
 
 /** The formats, in the order in which a page may list them. @type {readonly { format: Format, name: string, ending: string, type: string }[]} */
@@ -48,11 +50,12 @@ export async function exportTable(table, format, options = {}) {
   const { name, ending, type } = known;
   if (format === "csv") return { name, ending, type, bytes: new TextEncoder().encode(table.toCSV()) };
   if (table.trueCounts) throw fault("bad-query", `format: ${format} has no place for the true counts of this table; expected csv, or a table without reveal`);
-  await ready(options.wasm);
+  const core = format === "xlsx" ? WORKBOOKS : TEXTS;
+  await core.ready(options.wasm);
   const words = JSON.stringify(wordsOf(table, options));
   const values = Float64Array.from(table.values, (value) => value ?? NaN);
   const status = Uint8Array.from(table.status, (status) => STATUS.indexOf(status));
-  return { name, ending, type, bytes: run(() => core.write(format, words, values, status)) };
+  return { name, ending, type, bytes: core.write(format, words, values, status) };
 }
 
 /**
@@ -81,43 +84,72 @@ function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { languag
 /** @param {{ code: string, label: string }} category */
 const plain = ({ code, label }) => ({ code, label });
 
-/** Starts once for all exports; one that could not start is not kept. @type {Promise<void> | undefined} */
-let started;
+/** A build of the core with what writes files in it. It starts once for all exports. */
+class Writer {
+  /** @type {Promise<void> | undefined} */
+  #started;
+  #broken = false;
+  #how;
 
-/** @param {ExportOptions["wasm"]} wasm */
-function ready(wasm) {
-  started ??= begin(wasm).catch((error) => {
-    started = undefined;
-    throw error;
-  });
-  return started;
-}
+  /**
+   * @param {object} how  what differs between the builds
+   * @param {URL} how.url
+   * @param {(options: { module_or_path: WebAssembly.Module | BufferSource }) => Promise<unknown>} how.start
+   * @param {() => void} how.reset
+   * @param {(format: Format, words: string, values: Float64Array, status: Uint8Array) => Uint8Array} how.write
+   */
+  constructor(how) {
+    this.#how = how;
+  }
 
-/** @param {ExportOptions["wasm"]} wasm */
-async function begin(wasm) {
-  const url = new URL("../../pkg/cellveil_export_bg.wasm", import.meta.url);
-  try {
-    await start({ module_or_path: wasm ?? (await compile(url)) });
-  } catch (cause) {
-    throw fault("wasm", `the core for exports could not be started from ${url}: ${reason(cause)}`, { cause });
+  /** A core that could not start is not kept. @param {ExportOptions["wasm"]} wasm */
+  ready(wasm) {
+    this.#started ??= this.#begin(wasm).catch((error) => {
+      this.#started = undefined;
+      throw error;
+    });
+    return this.#started;
+  }
+
+  /** @param {ExportOptions["wasm"]} wasm */
+  async #begin(wasm) {
+    const { url, start } = this.#how;
+    try {
+      await start({ module_or_path: wasm ?? (await compile(url)) });
+    } catch (cause) {
+      throw fault("wasm", `the core for exports could not be started from ${url}: ${reason(cause)}`, { cause });
+    }
+  }
+
+  /**
+   * The core's own errors have a code. Anything else is a trap: the instance starts anew with the next call.
+   * @param {Format} format @param {string} words @param {Float64Array} values @param {Uint8Array} status
+   */
+  write(format, words, values, status) {
+    try {
+      if (this.#broken) this.#how.reset();
+      this.#broken = false;
+      // The bindings copy the bytes out of the memory of the core, which their declarations do not say.
+      return /** @type {Uint8Array<ArrayBuffer>} */ (this.#how.write(format, words, values, status));
+    } catch (cause) {
+      if (isFault(cause)) throw cause;
+      this.#broken = true;
+      throw fault("wasm", "the core for exports stopped, perhaps for want of memory; it starts anew with the next call", { cause });
+    }
   }
 }
 
-let broken = false;
+const TEXTS = new Writer({
+  url: new URL("../../pkg/cellveil_export_bg.wasm", import.meta.url),
+  start: startFormats,
+  reset: () => formats.__wbg_reset_state(),
+  write: (format, words, values, status) => formats.write(format, words, values, status),
+});
 
-/**
- * The core's own errors have a code. Anything else is a trap: the instance starts anew with the next call.
- * @template T
- * @param {() => T} call
- */
-function run(call) {
-  try {
-    if (broken) core.__wbg_reset_state();
-    broken = false;
-    return call();
-  } catch (cause) {
-    if (isFault(cause)) throw cause;
-    broken = true;
-    throw fault("wasm", "the core for exports stopped, perhaps for want of memory; it starts anew with the next call", { cause });
-  }
-}
+/** What writes XLSX is four times as large as all of `TEXTS`. */
+const WORKBOOKS = new Writer({
+  url: new URL("../../pkg/cellveil_xlsx_bg.wasm", import.meta.url),
+  start: startXlsx,
+  reset: () => xlsx.__wbg_reset_state(),
+  write: (_, words, values, status) => xlsx.writeXlsx(words, values, status),
+});

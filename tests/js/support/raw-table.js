@@ -24,7 +24,8 @@ export function rawTable(rows, columns, more = {}) {
     dimensions,
     values: Float64Array.from({ length: cells }, (_, cell) => cell),
     status: new Uint8Array(cells),
-    method: { name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" },
+    // A table asks no more of it.
+    method: /** @type {RawTable["method"]} */ ({ name: "default", kind: "cell-key", text: "Noise is added.", totals: "own" }),
     filter: [],
     statement: '{"format":"cellveil-receipt","version":1',
     ...more,
