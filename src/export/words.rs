@@ -10,13 +10,19 @@ use crate::table::Heading;
 pub(super) type Note = (&'static str, String);
 
 impl Published {
-    /// The cube's title and what the table shows of it.
+    /// The cube's title and what the table shows of it, in the language of the labels where its words are known, else in English.
     pub(super) fn title(&self) -> String {
+        let language = self.language.as_deref().unwrap_or("en").to_ascii_lowercase();
+        let (by, comma, and) = match language.split('-').next() {
+            Some("fr") => (", par ", ", ", " et "),
+            Some("ar") => ("، حسب ", "، ", " و"),
+            _ => (", by ", ", ", " and "),
+        };
         let labels: Vec<&str> = self.headings.iter().map(|heading| heading.label.as_str()).collect();
         match labels.split_last() {
             None => self.cube.title.clone(),
-            Some((last, [])) => format!("{}, by {last}", self.cube.title),
-            Some((last, first)) => format!("{}, by {} and {last}", self.cube.title, first.join(", ")),
+            Some((last, [])) => format!("{}{by}{last}", self.cube.title),
+            Some((last, first)) => format!("{}{by}{}{and}{last}", self.cube.title, first.join(comma)),
         }
     }
 

@@ -41,7 +41,8 @@ fn check(asked: &Asked) {
     assert_eq!(namespace, "http://www.w3.org/ns/csvw");
     assert_eq!(language.is_some_and(|tag| tag.starts_with("fr")), asked.is_french);
     assert_eq!(metadata["url"], "table.csv");
-    assert!(metadata["dc:title"].as_str().unwrap().starts_with(asked.title()));
+    let by = if asked.is_french { ", par " } else { ", by " };
+    assert!(metadata["dc:title"].as_str().unwrap().starts_with(&format!("{}{by}", asked.title())));
     assert_eq!([&metadata["dc:source"], &metadata["dc:license"]], [asked.source(), asked.licence()]);
     assert_eq!(metadata["dc:provenance"], asked.receipt);
     let description = metadata["dc:description"].as_str().unwrap();

@@ -69,5 +69,6 @@ test("what is taken away as shown is rounded as on the page, and holds no formul
   const shown = { cube: origin, table, layout: layoutOf(table, { percent: "column" }) };
   assert.deepEqual(records(shown).slice(1), [["'=1+1", "-28.8"], ["-5", "51.3"], ["'@SUM(A1)", "1.3"], ["'+cmd|x", "2.5"], ["plain", "3.8"], ["Total", "100.0"]]);
   assert.match(shownAsCsv({ ...shown, layout: layoutOf(table) }), /^The a,Count \(person\)\n'=1\+1,-23\n/);
+  assert.ok(shownAsCsv(shown).endsWith(`\nReceipt of the counts,"${table.receipt.replaceAll('"', '""')}"\n`));
   assert.match(shownAsCsv(shown), /^The a,%\n'=1\+1,-28\.8\n/);
 });

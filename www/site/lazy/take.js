@@ -75,9 +75,9 @@ export function notes(shown) {
 /** RFC 4180. @param {string} field */
 const quoted = (field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** The table as it is shown. @param {Shown} shown */
+/** The table as it is shown, with the receipt of the counts that it is made from, to the byte. @param {Shown} shown */
 export function shownAsCsv(shown) {
-  return `${[...records(shown), [], ...notes(shown).map((note) => [note])].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
+  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
 }
 
 /** @param {Shown} shown */
