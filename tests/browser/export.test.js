@@ -9,7 +9,7 @@ import { serve } from "../../scripts/serve.js";
 import { launch } from "./chromium.js";
 import { launchFirefox } from "./firefox.js";
 
-/** @typedef {{ format: string, ending: string, digest: string }} Exported */
+/** @typedef {{ format: string, digest: string }} Exported */
 
 const CUBE = "cubes/census2011-teaching";
 const ROWS = ["region:country", "marital_status"];
@@ -32,9 +32,9 @@ async function exported({ base, cube, rows, columns }) {
   const table = await opened.table({ rows, columns });
   const files = [];
   for (const { format } of FORMATS) {
-    const { bytes, ending } = await exportTable(table, format);
+    const { bytes } = await exportTable(table, format);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    files.push({ format, ending, digest: Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") });
+    files.push({ format, digest: Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("") });
   }
   opened.close();
   return files;
