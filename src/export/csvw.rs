@@ -2,17 +2,22 @@
 
 use super::Published;
 use super::json::{list, object, text};
+use super::words::columns as names_of_columns;
 use crate::json::{Value, to_text};
 use crate::table::{Category, Heading};
 
 /// The metadata of [`Published::csv`], a file beside it named `…-metadata.json`, and a line feed.
 pub(super) fn to_csvw(table: &Published) -> String {
     let cube = &table.cube;
-    let mut context = vec![text("http://www.w3.org/ns/csvw")];
-    // Without a language nobody said which one the labels have.
-    context.extend(table.language.iter().map(|language| object([("@language", text(language))])));
+    let namespace = text("http://www.w3.org/ns/csvw");
+    // A string, or a list of the string and an object, and nothing else (section 5.2). Without a language nobody said which one the
+    // labels have.
+    let context = match &table.language {
+        Some(language) => list([namespace, object([("@language", text(language))])]),
+        None => namespace,
+    };
     let mut fields = vec![
-        ("@context", list(context)),
+        ("@context", context),
         ("url", text(&percent_encoded(&table.csv, |byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)))),
         ("dc:title", text(&table.title())),
         ("dc:description", text(&description(table))),
@@ -58,7 +63,7 @@ fn dialect() -> Value {
 }
 
 fn schema(table: &Published) -> Value {
-    let names: Vec<Value> = table.headings.iter().map(|heading| text(&name(&heading.name))).collect();
+    let names: Vec<Value> = names_of_columns(&table.headings).iter().map(|column| text(&name(column))).collect();
     let mut columns: Vec<Value> =
         table.headings.iter().zip(&names).map(|(heading, name)| dimension(heading, name)).collect();
     columns.push(object([

@@ -12,6 +12,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{Type, TypePtr};
 
 use super::json::{list, object, text};
+use super::words::columns;
 use super::{ExportError, Published, json_stat};
 use crate::json::{Value, to_text};
 use crate::protect::Status;
@@ -85,8 +86,8 @@ fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
         builder.build().map(Arc::new)
     };
     let mut fields = Vec::with_capacity(table.headings.len() + 2);
-    for heading in &table.headings {
-        fields.push(field(&heading.name, Physical::BYTE_ARRAY, Repetition::REQUIRED)?);
+    for name in columns(&table.headings) {
+        fields.push(field(&name, Physical::BYTE_ARRAY, Repetition::REQUIRED)?);
     }
     fields.push(field("value", Physical::INT64, Repetition::OPTIONAL)?);
     fields.push(field("status", Physical::BYTE_ARRAY, Repetition::OPTIONAL)?);

@@ -10,13 +10,19 @@ use crate::table::Heading;
 pub(super) type Note = (&'static str, String);
 
 impl Published {
-    /// The cube's title and what the table shows of it.
+    /// The cube's title and what the table shows of it, in the language of the labels where its words are known, else in English.
     pub(super) fn title(&self) -> String {
+        let language = self.language.as_deref().unwrap_or("en").to_ascii_lowercase();
+        let (by, comma, and) = match language.split('-').next() {
+            Some("fr") => (", par ", ", ", " et "),
+            Some("ar") => ("، حسب ", "، ", " و"),
+            _ => (", by ", ", ", " and "),
+        };
         let labels: Vec<&str> = self.headings.iter().map(|heading| heading.label.as_str()).collect();
         match labels.split_last() {
             None => self.cube.title.clone(),
-            Some((last, [])) => format!("{}, by {last}", self.cube.title),
-            Some((last, first)) => format!("{}, by {} and {last}", self.cube.title, first.join(", ")),
+            Some((last, [])) => format!("{}{by}{last}", self.cube.title),
+            Some((last, first)) => format!("{}{by}{}{and}{last}", self.cube.title, first.join(comma)),
         }
     }
 
@@ -115,6 +121,19 @@ pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
     headings.iter().map(label).collect()
 }
 
+/// Names of columns that differ from one another and from those of the figures, which come after them: `_` follows one that is taken.
+pub(super) fn columns(headings: &[Heading]) -> Vec<String> {
+    let mut columns = vec!["value".to_owned(), "status".to_owned()];
+    for heading in headings {
+        let mut name = heading.name.clone();
+        while columns.contains(&name) {
+            name.push('_');
+        }
+        columns.push(name);
+    }
+    columns.split_off(2)
+}
+
 /// Texts that differ: one that was there before has a number behind it.
 pub(super) fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let texts: Vec<String> = texts.collect();
@@ -138,6 +157,19 @@ pub(super) fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_column_of_codes_is_named_as_one_of_figures() {
+        let heading = |name: &str| Heading {
+            name: name.to_owned(),
+            label: String::new(),
+            role: None,
+            axis: "row",
+            codes: Vec::new(),
+        };
+        let headings = ["sex", "value", "value_", "status", "Value"].map(heading);
+        assert_eq!(columns(&headings), ["sex", "value_", "value__", "status_", "Value"]);
+    }
 
     #[test]
     fn distinct_texts_stay_and_repeated_ones_are_numbered() {

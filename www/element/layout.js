@@ -28,8 +28,13 @@
 /** What stands in place of the codes of a dimension that ratios or averages are taken over. */
 const OVER = { ratio: "_ratio", average: "_average" };
 
+const HEADING = { percent: "%", ratio: "Ratio", average: "Average" };
+
 /** Less than this is shown as zero, with one decimal. */
 const LEAST_SHOWN = 0.05;
+
+/** Without what binary fractions leave behind: 12 digits are more than any average has, and half of a last decimal stays a half. @param {number} value */
+const bare = (value) => Number(value.toPrecision(12));
 
 /** @param {Code} code */
 export const isTotal = ({ code }) => code === "_T";
@@ -128,14 +133,16 @@ export function layoutOf(table, view = {}, wafers = []) {
     const why = [numerator.why, denominator.why].includes("suppressed") ? "suppressed" : numerator.why || denominator.why;
     if (numerator.value === null || denominator.value === null) return { value: null, why, cell };
     if (denominator.value <= 0) return { value: null, why: "not-applicable", cell };
-    const value = (numerator.value / denominator.value) * times;
+    // The product first: a quotient rounded on its way turns 23 of 80, 28.75, into 28.749…, and that into another last decimal.
+    const value = derived?.kind === "average" ? bare(numerator.value / denominator.value) : (numerator.value * times) / denominator.value;
     return { value, why: derived?.kind !== "average" && value > 0 && value < LEAST_SHOWN ? "low" : "", cell };
   };
 
   // How many places one code of each row dimension covers, and which of them is its total; undefined where it has none.
   const heights = rows.map((_, level) => sizeOf(rows.slice(level + 1)));
   const totals = rows.map((_, level) => {
-    const inner = rows.slice(level + 1).map(({ axis }) => totalOf(axis));
+    // What figures are worked out over has one place, which stands for all of it.
+    const inner = rows.slice(level + 1).map(({ axis, size }) => (size === 1 ? 0 : totalOf(axis)));
     return inner.includes(-1) ? undefined : inner.reduce((place, code, i) => place + code * heights[level + 1 + i], 0);
   });
   const collapsed = collapsedIn(view.collapsed ?? [], rows, totals);
@@ -151,6 +158,8 @@ export function layoutOf(table, view = {}, wafers = []) {
     derived,
     /** Of figures that are worked out; counts are whole. */
     decimals: derived ? 1 : 0,
+    /** What heads figures that are worked out where no dimension does; empty for counts, which their unit heads. */
+    heading: derived ? HEADING[derived.kind] : "",
     /** The column that lines are sorted by, and how; undefined where they stand in their own order. */
     sorted: sortedBy === undefined ? undefined : { column: sortedBy, order: /** @type {Sort} */ (view.sort).order },
     /** @param {number} line @param {number} column */
@@ -167,7 +176,7 @@ export function layoutOf(table, view = {}, wafers = []) {
     /** Which of the places of its outer dimensions a line stands in: equal ones share a heading. @param {number} line @param {number} level */
     groupOf: (line, level) => Math.floor(lines[line] / heights[level]),
     /** Whether a group of lines can be reduced to its total. @param {number} level */
-    collapses: (level) => level < rows.length - 1 && totals[level] !== undefined,
+    collapses: (level) => level < rows.length - 1 && totals[level] !== undefined && heights[level] > 1,
     /** @param {number} line @param {number} level */
     isCollapsed: (line, level) => collapsed[level].has(Math.floor(lines[line] / heights[level])),
   };
@@ -194,7 +203,8 @@ function derivedOf({ percent, ratio, average }, dims) {
   const dimOf = (/** @type {string} */ name) => dims.find(({ axis }) => axis.name === name);
   const averaged = average && dimOf(average.of);
   if (averaged) {
-    const numbers = average.values.map(([code, number]) => /** @type {[number, number]} */ ([averaged.axis.codes.findIndex((each) => each.code === code), number]));
+    // A code named twice, as in a link that somebody wrote, counts once.
+    const numbers = [...new Map(average.values)].map(([code, number]) => /** @type {[number, number]} */ ([averaged.axis.codes.findIndex((each) => each.code === code), number]));
     const known = numbers.filter(([code, number]) => code >= 0 && !isTotal(averaged.axis.codes[code]) && Number.isFinite(number));
     if (known.length > 0) return { kind: "average", of: averaged, numbers: known };
   }

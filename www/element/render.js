@@ -113,7 +113,7 @@ const size = (dims) => dims.reduce((product, dim) => product * dim.size, 1);
 const classes = (base, total) => (total ? `${base} cellveil-total` : base);
 
 /** What heads the figures where nothing else does. @param {Drawing} drawing */
-const counted = ({ words, table }) => `${words.count} (${table.cube.unit})`;
+const counted = ({ words, table, layout }) => layout.heading || `${words.count} (${table.cube.unit})`;
 
 /** @param {Drawing} drawing */
 function caption({ make, table, layout, words }) {

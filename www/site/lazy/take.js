@@ -17,26 +17,36 @@ export { exportTable, FORMATS };
 /** A spreadsheet takes the plain text as well; markup of more cells than this takes too long. */
 const MARKED_UP_CELLS = 100_000;
 
-/** @param {Shown} shown @param {number} line @param {number} column  as a spreadsheet reads it: no separators of thousands */
-function plain({ layout }, line, column) {
+/** Rounded as on the page, halves of a negative figure too. @param {Shown} shown */
+const roundingOf = ({ layout: { decimals } }) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative", useGrouping: false });
+
+/**
+ * A label as a spreadsheet takes it for a text: one that begins like a formula would be worked out when it is opened or pasted.
+ * @param {string} label
+ */
+const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);
+
+/** @param {Shown} shown @param {number} line @param {number} column @param {Intl.NumberFormat} rounding  as a spreadsheet reads it: no separators of thousands */
+function plain({ layout }, line, column, rounding) {
   const { value, why } = layout.figure(line, column);
   if (value === null || why !== "") return why === "" ? "" : STATUSES[why].mark;
-  return layout.decimals ? (Math.round(value * 10) / 10).toFixed(layout.decimals) : String(value);
+  return layout.decimals ? rounding.format(value) : String(value);
 }
 
 /** A record for each line that is shown, after one for each level of column headings. @param {Shown} shown @returns {string[][]} */
 export function records(shown) {
   const { table, layout } = shown;
   const { rows, columns, width, height } = layout;
-  const corners = rows.map(({ axis }) => axis.label);
-  const heads = columns.length === 0 ? [[...corners, `Count (${table.cube.unit})`]]
+  const rounding = roundingOf(shown);
+  const corners = rows.map(({ axis }) => inert(axis.label));
+  const heads = columns.length === 0 ? [[...corners, layout.heading || `Count (${table.cube.unit})`]]
     : columns.map((_, level) => [
       ...(level === columns.length - 1 ? corners : corners.map(() => "")),
-      ...Array.from({ length: width }, (_, column) => layout.codesOfColumn(column)[level].label),
+      ...Array.from({ length: width }, (_, column) => inert(layout.codesOfColumn(column)[level].label)),
     ]);
   return [...heads, ...Array.from({ length: height }, (_, line) => [
-    ...layout.codesOf(line).map(({ label }) => label),
-    ...Array.from({ length: width }, (_, column) => plain(shown, line, column)),
+    ...layout.codesOf(line).map(({ label }) => inert(label)),
+    ...Array.from({ length: width }, (_, column) => plain(shown, line, column, rounding)),
   ])];
 }
 
@@ -59,15 +69,15 @@ export function notes(shown) {
     cube.source ? `Source: ${cube.source}` : "",
     cube.licence ? `Licence: ${cube.licence}` : "",
     `Data: ${cube.id}, version ${cube.digest}`,
-  ].filter(Boolean);
+  ].filter(Boolean).map(inert);
 }
 
 /** RFC 4180. @param {string} field */
 const quoted = (field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** The table as it is shown. @param {Shown} shown */
+/** The table as it is shown, with the receipt of the counts that it is made from, to the byte. @param {Shown} shown */
 export function shownAsCsv(shown) {
-  return `${[...records(shown), [], ...notes(shown).map((note) => [note])].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
+  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
 }
 
 /** @param {Shown} shown */
@@ -82,9 +92,11 @@ function shownAsHtml(shown) {
   const element = start();
   element.createCaption().textContent = captionOfLayout(shown.table, shown.layout);
   element.append(...bodies());
+  for (const header of element.querySelectorAll("th")) header.textContent = inert(header.textContent ?? "");
+  const rounding = roundingOf(shown);
   // A spreadsheet that is set to another language would read "1,234" as 1.234.
   [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => {
-    [...row.cells].filter((cell) => cell.tagName === "TD").forEach((cell, column) => { cell.textContent = plain(shown, line, column); });
+    [...row.cells].filter((cell) => cell.tagName === "TD").forEach((cell, column) => { cell.textContent = plain(shown, line, column, rounding); });
   });
   return element.outerHTML;
 }

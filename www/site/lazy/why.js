@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { STATUSES, numbers, statusInWords } from "../shared/library.js";
-import { counted, errorInWords, explanationInWords, listed, number, plural, within } from "../shared/words.js";
+import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural, within } from "../shared/words.js";
 
 /** @import { Layout, Sum } from "../../element/layout.js" */
 /** @import { Cube, Table } from "../shared/types.js" */
@@ -73,18 +73,22 @@ export function whyInWords(place) {
     ...layout.rows.map(({ axis }, i) => ({ axis, code: layout.codesOf(line)[i] })),
     ...layout.columns.map(({ axis }, i) => ({ axis, code: layout.codesOfColumn(column)[i] })),
   ];
+  const blocks = severalOf(place, codes.map(({ axis, code }) => ({ name: axis.name, code: code.code })));
   const filters = table.filter.map(({ label, codes }) => `where ${within(label)} is ${listed(codes.map((each) => each.label), "or")}`);
   return [
     [codes.map(({ axis, code }) => `${axis.label}: ${code.label}`).join("; "), ...filters].filter(Boolean).join(", "),
-    ...statusOf(place),
+    ...statusOf(place, blocks),
     ...workedOut(place),
     ...additivity(place),
-    ...blocksOf(place, codes.map(({ axis, code }) => ({ name: axis.name, code: code.code }))),
+    ...blocksOf(place, blocks),
   ];
 }
 
-/** @param {Place} place */
-function statusOf({ table, layout, line, column }) {
+/** How many cells, each protected by itself, a figure is added up from. @param {Several[]} blocks */
+const cellsIn = (blocks) => blocks.reduce((product, { variance }) => product * variance, 1);
+
+/** @param {Place} place @param {Several[]} blocks */
+function statusOf({ table, layout, line, column }, blocks) {
   const { why, value, cell } = layout.figure(line, column);
   if (why !== "") return [`${STATUSES[why].mark} ${statusInWords(why, "en")}.`];
   if (layout.derived || cell < 0) return [];
@@ -92,12 +96,15 @@ function statusOf({ table, layout, line, column }) {
   const units = counted(value ?? 0, table.cube.unit, plural(table.cube.unit).toLowerCase());
   const changed = table.method.kind === "none" ? "It is shown as it is in the files: nothing protects it."
     : largestChange === null || table.method.totals === "sum" ? "It is protected: it may differ from the true count."
-      : largestChange === 0 ? "" : `It is protected: it may differ from the true count by up to ${number(largestChange)}.`;
+      : largestChange === 0 ? "" : `It is protected: it may differ from the true count by up to ${number(largestChange * cellsIn(blocks))}.`;
   return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
 }
 
 /** @param {Sum} sum */
 const told = (sum) => (sum.value === null ? STATUSES[sum.why || "suppressed"].mark : number(sum.value));
+
+/** @param {Table} table @param {number} cell */
+const shownAt = ({ values, status }, cell) => told({ value: values[cell], why: status[cell], cells: [cell] });
 
 /** @param {Table} table @param {string} name */
 const namesOf = (table, name) => table.dimensions.find((each) => each.name === name)?.codes.map(({ label }) => label) ?? [];
@@ -112,8 +119,8 @@ function workedOut({ table, layout, line, column }) {
   const result = figure.value === null ? STATUSES[figure.why || "suppressed"].mark : format(figure.value);
   if (derived.kind === "average") {
     const { axis } = derived.of;
-    const terms = derived.numbers.map(([code, value], i) => `${axis.codes[code].label}: ${number(value)} × ${table.values[numerator.cells[i]] === null ? "[c]" : number(table.values[numerator.cells[i]] ?? 0)}`);
-    return [`Worked out from protected figures: ${terms.join("; ")}; together divided by ${told(denominator)}, which gives ${result}.`];
+    const terms = derived.numbers.map(([code, value], i) => `${axis.codes[code].label}: ${number(value)} × ${shownAt(table, numerator.cells[i])}`);
+    return [`Worked out from ${figuresOf(table)}: ${terms.join("; ")}; together divided by ${told(denominator)}, which gives ${result}.`];
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, the protected total of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
@@ -121,7 +128,7 @@ function workedOut({ table, layout, line, column }) {
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
-  return [`Worked out from protected figures: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
+  return [`Worked out from ${figuresOf(table)}: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
 }
 
 /**
@@ -143,6 +150,8 @@ function additivity({ table, layout, line, column }) {
     const first = cell - dim.axis.codes.indexOf(code) * dim.stride;
     const total = first + dim.axis.codes.findIndex((each) => each.code === "_T") * dim.stride;
     const parts = dim.axis.codes.map((_, i) => first + i * dim.stride).filter((each) => each !== total);
+    // One part is its total.
+    if (parts.length < 2) return [];
     const missing = parts.filter((each) => table.values[each] === null).length;
     const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
     const shown = table.values[total];
@@ -151,26 +160,41 @@ function additivity({ table, layout, line, column }) {
       return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so nothing can be said of how they add up.`];
     }
     if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total that is shown, ${number(shown)}.`];
-    const { totals, properties } = table.method;
-    const why = totals === "own" && !properties.additive ? "Each figure, a total too, has noise of its own, so parts need not add up."
-      : "Parts may overlap, or be added up from other figures, so they need not add up.";
-    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}, the total shows ${number(shown)}: a difference of ${number(Math.abs(shown - sum))}. ${why}`];
+    const gap = Math.abs(shown - sum);
+    const { largestChange } = table.method.properties;
+    const own = changeOf(table.method);
+    const why = own === "" ? "Parts may overlap, or be added up from other figures, so they need not add up."
+      : largestChange !== null && gap > largestChange * (parts.length + 1) * mostCells(table) ? "That is more than the protection changes: the parts overlap, or do not cover all of the total."
+        : `Each figure, a total too, ${own}, so parts need not add up.`;
+    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}, the total shows ${number(shown)}: a difference of ${number(gap)}. ${why}`];
   });
 }
 
+/** @typedef {Table["areas"]["axes"][number]["places"][number]} Several  a place that is several published figures */
+
 /**
- * Which published blocks a figure was added up from.
+ * The places of a figure that are several published figures each: of its codes, and of the filters.
  * @param {Place} place
  * @param {{ name: string, code: string }[]} codes
  */
-function blocksOf({ table }, codes) {
+function severalOf({ table }, codes) {
   return table.areas.axes.flatMap(({ name, places }) => {
     const at = codes.find((each) => each.name === name)?.code ?? null;
     const place = places.find(({ code }) => code === at) ?? places.find(({ code }) => code === null);
-    if (!place || place.blocks.length < 2) return [];
-    const sign = { 1: "+", "-1": "−" };
-    const terms = place.blocks.slice(0, NAMED_BLOCKS).map((block, i) => (i === 0 && block.sign === 1 ? block.label : `${sign[block.sign]} ${block.label}`));
-    const rest = place.blocks.length - terms.length;
-    return [`Added up from ${number(place.blocks.length)} published figures: ${terms.join(" ")}${rest > 0 ? ` and ${number(rest)} more` : ""}. Their noise adds up too: its variance is ${number(place.variance)} times that of one.`];
+    return place && place.blocks.length > 1 ? [place] : [];
   });
+}
+
+/** Which published blocks a figure was added up from. @param {Place} place @param {Several[]} several */
+function blocksOf({ table }, several) {
+  const sums = several.map(({ blocks }) => {
+    const sign = { 1: "+", "-1": "−" };
+    const terms = blocks.slice(0, NAMED_BLOCKS).map((block, i) => (i === 0 && block.sign === 1 ? block.label : `${sign[block.sign]} ${block.label}`));
+    const rest = blocks.length - terms.length;
+    return `Added up from ${number(blocks.length)} published figures: ${terms.join(" ")}${rest > 0 ? ` and ${number(rest)} more` : ""}.`;
+  });
+  if (sums.length === 0) return [];
+  const cells = cellsIn(several);
+  const all = several.length > 1 ? ` Together these are ${number(cells)} figures.` : "";
+  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` Their noise adds up too: where it is independent, its variance is ${number(cells)} times that of one.` : ""}`];
 }

@@ -1,6 +1,6 @@
 // What is said of figures that are worked out from protected ones, and of the part of a table that is shown.
 
-import { captionOf, listed, number, within } from "./words.js";
+import { captionOf, changeOf, figuresOf, listed, number, within } from "./words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Table } from "./types.js" */
@@ -22,7 +22,7 @@ export function captionOfLayout(table, layout) {
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(wafers.length) };
   const slice = wafers.length ? `, for ${listed(wafers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
   const what = figuresInWords(layout);
-  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from protected figures` : ""}`;
+  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from ${figuresOf(table)}` : ""}`;
 }
 
 /**
@@ -34,18 +34,19 @@ export function captionOfLayout(table, layout) {
 export function notesOf(table, layout) {
   const { derived } = layout;
   if (!derived) return [];
-  const notes = ["Worked out from protected figures; parts may not add up to 100, or to what the true counts would give."];
+  const from = `Worked out from ${figuresOf(table)}`;
+  const own = changeOf(table.method);
+  const notes = [`${from}; parts may not add up to 100.`];
   if (derived.kind === "percent") {
     const summed = summedOver(layout);
-    notes[0] = "Worked out from protected figures; parts may not add up to 100.";
     notes.push(summed.length === 0
-      ? `Divided by the protected total${table.method.totals === "own" ? ", which has noise of its own" : ""}.`
+      ? `Divided by the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
       : `Without a total of ${listed(summed.map(within))}, divided by the sum of the parts that are shown.`);
   } else if (derived.kind === "ratio") {
-    notes[0] = "Worked out from protected figures: both parts of a ratio have noise of their own.";
+    notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
   } else {
     const { axis } = derived.of;
-    notes[0] = "Worked out from protected figures: the numbers below, weighted by how many people each category shows.";
+    notes[0] = `${from}: the numbers below, weighted by how many people each category shows.`;
     notes.push(`${axis.label}: ${derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`).join("; ")}.`);
     const known = new Set(derived.numbers.map(([code]) => code));
     const left = axis.codes.filter((code, i) => !known.has(i) && code.code !== "_T").map(({ label }) => label);

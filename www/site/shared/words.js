@@ -52,13 +52,31 @@ export function captionOf(table) {
   return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
 }
 
+/** The most cells, each protected by itself, that a figure of a table is added up from. @param {Table} table */
+export function mostCells({ areas }) {
+  return areas.axes.reduce((product, { places }) => product * Math.max(1, ...places.map(({ variance }) => variance)), 1);
+}
+
+/** Whether a method changes figures by chance, so that there is noise to speak of. @param {Pick<Table["method"], "kind">} method */
+export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rounding";
+
+/** What a method does to each figure, a total too; empty where totals are sums of what is shown. @param {Table["method"]} method */
+export function changeOf({ kind, totals, properties }) {
+  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded by itself";
+}
+
+/** What figures are that others are worked out from. @param {Table} table */
+export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures shown" : "protected figures");
+
 /**
  * That figures are sums of several, which have more noise; empty where each is one.
  * @param {Table} table
  */
-export function sumsInWords({ areas }) {
-  const most = areas.axes.reduce((product, { places }) => product * Math.max(...places.map(({ variance }) => variance)), 1);
-  return most < 2 ? "" : `Some figures are added up from published ones, up to ${number(most)} of them: the variance of their noise is so many times that of one.`;
+export function sumsInWords(table) {
+  const most = mostCells(table);
+  if (most < 2) return "";
+  const noise = isRandom(table.method) ? ": where it is independent, the variance of their noise is so many times that of one." : ".";
+  return `Some figures are added up from published ones, up to ${number(most)} of them${noise}`;
 }
 
 /** A whole number from 0 as people write it; undefined for anything else. @param {string} text */

@@ -28,6 +28,7 @@ export function showFigures(now) {
   for (const option of choice.options) {
     // A row of one figure is all of its total.
     if (option.value === "percent-row") option.disabled = now.layout.columns.length === 0;
+    if (option.value === "percent-column") option.disabled = now.layout.rows.length === 0;
     if (option.value === "ratio") option.disabled = axes().every(({ codes }) => codes.length < 2);
   }
   redraw();

@@ -1,0 +1,74 @@
+// What the page says of single figures, and what it takes away: the bundles of the site, over tables written down here.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { path } from "../../scripts/lib.js";
+import { Table } from "../../www/api/table.js";
+import { layoutOf } from "../../www/element/layout.js";
+import { origin, rawTable } from "./support/raw-table.js";
+
+Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
+const lazy = (/** @type {string} */ name) => import(pathToFileURL(path("target/site/lazy", name)).href);
+const { whyInWords } = await lazy("why.js");
+const { records, shownAsCsv } = await lazy("take.js");
+
+const T = "_T";
+const PROPERTIES = { consistent: true, consistentTotals: true, additive: false, unbiased: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: 4 };
+
+/**
+ * A table of one row dimension.
+ * @param {number[]} values @param {{ method?: object, areas?: object, status?: number[], labels?: string[] }} [more]
+ */
+function tableOf(values, { method = {}, areas, status, labels = [] } = {}) {
+  const codes = values.map((_, i) => (i === values.length - 1 ? T : `${i + 1}`));
+  const raw = rawTable({ a: codes }, {}, { values: Float64Array.from(values), ...(status ? { status: Uint8Array.from(status) } : {}), ...(areas ? { areas: /** @type {any} */ (areas) } : {}) });
+  raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES, ...method });
+  labels.forEach((label, i) => { raw.dimensions[0].codes[i].label = label; });
+  return new Table(raw, origin);
+}
+
+/** All that is said of a line. @param {Table} table @param {number} line @param {object} [view] @returns {string} */
+const said = (table, line, view = {}) => whyInWords({ cube: {}, table, layout: layoutOf(table, view), line, column: 0 }).join(" ");
+
+const block = (/** @type {string} */ label, sign = 1) => ({ sign, name: "a", code: label, label });
+const blocks = (/** @type {[name: string, code: string | null, blocks: object[]][]} */ ...places) => ({
+  mode: "blocks", axes: places.map(([name, code, blocks]) => ({ name, places: [{ code, blocks, negative: false, variance: blocks.length }] })),
+});
+
+test("a figure that is the sum of several may differ by the change of each; blocks of two axes multiply", () => {
+  const two = [block("North"), block("South")];
+  const one = tableOf([10, 20, 30], { areas: blocks(["a", "1", two]) });
+  assert.match(said(one, 0), /differ from the true count by up to 8\..*Added up from 2 published figures: North \+ South\. .*variance is 2 times/);
+  assert.match(said(one, 1), /differ from the true count by up to 4\./);
+  const both = tableOf([10, 20, 30], { areas: blocks(["a", "1", two], ["b", null, [block("All"), block("West", -1), block("East", -1)]]) });
+  assert.match(said(both, 0), /by up to 24\..*Added up from 3 published figures: All − West − East\. Together these are 6 figures\. .*variance is 6 times/);
+  assert.match(said(both, 1), /by up to 12\./);
+  for (const kind of ["none", "threshold-rounding"]) assert.doesNotMatch(said(tableOf([10, 20, 30], { areas: blocks(["a", "1", two]), method: { kind } }), 0), /noise/);
+});
+
+test("parts that overlap are not explained by noise, which could not do so much; one part has nothing to add up", () => {
+  assert.match(said(tableOf([10, 20, 33]), 0), /a difference of 3\. Each figure, a total too, has noise of its own/);
+  assert.match(said(tableOf([10, 20, 42]), 0), /a difference of 12\. Each figure, a total too, has noise of its own/);
+  assert.match(said(tableOf([10, 20, 17]), 0), /a difference of 13\. That is more than the protection changes: the parts overlap/);
+  assert.match(said(tableOf([10, 20, 31], { method: { kind: "threshold-rounding" } }), 0), /Each figure, a total too, is rounded by itself/);
+  assert.match(said(tableOf([10, 20, 17], { method: { kind: "none", properties: { ...PROPERTIES, additive: true, largestChange: 0 } } }), 0), /Parts may overlap/);
+  assert.doesNotMatch(said(tableOf([10, 10]), 0), /part/);
+});
+
+test("what is worked out says from what: each missing part by its own mark, and counts that nothing protects by no other name", () => {
+  const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
+  const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
+  assert.match(said(table, 0, average), /Worked out from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
+  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Worked out from the figures shown: 10 ÷ 30/);
+});
+
+test("what is taken away as shown is rounded as on the page, and holds no formulas", () => {
+  const labels = ["=1+1", "-5", "@SUM(A1)", "+cmd|x", "plain", "Total"];
+  const table = tableOf([-23, 41, 1, 2, 3, 80], { labels });
+  const shown = { cube: origin, table, layout: layoutOf(table, { percent: "column" }) };
+  assert.deepEqual(records(shown).slice(1), [["'=1+1", "-28.8"], ["-5", "51.3"], ["'@SUM(A1)", "1.3"], ["'+cmd|x", "2.5"], ["plain", "3.8"], ["Total", "100.0"]]);
+  assert.match(shownAsCsv({ ...shown, layout: layoutOf(table) }), /^The a,Count \(person\)\n'=1\+1,-23\n/);
+  assert.ok(shownAsCsv(shown).endsWith(`\nReceipt of the counts,"${table.receipt.replaceAll('"', '""')}"\n`));
+  assert.match(shownAsCsv(shown), /^The a,%\n'=1\+1,-28\.8\n/);
+});
