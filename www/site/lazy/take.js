@@ -17,25 +17,31 @@ export { exportTable, FORMATS };
 /** A spreadsheet takes the plain text as well; markup of more cells than this takes too long. */
 const MARKED_UP_CELLS = 100_000;
 
+/** A spreadsheet would work out what begins so, and a label may be anybody's: of a cube, or of a group in a link. @param {string} text */
+const asText = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** Rounded as on the page, without separators of thousands. */
+const ONE_DECIMAL = new Intl.NumberFormat("en", { useGrouping: false, signDisplay: "negative", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
 /** @param {Shown} shown @param {number} line @param {number} column  as a spreadsheet reads it: no separators of thousands */
 function plain({ layout }, line, column) {
   const { value, why } = layout.figure(line, column);
   if (value === null || why !== "") return why === "" ? "" : STATUSES[why].mark;
-  return layout.decimals ? (Math.round(value * 10) / 10).toFixed(layout.decimals) : String(value);
+  return layout.decimals ? ONE_DECIMAL.format(value) : String(value);
 }
 
 /** A record for each line that is shown, after one for each level of column headings. @param {Shown} shown @returns {string[][]} */
 export function records(shown) {
   const { table, layout } = shown;
   const { rows, columns, width, height } = layout;
-  const corners = rows.map(({ axis }) => axis.label);
+  const corners = rows.map(({ axis }) => asText(axis.label));
   const heads = columns.length === 0 ? [[...corners, `Count (${table.cube.unit})`]]
     : columns.map((_, level) => [
       ...(level === columns.length - 1 ? corners : corners.map(() => "")),
-      ...Array.from({ length: width }, (_, column) => layout.codesOfColumn(column)[level].label),
+      ...Array.from({ length: width }, (_, column) => asText(layout.codesOfColumn(column)[level].label)),
     ]);
   return [...heads, ...Array.from({ length: height }, (_, line) => [
-    ...layout.codesOf(line).map(({ label }) => label),
+    ...layout.codesOf(line).map(({ label }) => asText(label)),
     ...Array.from({ length: width }, (_, column) => plain(shown, line, column)),
   ])];
 }
@@ -59,7 +65,7 @@ export function notes(shown) {
     cube.source ? `Source: ${cube.source}` : "",
     cube.licence ? `Licence: ${cube.licence}` : "",
     `Data: ${cube.id}, version ${cube.digest}`,
-  ].filter(Boolean);
+  ].filter(Boolean).map(asText);
 }
 
 /** RFC 4180. @param {string} field */
@@ -82,6 +88,7 @@ function shownAsHtml(shown) {
   const element = start();
   element.createCaption().textContent = captionOfLayout(shown.table, shown.layout);
   element.append(...bodies());
+  for (const header of element.querySelectorAll("th")) header.textContent = asText(header.textContent);
   // A spreadsheet that is set to another language would read "1,234" as 1.234.
   [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => {
     [...row.cells].filter((cell) => cell.tagName === "TD").forEach((cell, column) => { cell.textContent = plain(shown, line, column); });
