@@ -183,6 +183,26 @@ test("levels, filters and nested variables of the census, then without totals; a
   assert.deepEqual(complaints, []);
 });
 
+test("the way past the controls moves the focus, and leaves the choice in the address, on every page", async () => {
+  for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html"]) {
+    const { page } = await listenedPage(browser);
+    await page.goto(server.url + name);
+    await page.waitForFunction((given) => given === undefined || location.hash.startsWith(`#${given}`), name.split("#")[1]);
+    const before = page.url();
+    const cells = async () => (await page.locator("#table td").allTextContents()).join();
+    if (name.startsWith("index")) await page.locator("#table td").first().waitFor();
+    const shown = await cells();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "result", name);
+    await page.waitForTimeout(300);
+    assert.equal(page.url().startsWith(before.split("#")[1] ? before : before.split("#")[0]), true, `${name}: ${page.url()}`);
+    assert.doesNotMatch(page.url(), /#result/);
+    if (name.startsWith("index")) assert.equal(await cells(), shown);
+    await page.context().close();
+  }
+});
+
 test("a bar shows while files are slow, and a later choice overtakes an earlier one", async () => {
   const { page, complaints } = await listenedPage(browser);
   let held = 0;

@@ -373,6 +373,73 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   assert.deepEqual(complaints, []);
 });
 
+test("what is copied is as on the page to the last digit, and no label is a formula", async () => {
+  const group = '=HYPERLINK("x")';
+  const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex&group=${encodeURIComponent(`region,"${group.replaceAll('"', '""')}",E12000001`)}&ratio=sex,1,1,4.35`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const shown = await figures(page);
+  assert.equal(shown[0], "4.4");
+  await page.getByRole("button", { name: "Copy table" }).click();
+  await page.getByText(/^Copied \d+ rows/).waitFor();
+  const [text, html] = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    return Promise.all(["text/plain", "text/html"].map(async (type) => (await item.getType(type)).text()));
+  });
+  assert.equal(text.split(/\r?\n/)[1], `'${group}\t${shown[0]}`);
+  assert.equal(html.includes(`>'${group}<`), true);
+  const { text: csv } = await taken(page, "shown");
+  assert.equal(csv.split("\n")[1], `"'${group.replaceAll('"', '""')}",${shown[0]}`);
+  assert.deepEqual(complaints, []);
+});
+
+test("whoever reads by keyboard keeps their place when the table is drawn anew, or goes", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
+  const focused = () => page.evaluate(() => {
+    const row = document.activeElement?.closest("tr")?.rowIndex;
+    return row === undefined ? document.activeElement?.id : `${row}, ${/** @type {HTMLTableCellElement} */ (document.activeElement).cellIndex}`;
+  });
+  await page.getByRole("button", { name: "Add Student to wafers" }).click();
+  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await built(page);
+  const figure = page.locator("#table tbody tr").nth(3).locator("td").nth(1);
+  await figure.click();
+  const place = await focused();
+  await page.getByLabel("Show as").selectOption("percent-row");
+  await figure.click();
+  await page.keyboard.press("Control+z");
+  await page.getByText(/^Undone: percentages/).waitFor();
+  assert.equal(await focused(), place);
+  // From within the panel, too; of other variables it is another table, read from its start.
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
+  await page.keyboard.press("Control+z");
+  await page.locator("#wafer-choice").waitFor({ state: "hidden" });
+  await built(page);
+  assert.equal(await focused(), "2, 1");
+  await page.keyboard.press("Control+Shift+z");
+  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await built(page);
+  assert.equal(await focused(), "2, 1");
+  // The table goes.
+  await page.getByRole("button", { name: "Remove Region from rows" }).click();
+  await page.getByText("Add a variable to the rows").waitFor();
+  await page.keyboard.press("Control+z");
+  await built(page);
+  await figure.click();
+  await page.keyboard.press("Control+Shift+z");
+  await page.getByText("Add a variable to the rows").waitFor();
+  assert.equal(await focused(), "result");
+  // A button that has done what it can goes too.
+  await page.goto(`${server.url}${HASH}&rows=sex&columns=region,age:band,student,health`);
+  await page.locator("#wide-swap").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#wide").waitFor({ state: "hidden" });
+  await built(page);
+  assert.equal(await focused(), "table");
+  assert.deepEqual(complaints, []);
+});
+
 /** @param {Page} page @param {string} format */
 async function taken(page, format) {
   await page.locator("#formats > summary").click();
@@ -567,5 +634,22 @@ test("a phone: a tap says why, and nothing is wider than the screen", async () =
     return { left, right, wide: document.documentElement.scrollWidth };
   });
   assert.ok(left >= 0 && right <= 390 && wide <= 390, `${left} to ${right}, page ${wide}`);
+  assert.deepEqual(complaints, []);
+});
+
+test("at 320 pixels, which is 400 % of a screen: nothing but the table goes on sideways, and a figure is seen whole", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region,age:band&columns=sex,health&wafer=student`, { viewport: { width: 320, height: 640 } });
+  await page.locator("#pictures").waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  await page.locator("#table td[tabindex='0']").focus();
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("ArrowRight");
+    const { left, right, from, to } = await page.evaluate(() => {
+      const { left, right } = /** @type {Element} */ (document.activeElement).getBoundingClientRect();
+      const region = /** @type {Element} */ (document.querySelector("#table")).getBoundingClientRect();
+      return { left, right, from: region.left, to: region.right };
+    });
+    assert.ok(left >= from && right <= to, `${i}: ${left} to ${right} within ${from} to ${to}`);
+  }
   assert.deepEqual(complaints, []);
 });

@@ -454,7 +454,12 @@ test("what a table can do without is left out, and said", async () => {
   const links = [
     ["&rows=region&wafer=sex=9", /Sex has no category “9” here: its first is shown\./, "rows=region&wafer=sex"],
     ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is left out: the table does not have both in Sex\./, "rows=region&columns=sex"],
-    ["&rows=region&ratio=sex,2", /ratio=sex,2 is left out: expected a variable, two of its categories and a number\./, "rows=region"],
+    ["&rows=region&ratio=sex,2", /ratio=sex,2 is left out: expected a variable, two of its categories and a number above 0/, "rows=region"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is left out/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is left out/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,9,5", /The average of Sex is left out: none of its categories in the table has a number\./, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is left out/, "rows=region&columns=sex&average=sex,2,4"],
+    ["&rows=region&columns=sex&filter=sex=1&filter=sex=2", /A second filter by Sex is left out\./, "rows=region&columns=sex&filter=sex=1"],
     ["&rows=region&average=age,1,5", /The average of Age is left out/, "rows=region"],
     ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is left out/, "rows=region&columns=sex"],
     ["&rows=region&percent=half", /percent=half is left out: expected row, column or table\./, "rows=region"],
@@ -470,6 +475,61 @@ test("what a table can do without is left out, and said", async () => {
     assert.deepEqual(complaints, []);
     await page.context().close();
   }
+});
+
+test("while other data are on their way: a change of the table that is there keeps it, a file waits for the other", async () => {
+  /** @type {[(page: Page) => Promise<unknown>, string, string][]} */
+  const changes = [
+    [(page) => press(page, "Add Student to wafers"), "census2011-teaching", "rows=region&columns=sex&wafer=student"],
+    [(page) => page.getByLabel("Show as").selectOption("percent-row"), "census2011-teaching", "rows=region&columns=sex&percent=row"],
+    [async (page) => assert.equal((await downloaded(page)).name, "hypercube_region_by_sex.csv"), "hypercube", "rows=region&columns=sex"],
+  ];
+  for (const [change, name, address] of changes) {
+    const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
+    await page.route("**/cubes/hypercube/**", async (route) => {
+      await new Promise((go) => setTimeout(go, 700));
+      await route.continue().catch(() => {});
+    });
+    const cube = page.getByLabel("Data", { exact: true });
+    await cube.selectOption("hypercube");
+    await change(page);
+    await chosen(page, address);
+    await page.waitForTimeout(1500);
+    await settled(page);
+    await chosen(page, address);
+    assert.equal(await cube.inputValue(), name);
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("cube"), name);
+    // The list of variables is that of the same data.
+    assert.equal(await page.locator("#variable-list [data-name=marital_status]").count(), name === "hypercube" ? 0 : 1);
+    await press(page, "Undo");
+    await page.waitForFunction(() => location.hash === "#cube=census2011-teaching&rows=region&columns=sex");
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  }
+});
+
+test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
+  const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
+  await page.context().setOffline(true);
+  const words = "A part of this page could not be fetched. Check the connection, and try again.";
+  const status = (/** @type {string} */ id) => page.waitForFunction(({ id, words }) => document.querySelector(id)?.textContent === words, { id, words });
+  await press(page, "Move or group Region");
+  await press(page, "Areas of Region …");
+  await status("#status");
+  await press(page, "Measure risk and utility");
+  await status("#steps-said");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "steps-measure");
+  await press(page, "Copy table");
+  await status("#status");
+  // What is there already is enough for another table.
+  await press(page, "Add Student to wafers");
+  await settled(page);
+  await page.context().setOffline(false);
+  await press(page, "Move or group Region");
+  await press(page, "Areas of Region …");
+  await page.getByRole("dialog", { name: "Areas of Region" }).waitFor();
+  assert.deepEqual(complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")), []);
+  await page.context().close();
 });
 
 test("a chip that the data do not have is marked in words, and can be removed", async () => {

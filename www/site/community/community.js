@@ -2,7 +2,7 @@
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { listCubes, open, unknownCube } from "../shared/catalogue.js";
-import { byId, h, keepingFocus } from "../shared/dom.js";
+import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
 import { load } from "../maps/data.js";
 import { shapesOf } from "../maps/shapes.js";
@@ -343,4 +343,5 @@ if (navigator.clipboard) {
     .then(() => say("Link copied: it opens these areas again."), () => say("The link could not be copied; the address bar holds it.")));
 }
 
+keepSkipLink();
 void start();

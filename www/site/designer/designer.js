@@ -1,7 +1,7 @@
 // The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
 
 import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, plain, readDesign, readNumber } from "../shared/design.js";
-import { byId, h } from "../shared/dom.js";
+import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { barsTable, countName, exact, figuresTable, fileInWords, mapTable } from "../risk/figures.js";
 import { countAt, drawBars, drawMap, drawScale } from "./pictures.js";
 import { save } from "../shared/save.js";
@@ -476,4 +476,5 @@ async function start() {
   redraw();
 }
 
+keepSkipLink();
 void start();

@@ -3,7 +3,7 @@
 // Not by way of library.js: for the element itself, of which nothing is named.
 import "../cellveil/pkg/js/element.js";
 import { listCubes, open } from "../shared/catalogue.js";
-import { byId, h } from "../shared/dom.js";
+import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { copyButton } from "./copy.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS } from "./snippet.js";
 
@@ -164,4 +164,5 @@ async function start() {
   await load();
 }
 
+keepSkipLink();
 start();

@@ -1,7 +1,7 @@
 // The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
 
 import { listCubes, open, unknownCube } from "../shared/catalogue.js";
-import { byId, h, keepingFocus } from "../shared/dom.js";
+import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { emptySelection, variablesOf, writeHash as tableHash } from "../shared/state.js";
 import { counted, dataInWords, errorInWords, listed, number, plural, sumsInWords, within } from "../shared/words.js";
@@ -391,4 +391,5 @@ if (navigator.clipboard) {
 // On a phone the map comes sooner: what is seldom chosen opens when asked for.
 if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
 
+keepSkipLink();
 void start();

@@ -6,7 +6,7 @@ import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "../shared/design.js";
-import { byId, h } from "../shared/dom.js";
+import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "../shared/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
@@ -379,4 +379,5 @@ async function start() {
   for (const name of names.slice(0, NAMED_CUBES)) await open(name).then(({ title }) => nameOption(name, title), () => {});
 }
 
+keepSkipLink();
 void start();

@@ -2,7 +2,7 @@
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
-import { copyOf, dimensionOf, readHash, variablesOf } from "./state.js";
+import { copyOf, dimensionOf, parseList, readHash, variablesOf } from "./state.js";
 import { counted, listed } from "./words.js";
 
 /** @import { Place } from "./places.js" */
@@ -41,10 +41,16 @@ export function problemsOf(selection, cube) {
       } else placed.set(dimensionOf(name), name);
     }
   }
+  const seen = new Set();
   for (const [name, codes] of selection.filter) {
     const variable = variables.get(name);
     const strange = variable ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
-    if (!variable) {
+    if (seen.has(name)) {
+      problems.push({
+        where: "filter", name, soft: true, text: `A second filter by ${label(name)} is left out.`, mend: "Keep the first filter only",
+        mended: (of) => ({ ...copyOf(of), filter: of.filter.filter(([each], i) => of.filter.findIndex(([first]) => first === each) === i) }),
+      });
+    } else if (!variable) {
       problems.push({ where: "filter", name, soft: false, text: unknown(name, cube, "filter"), mend: `Remove the filter by ${quoted(name)}`, mended: (of) => taken(of, name, "filter") });
     } else if (strange.length) {
       problems.push({
@@ -57,6 +63,7 @@ export function problemsOf(selection, cube) {
         },
       });
     }
+    seen.add(name);
   }
   problems.push(...problemsOfGroups(selection, variables), ...problemsOfWafers(selection, variables));
   const { method } = selection;
@@ -154,6 +161,8 @@ function problemsOfView(selection, variables) {
   if (ratio && !(onAxes(ratio.of) && codes(ratio.of).has(ratio.numerator) && codes(ratio.of).has(ratio.denominator))) {
     gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is left out: the table does not have both in ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
   }
+  const counting = average?.values.filter(([code]) => code !== TOTAL && codes(average.of).has(code)) ?? [];
+  if (average && onAxes(average.of) && counting.length === 0) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: none of its categories in the table has a number.`);
   if (average && !onAxes(average.of)) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: it is not in the table.`);
   if (sort && (sort.column.length > columns.length || !sort.column.every((code) => columns.some((name) => codes(name).has(code))))) {
     gone({ sort: null }, "The order of the rows is left out: the table does not have the column they were sorted by.");
@@ -163,7 +172,7 @@ function problemsOfView(selection, variables) {
   return problems;
 }
 
-const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
+const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0, a million million at most", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
 
 /** Parts of a link that say nothing to this page, a sentence each. @param {string} hash */
 export function unreadIn(hash) {
@@ -172,6 +181,8 @@ export function unreadIn(hash) {
   const said = Object.entries(ONE_OF).filter(([name]) => given.get(name) && view[/** @type {keyof View} */ (name)] === null)
     .map(([name, expected]) => `${name}=${given.get(name)} is left out: expected ${expected}.`);
   if (given.getAll("filter").filter(Boolean).length > filter.length) said.push("A filter is left out: expected a variable, an equals sign and codes.");
+  const numbers = parseList(given.get("average") ?? "").length - 1;
+  if (view.average && numbers > 2 * view.average.values.length) said.push("A number of the average is left out: expected codes, each with a number, a million million at most.");
   if (given.getAll("group").filter(Boolean).length > groups.reduce((sum, [, each]) => sum + each.length, 0)) said.push("A group is left out: expected a variable, a name and codes.");
   return said;
 }

@@ -1,7 +1,7 @@
 // The controls: which variables stand in rows, columns and wafers, which filter, totals and method.
 
 import { mendedBy, problemsOf } from "./broken.js";
-import { byId, keepingFocus } from "./dom.js";
+import { byId, fetched, keepingFocus } from "./dom.js";
 import { createDragging } from "./dragging.js";
 import { createFilters } from "./filters.js";
 import { createMethods } from "./methods.js";
@@ -9,6 +9,7 @@ import { atLevel, grouped, namesIn, placed, PLACE_WORDS, SIDES, sideOf, taken } 
 import { drawShelf, groupsInWords, moves } from "./shelves.js";
 import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
 import { createVariables } from "./variables.js";
+import { errorInWords } from "./words.js";
 
 /** @import { Place, Side } from "./places.js" */
 /** @import { Description, Selection, Variable } from "./types.js" */
@@ -127,8 +128,9 @@ export function createBuilder({ onChange, say }) {
     if (!variable || !cube) return;
     const geo = cube.dimensions.find((each) => each.name === variable.dimension)?.role === "geo";
     // Few readers make groups of their own.
-    const { askGroups } = await import("../lazy/groups.js");
-    const groups = await askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
+    const loaded = await fetched(import("../lazy/groups.js")).catch((error) => void say(errorInWords(error).text));
+    if (!loaded) return;
+    const groups = await loaded.askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
     // Meanwhile the back button may have taken the variable away.
     if (!groups || !sideOf(selection, name)) return;
     say(groups.length ? `${variable.label} is shown by ${groupsInWords(groups.length, geo)} of your own.` : `${variable.label} is shown by its own categories.`);

@@ -43,8 +43,37 @@ export function keepingFocus(redraw, fallback) {
   const list = before?.closest(".chips");
   const place = list ? [...list.children].findIndex((each) => each.contains(before)) : -1;
   redraw();
-  if (key === undefined || (before?.isConnected && document.activeElement === before)) return;
-  const again = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!before || before.isConnected && (key === undefined || document.activeElement === before)) return;
+  const again = key === undefined ? null : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   const neighbour = list?.children[Math.min(place, list.children.length - 1)]?.querySelector(".icon-remove");
   /** @type {HTMLElement} */ (again ?? neighbour ?? fallback).focus();
+}
+
+/**
+ * Whether what had the focus is gone from the page, or hidden: browsers then give the focus to nothing at all.
+ * @param {Element | null} before
+ */
+export function lostFocus(before) {
+  if (!before || before === document.body || ![before, document.body].includes(document.activeElement ?? document.body)) return false;
+  return !before.isConnected || before.closest("[hidden]") !== null;
+}
+
+/** "Skip to the table" moves the focus and nothing else: as a link it would take the place of the choice in the address. */
+export function keepSkipLink() {
+  document.querySelector(".skip")?.addEventListener("click", (event) => {
+    event.preventDefault();
+    byId("result").focus();
+  });
+}
+
+/**
+ * A script that is imported when it is called for; where it cannot be fetched, that is said in words.
+ * @template T
+ * @param {Promise<T>} loading
+ * @returns {Promise<T>}
+ */
+export function fetched(loading) {
+  return loading.catch((cause) => {
+    throw Object.assign(new Error(cause.message, { cause }), { code: "page-part" });
+  });
 }

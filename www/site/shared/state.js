@@ -73,17 +73,22 @@ export function readHash(hash) {
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
 const PICTURES = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
 
+/** Beyond it sums of products are no longer exact, and soon no numbers at all. */
+const LARGEST = 1e12;
+/** Whether figures can be worked out with a number. @param {number} value */
+export const isSensible = (value) => Math.abs(value) <= LARGEST;
+
 /** @param {URLSearchParams} given @returns {View} */
 function readView(given) {
   const view = plainView();
   view.percent = PERCENT.find((each) => each === given.get("percent")) ?? null;
   view.picture = PICTURES.find((each) => each === given.get("picture")) ?? null;
-  const [of, numerator, denominator, per] = parseList(given.get("ratio") ?? "");
-  if (denominator !== undefined) view.ratio = { of, numerator, denominator, per: Number(per) > 0 && Number(per) < Infinity ? Number(per) : 100 };
+  const [of, numerator, denominator, per = "100"] = parseList(given.get("ratio") ?? "");
+  if (denominator !== undefined && Number(per) > 0 && isSensible(Number(per))) view.ratio = { of, numerator, denominator, per: Number(per) };
   const [averaged, ...pairs] = parseList(given.get("average") ?? "");
   /** @type {[string, number][]} */
   const values = [];
-  for (let i = 0; i + 1 < pairs.length; i += 2) if (Number.isFinite(Number(pairs[i + 1]))) values.push([pairs[i], Number(pairs[i + 1])]);
+  for (let i = 0; i + 1 < pairs.length; i += 2) if (isSensible(Number(pairs[i + 1]))) values.push([pairs[i], Number(pairs[i + 1])]);
   if (averaged !== undefined) view.average = { of: averaged, values };
   const [order, ...column] = parseList(given.get("sort") ?? "");
   if (order === "ascending" || order === "descending") view.sort = { order, column };

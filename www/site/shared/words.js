@@ -142,6 +142,7 @@ export function exposure(cube) {
 
 /** @type {Record<string, string>} */
 const ERRORS = {
+  "page-part": "A part of this page could not be fetched. Check the connection, and try again.",
   network: "Part of the data could not be fetched. Check the connection, then press “Build table” to try again.",
   wasm: "The table engine could not start: it, or a part of it, could not be loaded. Check the connection and try again; a current version of any major browser can run it.",
   "unknown-cube": "This link asks for data that are not on this site. Choose from the list under “Data”.",

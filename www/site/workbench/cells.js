@@ -42,6 +42,14 @@ export function withdrawCells() {
   tab = undefined;
 }
 
+/** Whether the reader is at a figure, or at what is said of it. */
+export const isReading = () => region.contains(document.activeElement) && figureOf(document.activeElement) !== null || panel.contains(document.activeElement);
+
+/** To the figure that was read last, in a table that was drawn anew. */
+export function readOn() {
+  (tab ?? region).focus({ preventScroll: true });
+}
+
 /** One figure is in the tab order: the last that was read, or, where its row is not in the page, the first that is. */
 export function placeTab() {
   for (const kind of HEADINGS) {
@@ -84,6 +92,8 @@ function go(line, column) {
   const cell = cellAt(active.line, active.column);
   placeTab();
   cell?.focus();
+  // Browsers leave alone what is in sight in part.
+  cell?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
 }
 
 /** @param {Element} cell */

@@ -2,6 +2,7 @@
 
 import { hasNumbers, isOpen, numberFor } from "../shared/averages.js";
 import { byId, h, keepingFocus } from "../shared/dom.js";
+import { isSensible } from "../shared/state.js";
 import { listed, number } from "../shared/words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
@@ -125,7 +126,7 @@ function averageControls() {
         type: "number", step: "any", autocomplete: "off", inputmode: "decimal", "data-key": `figures|number|${code}`, "aria-describedby": "numbers-hint",
         value: now.values.get(code), change: () => {
           const values = new Map(now.values);
-          if (input.value.trim() === "" || !Number.isFinite(input.valueAsNumber)) values.delete(code);
+          if (input.value.trim() === "" || !isSensible(input.valueAsNumber)) values.delete(code);
           else values.set(code, input.valueAsNumber);
           take(now.of, values);
         },

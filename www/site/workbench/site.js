@@ -7,7 +7,7 @@ import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { changeInWords } from "../shared/changes.js";
 import { clearCheck, createCheck } from "./check.js";
 import { designOf, isDesigned, titleOf } from "../shared/design.js";
-import { byId, h } from "../shared/dom.js";
+import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { createPictures } from "./pictures.js";
 import { designedMethod } from "../shared/own.js";
@@ -44,6 +44,8 @@ let names = [];
 let pending;
 /** While a table is on its way. @type {AbortController | undefined} */
 let running;
+/** The page on its way to other data, or to another entry of its history. */
+let arriving = Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let settling;
 
@@ -61,6 +63,7 @@ const trail = createTrail({
 const builder = createBuilder({
   say: remark,
   onChange(next) {
+    stayHere();
     selection = next;
     remember("push");
     clearTimeout(settling);
@@ -68,17 +71,29 @@ const builder = createBuilder({
   },
 });
 
-const pictures = createPictures({ onChange: (picture) => hooks.changeView({ ...selection.view, picture }) });
+const pictures = createPictures({ onChange: (picture) => hooks.changeView({ ...(pending && built || { selection }).selection.view, picture }) });
 
 /** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
 const hooks = {
   changeView(view) {
+    stayHere();
     reshow({ ...copyOf(selection), view: structuredClone(view) });
   },
   changeWafer(name, code) {
+    stayHere();
     reshow({ ...copyOf(selection), wafers: selection.wafers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
 };
+
+/** What is changed is the table on the page: other data, which may be on their way, are no longer wanted. */
+function stayHere() {
+  if (!pending || !built) return;
+  running?.abort();
+  running = pending = undefined;
+  selection = built.selection;
+  picker.value = selection.cube ?? "";
+  showIdle();
+}
 
 /** @param {Selection} next  what asks the same of the cube */
 function reshow(next) {
@@ -155,7 +170,12 @@ function fitted(wanted, of, name) {
  * @param {"push" | "replace"} how
  * @param {string} [said]  what has led to it
  */
-async function show(wanted, how, said = "") {
+function show(wanted, how, said = "") {
+  return (arriving = arrive(wanted, how, said));
+}
+
+/** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
+async function arrive(wanted, how, said) {
   clearTimeout(settling);
   running?.abort();
   const attempt = (running = new AbortController());
@@ -260,11 +280,19 @@ const DOWNLOADS = {
   receipt: { ending: "receipt.json", type: "application/json", text: (table) => table.receipt },
 };
 
+/** The table of the choice, built first where it is not yet; none where it cannot be. */
+async function current() {
+  // A file is of what was chosen last, were it only just now.
+  if (running) await arriving;
+  if (!pending && built?.selection !== selection) await build({ anySize: true });
+  return !pending && built?.selection === selection ? built : undefined;
+}
+
 /** @param {string} button */
 async function download(button) {
-  if (built?.selection !== selection) await build({ anySize: true });
+  const now = await current();
   const { ending, type, text } = DOWNLOADS[button];
-  if (built?.selection === selection) save(text(built.table), fileName(selection, built.table.cube.id, ending), type);
+  if (now) save(text(now.table), fileName(now.selection, now.table.cube.id, ending), type);
 }
 
 /**
@@ -305,13 +333,7 @@ async function start() {
 picker.addEventListener("change", () => void show({ ...copyOf(selection), cube: picker.value, along: { from: cube } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
 byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
-createTake({
-  table: async () => {
-    if (built?.selection !== selection) await build({ anySize: true });
-    return built?.selection === selection ? { ...built, cube: await open(selection.cube ?? "") } : undefined;
-  },
-  shown: shownTable, say,
-});
+createTake({ table: current, shown: shownTable, say });
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
 createCheck(() => open(selection.cube ?? ""));
 for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventListener("click", () => trail.go(way));
@@ -323,9 +345,6 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   trail.go(key === "y" || event.shiftKey ? "redo" : "undo");
 });
-// As a link it would take the place of the choice in the address.
-document.querySelector(".skip")?.addEventListener("click", (event) => { event.preventDefault(); byId("result").focus(); });
-
 // The clipboard exists on secure pages only; elsewhere the address bar does the same.
 if (navigator.clipboard) {
   byId("copy-link").hidden = false;
@@ -336,4 +355,5 @@ if (navigator.clipboard) {
 // On a phone the table comes first: the list of variables opens when asked for.
 if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");
 
+keepSkipLink();
 void start();

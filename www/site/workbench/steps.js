@@ -1,6 +1,6 @@
 // The five steps in sight, under the table: what is known at once, and the measures once the reader asks, for they take the full core.
 
-import { byId, h } from "../shared/dom.js";
+import { byId, fetched, h } from "../shared/dom.js";
 import { checkedInWords } from "../shared/rules.js";
 import { errorInWords } from "../shared/words.js";
 
@@ -59,7 +59,7 @@ button.addEventListener("click", async () => {
   button.disabled = true;
   said.textContent = "Measuring …";
   try {
-    const { measuredSteps } = await import("../lazy/steps.js");
+    const { measuredSteps } = await fetched(import("../lazy/steps.js"));
     const found = await measuredSteps(now);
     if (shown !== now) return;
     byId("steps").replaceChildren(...found.cards);
@@ -73,5 +73,7 @@ button.addEventListener("click", async () => {
     if (shown !== now) return;
     said.textContent = errorInWords(error).text;
     button.disabled = false;
+    // A button that is disabled loses the focus.
+    if (document.activeElement === document.body) button.focus();
   }
 });

@@ -1,6 +1,6 @@
 // "Copy table" and "Download as": what they need is loaded when they are opened.
 
-import { byId, h } from "../shared/dom.js";
+import { byId, fetched, h } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { errorInWords, fileName } from "../shared/words.js";
 
@@ -9,16 +9,14 @@ import { errorInWords, fileName } from "../shared/words.js";
 
 /**
  * @param {object} of
- * @param {() => Promise<{ cube: Cube, selection: Selection, table: Table } | undefined>} of.table  built first, where it is not yet
+ * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  built first, where it is not yet
  * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  what is drawn
  * @param {(text: string) => void} of.say
  */
 export function createTake({ table, shown, say }) {
   const menu = /** @type {HTMLDetailsElement} */ (byId("formats"));
   const list = byId("format-list");
-  const load = () => import("../lazy/take.js").catch((cause) => {
-    throw Object.assign(new Error(cause.message, { cause }), { code: "network" });
-  });
+  const load = () => fetched(import("../lazy/take.js"));
 
   byId("copy-table").addEventListener("click", async () => {
     const now = shown();
@@ -47,8 +45,8 @@ export function createTake({ table, shown, say }) {
         save(file.bytes, fileName(built.selection, built.table.cube.id, file.ending), file.type);
       }) }, name, " ", h("small", {}, `.${ending}`)))),
       h("li", {}, h("button", { type: "button", "data-format": "shown", click: run(async ({ shownAsCsv }) => {
-        const now = shown();
         const built = await table();
+        const now = shown();
         if (!now || !built) return say("No table is shown: the other files hold all of its counts.");
         save(shownAsCsv(now), fileName(built.selection, built.table.cube.id, "shown.csv"), "text/csv;charset=utf-8");
       }) }, "Table as shown (CSV) ", h("small", {}, "with percentages, order and notes")))));

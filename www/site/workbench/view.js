@@ -1,8 +1,8 @@
 // The result side of the page: table, progress, status, errors, and what there is to know about the data.
 
-import { offerCells, placeTab, withdrawCells } from "./cells.js";
+import { isReading, offerCells, placeTab, readOn, withdrawCells } from "./cells.js";
 import { captionOfLayout, figuresInWords, notesOf } from "../shared/derived.js";
-import { byId, h } from "../shared/dom.js";
+import { byId, h, lostFocus } from "../shared/dom.js";
 import { drawTable, dropTable as drop, isVirtual } from "./drawn.js";
 import { createFind } from "./find.js";
 import { hideFigures, showFigures } from "./figures.js";
@@ -90,6 +90,7 @@ export function showIdle() {
 }
 
 function dropTable() {
+  const before = document.activeElement;
   shown = undefined;
   drop();
   withdrawCells();
@@ -98,6 +99,7 @@ function dropTable() {
   withdrawSteps();
   for (const id of ["table-note", "table-help", "find", "wide"]) byId(id).hidden = true;
   offerMeasures();
+  if (lostFocus(before)) byId("result").focus();
 }
 
 /**
@@ -156,6 +158,7 @@ export function redrawTable(selection) {
 
 /** @param {NonNullable<typeof shown>} now @param {boolean} stay  where the table was scrolled to */
 function draw(now, stay) {
+  const [before, reading] = [document.activeElement, isReading()];
   shown = now;
   const { cube, table, layout, selection, changeView, changeWafer } = now;
   const { view } = selection;
@@ -169,6 +172,8 @@ function draw(now, stay) {
   showLegend(table, layout);
   offerCells({ cube, table, layout }, stay);
   byId("table-help").hidden = false;
+  if (reading) readOn();
+  else if (lostFocus(before)) region.focus();
 }
 
 /** For those who do not see the table change. @param {Selection} before @param {Selection} after @param {Layout} layout */
