@@ -182,6 +182,34 @@ test("own boundaries: any property with the codes; larger areas are put together
   }
   await accessible(page, "a file without codes");
 
+  // Nested wrongly, or without a ring.
+  const around = (/** @type {number} */ corners) => Array.from({ length: corners + 1 }, (_, i) => [Math.cos((2 * Math.PI * (i % corners)) / corners), Math.sin((2 * Math.PI * (i % corners)) / corners)]);
+  const only = (/** @type {unknown} */ geometry) => ({ type: "FeatureCollection", features: [{ type: "Feature", properties: { code: "TW0101" }, geometry }] });
+  for (const [geometry, words] of /** @type {[unknown, RegExp][]} */ ([
+    [{ type: "Polygon", coordinates: around(8) }, /^Feature 1 of the file has a Polygon whose coordinates cannot be read: expected lists of rings/],
+    [{ type: "MultiPolygon", coordinates: [around(8)] }, /^Feature 1 of the file has a MultiPolygon whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: [[around(8)]] }, /whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: null }, /whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: [[]] }, /None of the 1 features of the file is an area/],
+    [{ type: "GeometryCollection" }, /None of the 1 features of the file is an area/],
+    [{ type: "GeometryCollection", geometries: [{ type: "Point", coordinates: [0, 0] }] }, /None of the 1 features of the file is an area/],
+  ])) {
+    await give("nested.geojson", only(geometry));
+    await page.waitForFunction((source) => new RegExp(source, "u").test(document.querySelector("#boundaries-said")?.textContent ?? ""), words.source);
+    assert.match(await said.innerText(), /The map stays as it was\.$/);
+    assert.deepEqual(await onMap(page), before, JSON.stringify(geometry));
+  }
+  // As many corners as detailed coasts have; and a file that a file's reader could not take.
+  await give("coast.geojson", only({ type: "Polygon", coordinates: [around(200_000)] }));
+  await page.waitForFunction(() => /^coast\.geojson: 1 of 117 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
+  // On both sides of the antimeridian: side by side.
+  const beyond = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, -18], [x + 2, -18], [x + 2, -16], [x, -16], [x, -18]]] });
+  await give("fiji.geojson", { type: "FeatureCollection", features: [["TW01", 178], ["TW02", -180]].map(([id, x]) => ({ type: "Feature", id, properties: null, geometry: beyond(Number(x)) })) });
+  await page.waitForFunction(() => /^fiji\.geojson: 2 of 12 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
+  await mapped(page, "Children under 15, by ward");
+  const [west, east] = await Promise.all(["TW01", "TW02"].map((code) => page.locator(`#map [data-code="${code}"]`).boundingBox()));
+  assert.ok(west && east && west.width > 100 && Math.abs(west.x + west.width - east.x) < 4, "neighbours");
+
   // Boundaries of districts only: the page goes there.
   const square = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, 0], [x + 1, 0], [x + 1, 1], [x, 1], [x, 0]]] });
   await give("districts.geojson", { type: "FeatureCollection", features: ["TD1", "TD2", "TD3", "TD4"].map((id, x) => ({ type: "Feature", id, geometry: square(x), properties: null })) });

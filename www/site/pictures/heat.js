@@ -3,7 +3,7 @@
 import { axisX, axisY, cell, text } from "@observablehq/plot";
 import { range } from "./bar.js";
 import { across, brief, cut, finish, isMissing, roomFor, say } from "./chart.js";
-import { classesOf, classOf } from "./classes.js";
+import { classesOf, classOf, spanned } from "./classes.js";
 import { sidesOf } from "./kinds.js";
 import { nameOf, sizeOf } from "./reading.js";
 import { COLOURS, onShade, picture, shade } from "./svg.js";
@@ -47,7 +47,7 @@ export function drawHeat(chart, words) {
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(rowNames[at], letters) }),
     ],
   }, words);
-  const legend = classes.map(({ shade: at, low, high }) => ({ fill: shade(at), text: low === high ? format(low) : `${format(low)} to ${format(high)}` }));
+  const legend = classes.map(({ shade: at, low, high }) => ({ fill: shade(at), text: spanned(format(low), format(high)) }));
   return { svg: finish(svg, chart), drawn: reading.figures, legend, notes: [] };
 }
 

@@ -4,7 +4,7 @@
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h } from "../shared/dom.js";
-import { classesOf, classOf } from "./classes.js";
+import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
 import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
 
@@ -201,7 +201,7 @@ function mounted(container, given, codes, draw) {
     }
     /** @type {import("./file.js").LegendEntry[]} */
     const entries = [
-      ...classes.map(({ shade: at, low, high, areas }) => ({ fill: shade(at), text: `${low === high ? format(low) : `${format(low)} to ${format(high)}`}`, more: `${areas} ${areas === 1 ? "area" : "areas"}` })),
+      ...classes.map(({ shade: at, low, high, areas }) => ({ fill: shade(at), text: spanned(format(low), format(high)), more: `${areas} ${areas === 1 ? "area" : "areas"}` })),
       ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}`, more: "" })),
     ];
     return { drawn, entries };
@@ -313,23 +313,34 @@ const MERCATOR_LIMIT = 85.05;
 
 /**
  * Coordinates in the plane, north up. Degrees are projected here rather than by the library, whose spherical shapes depend on which way round
- * a ring is written.
+ * a ring is written. Areas on both sides of the antimeridian stand side by side.
  * @param {any[]} geometries
  */
 function project(geometries) {
   const all = geometries.map(boundsOf).filter((bounds) => bounds !== null);
-  const merged = all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
+  const merged = unite(all);
   const degrees = merged[0] >= -180 && merged[2] <= 180 && merged[1] >= -90 && merged[3] <= 90;
   if (!degrees) return { geometries, bounds: merged };
+  const east = (/** @type {number} */ longitude) => (longitude < 0 ? longitude + 360 : longitude);
+  const places = () => geometries.reduce((/** @type {[number, number]} */ bounds, geometry) => {
+    each(geometry, ([x]) => { bounds[0] = Math.min(bounds[0], east(x)); bounds[1] = Math.max(bounds[1], east(x)); });
+    return bounds;
+  }, /** @type {[number, number]} */ ([Infinity, -Infinity]));
+  const [left, right] = merged[2] - merged[0] > 180 ? places() : [0, 360];
+  const turned = right - left < merged[2] - merged[0];
+  const x = turned ? east : (/** @type {number} */ longitude) => longitude;
   const y = (/** @type {number} */ latitude) => {
     const radians = (Math.max(Math.min(latitude, MERCATOR_LIMIT), -MERCATOR_LIMIT) * Math.PI) / 180;
     return (Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180) / Math.PI;
   };
   /** @param {any} list @returns {any} */
-  const walk = (list) => (Array.isArray(list) ? (list.length > 0 && !Array.isArray(list[0]) ? [list[0], y(list[1])] : list.map(walk)) : list);
+  const walk = (list) => (Array.isArray(list) ? (list.length > 0 && !Array.isArray(list[0]) ? [x(list[0]), y(list[1])] : list.map(walk)) : list);
   /** @param {any} geometry @returns {any} */
   const moved = (geometry) => (geometry.geometries
     ? { ...geometry, geometries: geometry.geometries.map(moved) }
     : { ...geometry, coordinates: walk(geometry.coordinates) });
-  return { geometries: geometries.map(moved), bounds: [merged[0], y(merged[1]), merged[2], y(merged[3])] };
+  return { geometries: geometries.map(moved), bounds: [turned ? left : merged[0], y(merged[1]), turned ? right : merged[2], y(merged[3])] };
 }
+
+/** @param {[number, number, number, number][]} all */
+const unite = (all) => all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
