@@ -277,6 +277,9 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   assert.match(await page.locator("#status").innerText(), new RegExp(`^117 areas, ${withheld.length} without a figure`));
   assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
   assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
+  // Figures that are written alike have the same shade: no class ends where another begins.
+  const spans = (await page.locator("#map .picture-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
+  assert.ok(spans.length > 3 && spans.every(([low, high], i) => low < high && (i === 0 || spans[i - 1][1] < low)), JSON.stringify(spans));
   assert.match(String((await saved(page, page.locator("#download"))).bytes), /,,suppressed\n/);
   await accessible(page, "figures withheld");
   // No child is in the labour force.
@@ -339,7 +342,7 @@ test("the map as a picture to take away, with what it shows, how, and the receip
   const { digest } = JSON.parse(String(receipt.bytes));
   const svg = await saved(page, page.locator("#save-svg"));
   assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
-  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
+  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
   const png = await saved(page, page.locator("#save-png"));
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
   assert.ok(png.bytes.includes(digest));

@@ -187,6 +187,7 @@ test("addresses come back as they were written", () => {
   const areas = { cube: "town", areas: [{ name: 'By the "river", north', codes: ["1", "2,3"] }, { name: "", codes: ["5"] }, { name: "Empty", codes: [] }], current: 2, method: null };
   assert.deepEqual(communityHash.readHash(communityHash.writeHash(areas)), areas);
   assert.deepEqual(communityHash.readHash("#cube=x&area=A,1&current=9"), { cube: "x", areas: [{ name: "A", codes: ["1"] }], current: 0, method: null });
+  assert.deepEqual(readHash("#of=sex&codes=1,1").own?.codes, ["1"]);
   assert.deepEqual(communityHash.readHash("#area=a,1,2,1").areas, [{ name: "a", codes: ["1", "2"] }], "twice is once");
   assert.equal(communityHash.readHash("#area=a,1&area=b,1&area=c,1&area=d,1").areas.length, 3);
 });

@@ -9,7 +9,7 @@ import { createControls } from "./controls.js";
 import { load } from "./data.js";
 import { checkSize } from "./geojson.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, unitOf } from "./indicators.js";
+import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf, unitOf } from "./indicators.js";
 import { boundariesOf, matchInWords, shapesOf } from "./shapes.js";
 import { csvOf, drawLegend, drawTable } from "./table.js";
 
@@ -208,6 +208,7 @@ function drawPicture({ wanted: chosen, indicator, level, figures }, { page, nest
     title: titleOf(/** @type {Built} */ (built)),
     breaks: chosen.breaks,
     format: formatOf(indicator, document.documentElement.lang),
+    round: roundOf(indicator),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
     height: 620,

@@ -26,8 +26,10 @@ export function drawHeat(chart, words) {
   const above = across(columnNames, (width - room - 8) / breadth);
   const step = (width - room - 8 - above.beside) / breadth;
   const tall = Math.max(Math.min(26, 5200 / height), 15);
-  const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [/** @type {number} */ (figure.value)])));
-  const inClass = (/** @type {typeof figures[0]} */ { value }) => /** @type {Class} */ (classOf(classes, value ?? 0)).shade;
+  // As they are written: the same figure has the same shade.
+  const written = (/** @type {typeof figures[0]} */ { value }) => (reading.percent === null ? value ?? 0 : Math.round((value ?? 0) * 10) / 10);
+  const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
+  const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
   const longest = figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1);
   const fits = longest * 6.6 + 6 < step && tall >= 15;
   const svg = picture({

@@ -21,6 +21,7 @@ import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
  * @property {string} title  what the map shows: "Persons aged 65 and over, by region"
  * @property {"quantile" | "equal"} [breaks]  of the classes; quantile unless said
  * @property {(value: number) => string} [format]  how a value is written
+ * @property {(value: number) => number} [round]  to what is written, so that areas with the same figure have the same class
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
  * @property {(code: string | null) => void} [onPoint]  an area is pointed at, or none any more
@@ -162,6 +163,8 @@ function mounted(container, given, codes, draw) {
   let classes = [];
 
   const format = (/** @type {number} */ value) => (options.format ?? figure)(value);
+  const rounded = (/** @type {number} */ value) => options.round?.(value) ?? value;
+  const headed = () => `${options.unit[0]?.toUpperCase() ?? ""}${options.unit.slice(1)}`;
   /** @param {string} code @returns {Missing | null} */
   const missing = (code) => (options.values.has(code) ? ((options.values.get(code) ?? null) === null ? (options.statuses?.get(code) ?? "suppressed") : null) : "none");
   const say = (/** @type {string} */ code) => {
@@ -185,7 +188,7 @@ function mounted(container, given, codes, draw) {
     const fills = (code) => {
       const why = missing(code);
       if (why) return { fill: kinds.fill(why), on: COLOURS.ink, missing: true };
-      const { shade: at } = /** @type {Class} */ (classOf(classes, /** @type {number} */ (options.values.get(code))));
+      const { shade: at } = /** @type {Class} */ (classOf(classes, rounded(/** @type {number} */ (options.values.get(code)))));
       return { fill: shade(at), on: onShade(at), missing: false };
     };
     const drawn = draw(width, { fills, most: options.height ?? 560, words: words(), say });
@@ -232,14 +235,14 @@ function mounted(container, given, codes, draw) {
   const outline = () => outlined("map-selected", (code) => Boolean(options.selected?.has(code)), [[COLOURS.sheet, 6], [COLOURS.ink, 3]]);
 
   const redraw = () => {
-    classes = classesOf(shown().map(({ value }) => value), options.breaks);
+    classes = classesOf(shown().map(({ value }) => rounded(value)), options.breaks);
     drawnWidth = Math.max(frame.clientWidth, 200);
     const { drawn, entries } = drawAt(drawnWidth);
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
     // The legend is text of the page; its swatches need the patterns of the picture, which is in the same page.
-    legend.replaceChildren(h("li", { class: "picture-legend-unit" }, `${options.unit[0]?.toUpperCase() ?? ""}${options.unit.slice(1)}`), ...entries.map(({ fill, text, more }) =>
+    legend.replaceChildren(h("li", { class: "picture-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
       h("li", {}, s("svg", { class: "picture-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: COLOURS.edge })), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
     point(null);
@@ -277,7 +280,7 @@ function mounted(container, given, codes, draw) {
         const code = /** @type {SVGElement} */ (shape).dataset.code ?? "";
         shape.append(s("title", {}, `${options.label(code)}: ${say(code)}`));
       }
-      return { svg: drawn, legend: entries, words: words() };
+      return { svg: drawn, legend: [{ fill: "", text: `${headed()}:` }, ...entries], words: words() };
     },
   };
 }
