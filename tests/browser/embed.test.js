@@ -47,7 +47,8 @@ async function accessible(page) {
 }
 
 test("choices change the table, the lines to copy and the address", async () => {
-  const { page, complaints } = await listenedPage(browser);
+  // Colours on their way from one to another would be taken for those that are seen.
+  const { page, complaints } = await listenedPage(browser, { reducedMotion: "reduce" });
   await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
   await drawn(page);
   assert.deepEqual(await figures(page), expected("--rows", "region", "--columns", "sex"));

@@ -406,3 +406,19 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
     await page.context().close();
   }
 });
+
+test("on paper: all areas, in the colours of a light page", async () => {
+  const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
+  await shown(page, "#cube=tidewell&level=area", "Population, by block");
+  const fill = () => page.locator("#map [data-code=TW0101]").evaluate((shape) => getComputedStyle(shape).fill);
+  const dark = await fill();
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const light = await fill();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  assert.equal(await fill(), light);
+  assert.notEqual(light, dark);
+  const [region, last, notes] = await Promise.all(["#table", "#table tbody tr:last-child", "#notes"].map((each) => page.locator(each).boundingBox()));
+  assert.ok(region && last && notes && last.y + last.height <= region.y + region.height + 1 && notes.y >= last.y + last.height, "no area is cut off");
+  for (const each of [".ways", "#controls", "#download", ".map-readout"]) assert.equal(await page.locator(each).isVisible(), false, each);
+  assert.deepEqual(complaints, []);
+});
