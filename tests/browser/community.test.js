@@ -199,6 +199,18 @@ test("areas that differ by one part, overlap or are the same: said beside their 
   assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only.*noise of both/);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
+  // All areas stand beside them.
+  const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
+  const all = codes.map((/** @type {[string]} */ [code]) => code);
+  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*noise of both/);
+  assert.equal(await said(`Everything,${all}`), "");
+  // A part that a link names twice is one part.
+  assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");
+  assert.match(await page.locator("#people").innerText(), /in 2 of 117 parts/);
+  // A name that nobody could have typed takes no room from the figures, and turns nothing round.
+  await said(`${"L".repeat(300)},TW0101`, "abc%E2%80%AE%0Adef,TW0102");
+  await profiled(page, `${"L".repeat(60)} and abc def`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
   // Names that the core would refuse are made fit.
   await said("TW0101,TW0102", "TW0101,TW0103");
   await profiled(page, "TW0101 (2) and TW0101 (3)");

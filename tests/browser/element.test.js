@@ -452,6 +452,17 @@ test("without the element's look, and in a shadow tree", async () => {
   const inner = page.locator("#host cellveil-table");
   await inner.locator("table").waitFor();
   assert.equal(await inner.evaluate((element) => getComputedStyle(element).display), "block");
+  // The language of what is around the shadow tree is that of what is in it.
+  await page.$eval("#host", (host) => { host.setAttribute("lang", "ar"); });
+  await inner.evaluate((element) => /** @type {CellveilTable} */ (element).refresh());
+  assert.ok((await inner.locator("th").allTextContents()).includes("المجموع"));
+  assert.equal(await inner.locator(".cellveil-scroll").evaluate((element) => getComputedStyle(element).direction), "rtl");
+  // What the page says of the direction later holds.
+  await inner.evaluate((element) => { element.setAttribute("dir", "ltr"); });
+  await page.waitForFunction(() => {
+    const region = document.querySelector("#host")?.shadowRoot?.querySelector(".cellveil-scroll");
+    return region && getComputedStyle(region).direction === "ltr";
+  });
 });
 
 test("axe finds nothing: light and dark, wide and narrow", async () => {

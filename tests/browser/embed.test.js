@@ -47,11 +47,16 @@ async function accessible(page) {
 }
 
 test("choices change the table, the lines to copy and the address", async () => {
-  const { page, complaints } = await listenedPage(browser);
+  // Colours on their way from one to another would be taken for those that are seen.
+  const { page, complaints } = await listenedPage(browser, { reducedMotion: "reduce" });
   await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
   await drawn(page);
   assert.deepEqual(await figures(page), expected("--rows", "region", "--columns", "sex"));
   assert.equal(page.workers().length, 1, "four tables and the controls share one worker");
+  // Whatever data are chosen, the three languages are three.
+  assert.deepEqual(await page.locator("#languages tbody tr:first-child th").allTextContents(), ["Old Town", "Vieille Ville", "المدينة القديمة"]);
+  assert.deepEqual((await page.locator("#languages thead").allTextContents()).map((text) => text.replace(/\s+/g, " ").trim()), ["DistrictCount (person)", "SecteurEffectif (personne)", "المنطقةالعدد (شخص)"]);
+  assert.ok(await page.locator("#languages .cellveil-scroll").evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)), "none is cut");
   await accessible(page);
   await page.getByLabel("Rows", { exact: true }).selectOption("age:band");
   await page.getByLabel("Columns, within these").selectOption("student");

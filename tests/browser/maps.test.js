@@ -182,6 +182,34 @@ test("own boundaries: any property with the codes; larger areas are put together
   }
   await accessible(page, "a file without codes");
 
+  // Nested wrongly, or without a ring.
+  const around = (/** @type {number} */ corners) => Array.from({ length: corners + 1 }, (_, i) => [Math.cos((2 * Math.PI * (i % corners)) / corners), Math.sin((2 * Math.PI * (i % corners)) / corners)]);
+  const only = (/** @type {unknown} */ geometry) => ({ type: "FeatureCollection", features: [{ type: "Feature", properties: { code: "TW0101" }, geometry }] });
+  for (const [geometry, words] of /** @type {[unknown, RegExp][]} */ ([
+    [{ type: "Polygon", coordinates: around(8) }, /^Feature 1 of the file has a Polygon whose coordinates cannot be read: expected lists of rings/],
+    [{ type: "MultiPolygon", coordinates: [around(8)] }, /^Feature 1 of the file has a MultiPolygon whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: [[around(8)]] }, /whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: null }, /whose coordinates cannot be read/],
+    [{ type: "Polygon", coordinates: [[]] }, /None of the 1 features of the file is an area/],
+    [{ type: "GeometryCollection" }, /None of the 1 features of the file is an area/],
+    [{ type: "GeometryCollection", geometries: [{ type: "Point", coordinates: [0, 0] }] }, /None of the 1 features of the file is an area/],
+  ])) {
+    await give("nested.geojson", only(geometry));
+    await page.waitForFunction((source) => new RegExp(source, "u").test(document.querySelector("#boundaries-said")?.textContent ?? ""), words.source);
+    assert.match(await said.innerText(), /The map stays as it was\.$/);
+    assert.deepEqual(await onMap(page), before, JSON.stringify(geometry));
+  }
+  // As many corners as detailed coasts have; and a file that a file's reader could not take.
+  await give("coast.geojson", only({ type: "Polygon", coordinates: [around(200_000)] }));
+  await page.waitForFunction(() => /^coast\.geojson: 1 of 117 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
+  // On both sides of the antimeridian: side by side.
+  const beyond = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, -18], [x + 2, -18], [x + 2, -16], [x, -16], [x, -18]]] });
+  await give("fiji.geojson", { type: "FeatureCollection", features: [["TW01", 178], ["TW02", -180]].map(([id, x]) => ({ type: "Feature", id, properties: null, geometry: beyond(Number(x)) })) });
+  await page.waitForFunction(() => /^fiji\.geojson: 2 of 12 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
+  await mapped(page, "Children under 15, by ward");
+  const [west, east] = await Promise.all(["TW01", "TW02"].map((code) => page.locator(`#map [data-code="${code}"]`).boundingBox()));
+  assert.ok(west && east && west.width > 100 && Math.abs(west.x + west.width - east.x) < 4, "neighbours");
+
   // Boundaries of districts only: the page goes there.
   const square = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, 0], [x + 1, 0], [x + 1, 1], [x, 1], [x, 0]]] });
   await give("districts.geojson", { type: "FeatureCollection", features: ["TD1", "TD2", "TD3", "TD4"].map((id, x) => ({ type: "Feature", id, geometry: square(x), properties: null })) });
@@ -249,6 +277,9 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   assert.match(await page.locator("#status").innerText(), new RegExp(`^117 areas, ${withheld.length} without a figure`));
   assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
   assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
+  // Figures that are written alike have the same shade: no class ends where another begins.
+  const spans = (await page.locator("#map .picture-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
+  assert.ok(spans.length > 3 && spans.every(([low, high], i) => low < high && (i === 0 || spans[i - 1][1] < low)), JSON.stringify(spans));
   assert.match(String((await saved(page, page.locator("#download"))).bytes), /,,suppressed\n/);
   await accessible(page, "figures withheld");
   // No child is in the labour force.
@@ -311,7 +342,7 @@ test("the map as a picture to take away, with what it shows, how, and the receip
   const { digest } = JSON.parse(String(receipt.bytes));
   const svg = await saved(page, page.locator("#save-svg"));
   assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
-  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
+  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
   const png = await saved(page, page.locator("#save-png"));
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
   assert.ok(png.bytes.includes(digest));
@@ -374,4 +405,20 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
     assert.deepEqual(complaints, []);
     await page.context().close();
   }
+});
+
+test("on paper: all areas, in the colours of a light page", async () => {
+  const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
+  await shown(page, "#cube=tidewell&level=area", "Population, by block");
+  const fill = () => page.locator("#map [data-code=TW0101]").evaluate((shape) => getComputedStyle(shape).fill);
+  const dark = await fill();
+  await page.emulateMedia({ media: "print", colorScheme: "light" });
+  const light = await fill();
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  assert.equal(await fill(), light);
+  assert.notEqual(light, dark);
+  const [region, last, notes] = await Promise.all(["#table", "#table tbody tr:last-child", "#notes"].map((each) => page.locator(each).boundingBox()));
+  assert.ok(region && last && notes && last.y + last.height <= region.y + region.height + 1 && notes.y >= last.y + last.height, "no area is cut off");
+  for (const each of [".ways", "#controls", "#download", ".map-readout"]) assert.equal(await page.locator(each).isVisible(), false, each);
+  assert.deepEqual(complaints, []);
 });

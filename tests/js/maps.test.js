@@ -88,7 +88,9 @@ test("a file that is no GeoJSON of areas: what was expected", () => {
     [collection([feature(square(530000, 180000))]), /Feature 1 of the file has a place out of range: \[53000\d,18000\d\]/],
     [collection([feature(square(0, 0)), feature(square(0, 95))]), /Feature 2 .* latitude from −90 to 90/],
     [collection([feature({ type: "Polygon", coordinates: [[["a", "b"]]] })]), /no pair of numbers/],
-    [collection([feature({ type: "Polygon" })]), /without coordinates/],
+    [collection([feature({ type: "Polygon" })]), /a Polygon whose coordinates cannot be read: expected lists of rings/],
+    [collection([feature({ type: "Polygon", coordinates: square(0, 0).coordinates[0] })]), /cannot be read/],
+    [collection([feature({ type: "MultiPolygon", coordinates: square(0, 0).coordinates })]), /expected lists of polygons/],
   ];
   for (const [text, words] of cases) assert.throws(() => readBoundaries(text), (error) => error instanceof BoundariesError && words.test(error.message), text.slice(0, 60));
   // A file that names its system, as older ones do, is a plan.
@@ -185,6 +187,8 @@ test("addresses come back as they were written", () => {
   const areas = { cube: "town", areas: [{ name: 'By the "river", north', codes: ["1", "2,3"] }, { name: "", codes: ["5"] }, { name: "Empty", codes: [] }], current: 2, method: null };
   assert.deepEqual(communityHash.readHash(communityHash.writeHash(areas)), areas);
   assert.deepEqual(communityHash.readHash("#cube=x&area=A,1&current=9"), { cube: "x", areas: [{ name: "A", codes: ["1"] }], current: 0, method: null });
+  assert.deepEqual(readHash("#of=sex&codes=1,1").own?.codes, ["1"]);
+  assert.deepEqual(communityHash.readHash("#area=a,1,2,1").areas, [{ name: "a", codes: ["1", "2"] }], "twice is once");
   assert.equal(communityHash.readHash("#area=a,1&area=b,1&area=c,1&area=d,1").areas.length, 3);
 });
 

@@ -7,6 +7,7 @@ import { classesOf, classOf } from "../../www/site/pictures/classes.js";
 import { LIGHT, resolved } from "../../www/site/pictures/colours.js";
 import { wrapped } from "../../www/site/pictures/file.js";
 import { picturesFor } from "../../www/site/pictures/kinds.js";
+import { ends } from "../../www/site/pictures/line.js";
 import { crc32, textsOf, withTexts } from "../../www/site/pictures/png.js";
 import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/pictures/reading.js";
 import { ticks } from "../../www/site/pictures/chart.js";
@@ -182,4 +183,13 @@ test("lines are broken between words, and within words that are too long", () =>
   assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
   assert.deepEqual(wrapped("", 4), []);
+});
+
+test("names of lines stand apart, and within the frame", () => {
+  const lines = (/** @type {number[]} */ ...values) => values.map((value, at) => ({ at, name: String(at), points: [{ value, why: "" }] }));
+  const places = (/** @type {number[]} */ ...values) => ends(lines(...values), 1, 105).sort((a, b) => a.at - b.at).map(({ y }) => y);
+  assert.deepEqual(places(10, 50, 90), [10, 50, 90], "where there is room, at their figures");
+  assert.deepEqual(places(10, 12, 50), [10, 24, 50]);
+  assert.deepEqual(places(100, 100, 100, 20), [77, 91, 105, 20], "not above the frame");
+  assert.deepEqual(ends([{ at: 0, name: "a", points: [{ value: null, why: "suppressed" }] }], 1, 105), []);
 });

@@ -20,7 +20,7 @@ import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
 import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf } from "./attributes.js";
 import { release, shared } from "./cubes.js";
-import { legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
+import { langAround, legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
 import { renderTable } from "./render.js";
 import { dress } from "./sheet.js";
 
@@ -39,7 +39,7 @@ const MOST_CELLS = 50_000;
 /** A table that is there by then needs no bar; one that flashes up disturbs more than it says. In milliseconds. */
 const PATIENCE = 200;
 
-const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "lang", "no-totals"];
+const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "lang", "dir", "no-totals"];
 const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "totals", "cube"];
 
 let elements = 0;
@@ -215,7 +215,7 @@ export class CellveilTable extends Base {
     await Promise.resolve();
     if (drawing.signal.aborted) return;
     this.setAttribute("aria-busy", "true");
-    const language = languageOf(this.closest("[lang]")?.getAttribute("lang"));
+    const language = languageOf(langAround(this));
     // Where they have to be loaded, it is while the table is on its way.
     const words = wordsIn(language);
     const progress = this.#progress(words);

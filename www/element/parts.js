@@ -13,6 +13,18 @@ const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
 /** What another try can mend without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
 
+/** The language around an element, which the host of a shadow tree hands down to what is in it. @param {Element} element */
+export function langAround(element) {
+  /** @type {Element | undefined} */
+  let at = element;
+  while (at) {
+    const found = at.closest("[lang]");
+    if (found) return found.getAttribute("lang");
+    at = /** @type {Partial<ShadowRoot>} */ (at.getRootNode()).host;
+  }
+  return null;
+}
+
 /**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {Document} document

@@ -10,6 +10,14 @@ export const MOST = 3;
 /** What an area is called where its reader has not named it. @param {number} at */
 export const plainName = (at) => `Area ${at + 1}`;
 
+/** Longer names leave no room for figures. */
+export const LONGEST_NAME = 60;
+
+/** A name as it can stand among others: short, and without signs that are not seen but turn what follows. @param {string} name */
+export function spelled(name) {
+  return [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, " ")].slice(0, LONGEST_NAME).join("");
+}
+
 /**
  * The names under which areas are asked for: none empty, none twice, and none a code of the dimension, which the core would refuse.
  * @param {Area[]} areas

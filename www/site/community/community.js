@@ -6,7 +6,7 @@ import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
 import { load } from "../maps/data.js";
 import { shapesOf } from "../maps/shapes.js";
-import { changed, difference, labelsOf, MOST, partsOf, plainName, shared } from "./areas.js";
+import { changed, difference, labelsOf, MOST, partsOf, plainName, shared, spelled } from "./areas.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
 import { createPicking, markAreas } from "./map.js";
 import { createPicker } from "./picker.js";
@@ -275,22 +275,23 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
     h("dt", {}, code === "_T" ? everywhere : label),
     h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? `${unit.toLowerCase()}, protected` : `${unit.toLowerCase()}, protected, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
-  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels)].map((text) => h("p", { class: "notice" }, text)));
+  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length)].map((text) => h("p", { class: "notice" }, text)));
   const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
   byId("protection").replaceChildren(...protectionInWords(cube, sumsOf(people, level.name)).map((text) => h("p", {}, text)));
   byId("method-text").textContent = people.method.text;
 }
 
-/** Areas that overlap, or that differ by little. @param {Area[]} areas @param {string[]} labels */
-function cautions(areas, labels) {
-  /** @type {string[]} */
-  const said = [];
+const APART = "differ by one part only. What one has more than the other has the noise of both: it is no figure of that part. See “Areas that differ by little” below.";
+
+/** Areas that overlap, or that differ by little, from all areas as well, which stand beside them. @param {Area[]} areas @param {string[]} labels @param {number} all  how many parts there are */
+function cautions(areas, labels, all) {
+  const said = areas.flatMap(({ codes }, i) => (codes.length === all - 1 ? [`${labels[i]} and all areas together ${APART}`] : []));
   areas.forEach((a, i) => areas.slice(i + 1).forEach((b, j) => {
     const pair = `${labels[i]} and ${labels[i + 1 + j]}`;
     const apart = difference(a, b);
     if (apart === 0) said.push(`${pair} are the same area.`);
-    else if (apart < NEAR) said.push(`${pair} differ by one part only. What one has more than the other has the noise of both: it is no figure of that part. See “Areas that differ by little” below.`);
+    else if (apart < NEAR) said.push(`${pair} ${APART}`);
     else if (shared(a, b)) said.push(`${pair} overlap: people of their ${counted(shared(a, b), "common part")} are counted in both.`);
   }));
   return said;
@@ -328,7 +329,7 @@ new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: 
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
 method.addEventListener("change", () => change((next) => { next.method = method.value === data?.cube.defaultMethod ? null : method.value; }));
-name.addEventListener("input", () => change((next) => { next.areas[next.current].name = name.value; }, "replace"));
+name.addEventListener("input", () => change((next) => { next.areas[next.current].name = spelled(name.value); }, "replace"));
 byId("add").addEventListener("click", () => {
   change((next) => { next.current = next.areas.push({ name: "", codes: [] }) - 1; });
   name.value = "";

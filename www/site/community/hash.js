@@ -2,7 +2,7 @@
 
 import { formatList, parseList } from "../shared/state.js";
 import { readable } from "../maps/hash.js";
-import { MOST } from "./areas.js";
+import { MOST, spelled } from "./areas.js";
 
 /** @import { Area } from "./areas.js" */
 
@@ -22,7 +22,7 @@ export function readHash(hash) {
   const areas = given.getAll("area").slice(0, MOST).map((each) => {
     // A name may be empty, which a list would leave out.
     const [name, ...codes] = parseList(each.replace(/^,/, "\u0000,"));
-    return { name: name === "\u0000" ? "" : name ?? "", codes };
+    return { name: name === "\u0000" ? "" : spelled(name ?? ""), codes: [...new Set(codes)] };
   });
   if (areas.length) wanted.areas = areas;
   const current = Number(given.get("current") ?? 1) - 1;

@@ -5,13 +5,16 @@ import "../cellveil/pkg/js/element.js";
 import { listCubes, open } from "../shared/catalogue.js";
 import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { copyButton } from "./copy.js";
-import { choiceOf, cssOf, htmlOf, linkOf, LOOKS } from "./snippet.js";
+import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube } from "../shared/types.js" */
 /** @import { Choice } from "./snippet.js" */
 
 /** Their names for themselves, and a heading of the table in them. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
+
+/** A table of them that is not wider than a third of the page. */
+const NARROW = { cube: MULTILINGUAL, rows: ["area:district"], columns: [], filter: "", totals: true };
 
 const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 const SELECTS = /** @type {const} */ ({ "rows-outer": ["rows", 0], "rows-inner": ["rows", 1], "columns-outer": ["columns", 0], "columns-inner": ["columns", 1] });
@@ -83,14 +86,22 @@ function draw() {
   const css = cssOf(choice);
   byId("css").textContent = css;
   byId("css-section").hidden = css === "";
-  byId("languages").replaceChildren(...LANGUAGES.map(([tag, name]) => h("div", { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" }, h("h3", {}, name), element(tag, "", []))));
+  inLanguages();
 }
 
-/** @param {string} lang @param {string} look @param {string[]} columns */
-function element(lang, look, columns = choice.columns) {
+/** Three narrow tables side by side, of the data whose labels are in all three languages where the site has them: drawn once, then. */
+function inLanguages() {
+  const multilingual = names.includes(MULTILINGUAL);
+  const box = byId("languages");
+  if (multilingual && box.hasChildNodes()) return;
+  const shown = multilingual ? NARROW : { ...choice, columns: [] };
+  box.replaceChildren(...LANGUAGES.map(([tag, name]) => h("div", { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" }, h("h3", {}, name), element(tag, "", shown))));
+}
+
+/** @param {string} lang @param {string} look @param {Pick<Choice, "cube" | "rows" | "columns" | "filter" | "totals">} shown */
+function element(lang, look, { cube, rows, columns, filter, totals } = choice) {
   const table = document.createElement("cellveil-table");
-  const { rows, filter, totals } = choice;
-  Object.assign(table, { src: `cubes/${choice.cube}/cube.json`, rows, columns: columns.length ? columns : null, filter: filter || null, totals, lang });
+  Object.assign(table, { src: `cubes/${cube}/cube.json`, rows, columns: columns.length ? columns : null, filter: filter || null, totals, lang });
   if (look) table.classList.add(look);
   return table;
 }

@@ -34,7 +34,7 @@ export const LOOKS = {
 const LANGUAGES = ["en", "fr", "ar"];
 
 /** Its labels are in all of these. */
-const MULTILINGUAL = "tidewell";
+export const MULTILINGUAL = "tidewell";
 
 /**
  * From an address, which may be one of the workbench.

@@ -12,7 +12,10 @@ export class BoundariesError extends Error {}
 /** A file of this size takes a browser seconds to read and to draw. */
 const LARGEST_BYTES = 60e6;
 
-const SHAPES = ["Polygon", "MultiPolygon", "GeometryCollection"];
+/** Before a file is read: one of gigabytes could not be. @param {number} bytes @throws {BoundariesError} */
+export function checkSize(bytes) {
+  if (bytes > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, which is more than a page can draw. Simplify the boundaries first.`);
+}
 
 /**
  * @param {string} text
@@ -20,7 +23,7 @@ const SHAPES = ["Polygon", "MultiPolygon", "GeometryCollection"];
  * @throws {BoundariesError}
  */
 export function readBoundaries(text) {
-  if (text.length > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, which is more than a page can draw. Simplify the boundaries first.`);
+  checkSize(text.length);
   let raw;
   try {
     raw = JSON.parse(text.replace(/^\uFEFF/, ""));
@@ -31,34 +34,54 @@ export function readBoundaries(text) {
   if (Object(raw).type !== "FeatureCollection" || !Array.isArray(raw.features)) {
     throw new BoundariesError(`The file is JSON, but no FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”.`);
   }
-  const features = /** @type {Feature[]} */ (raw.features.filter((/** @type {any} */ each) => SHAPES.includes(each?.geometry?.type)));
+  const features = /** @type {Feature[]} */ (raw.features.flatMap((/** @type {any} */ each) => {
+    const geometry = areaOf(each?.geometry);
+    return geometry ? [{ ...each, geometry }] : [];
+  }));
   if (features.length === 0) throw new BoundariesError(`None of the ${raw.features.length} features of the file is an area. Expected features with a Polygon or MultiPolygon each.`);
   const degrees = raw.crs === undefined;
-  for (const [at, feature] of features.entries()) {
-    const wrong = wrongPlace(feature.geometry, degrees);
+  for (const [at, { geometry }] of features.entries()) {
+    const wrong = wrongPlace(geometry, degrees);
     if (wrong) throw new BoundariesError(`Feature ${at + 1} of the file has ${wrong}.`);
   }
   return features;
 }
 
+/** What of a geometry is an area: points and lines are none, nor is a shape without a ring. @param {any} geometry @returns {any} */
+function areaOf(geometry) {
+  const { type, coordinates, geometries } = Object(geometry);
+  if (type === "GeometryCollection") {
+    const parts = Array.isArray(geometries) ? geometries.flatMap((each) => areaOf(each) ?? []) : [];
+    return parts.length ? { type: "MultiPolygon", coordinates: parts.flatMap((each) => (each.type === "Polygon" ? [each.coordinates] : each.coordinates)) } : null;
+  }
+  if (type !== "Polygon" && type !== "MultiPolygon") return null;
+  return isBare(coordinates) ? null : { type, coordinates };
+}
+
+/** Whether lists hold nothing but empty lists. @param {unknown} list @returns {boolean} */
+const isBare = (list) => Array.isArray(list) && list.every(isBare);
+
 /**
  * What is wrong with the coordinates. GeoJSON has degrees (RFC 7946); a file that names another system, as older ones do, is taken as a plan.
- * @param {any} geometry
+ * @param {any} geometry  a Polygon or MultiPolygon
  * @param {boolean} degrees
  * @returns {string | undefined}
  */
-function wrongPlace(geometry, degrees) {
-  if (geometry.type === "GeometryCollection") return geometry.geometries?.map((/** @type {any} */ each) => wrongPlace(each, degrees)).find(Boolean);
-  /** @type {any[]} */
-  const waiting = [geometry.coordinates];
-  while (waiting.length) {
-    const list = waiting.pop();
-    if (!Array.isArray(list)) return `a ${geometry.type} without coordinates that can be read: expected lists of [longitude, latitude]`;
-    if (list.length && !Array.isArray(list[0])) {
-      const [x, y] = list;
-      if (!Number.isFinite(x) || !Number.isFinite(y)) return `a coordinate that is no pair of numbers: ${JSON.stringify(list).slice(0, 60)}`;
-      if (degrees && (Math.abs(x) > 180 || Math.abs(y) > 90)) return `a place out of range: ${JSON.stringify(list.slice(0, 2))}. Expected longitude from −180 to 180 and latitude from −90 to 90 (WGS 84); convert a national grid first`;
-    } else waiting.push(...list);
+function wrongPlace({ type, coordinates }, degrees) {
+  const nested = `a ${type} whose coordinates cannot be read: expected lists of ${type === "Polygon" ? "rings" : "polygons, which are lists of rings"}, which are lists of [longitude, latitude]`;
+  const polygons = type === "Polygon" ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons)) return nested;
+  for (const polygon of polygons) {
+    if (!Array.isArray(polygon)) return nested;
+    for (const ring of polygon) {
+      if (!Array.isArray(ring)) return nested;
+      for (const place of ring) {
+        if (!Array.isArray(place) || Array.isArray(place[0])) return nested;
+        const [x, y] = place;
+        if (!Number.isFinite(x) || !Number.isFinite(y)) return `a coordinate that is no pair of numbers: ${JSON.stringify(place).slice(0, 60)}`;
+        if (degrees && (Math.abs(x) > 180 || Math.abs(y) > 90)) return `a place out of range: ${JSON.stringify([x, y])}. Expected longitude from −180 to 180 and latitude from −90 to 90 (WGS 84); convert a national grid first`;
+      }
+    }
   }
   return undefined;
 }
@@ -107,8 +130,7 @@ const turned = (ring) => ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][
 
 /** The rings of a shape, outer ones counter-clockwise and holes clockwise. @param {any} geometry @returns {Point[][]} */
 function ringsOf(geometry) {
-  if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(ringsOf);
-  const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.type === "MultiPolygon" ? geometry.coordinates : [];
+  const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((/** @type {Point[][]} */ polygon) => polygon.map((ring, i) => ((turned(ring) > 0) === (i === 0) ? ring : [...ring].reverse())));
 }
 

@@ -26,7 +26,7 @@ export function readHash(hash) {
   const wanted = nothingWanted();
   for (const name of /** @type {const} */ (["cube", "indicator", "level", "method", "selected"])) wanted[name] = given.get(name) || null;
   const of = given.get("of");
-  const codes = parseList(given.get("codes") ?? "");
+  const codes = [...new Set(parseList(given.get("codes") ?? ""))];
   if (of) wanted.own = { of, codes, kind: given.get("as") === "count" ? "count" : "share" };
   for (const each of given.getAll("filter")) {
     const equals = each.indexOf("=");

@@ -77,9 +77,15 @@ export function unitOf({ kind, of, per, unit, denominator }, counted, filtered =
   return unit || "on average";
 }
 
+/** @param {Pick<Indicator, "kind" | "of">} indicator */
+const isWhole = ({ kind, of }) => kind === "count" || of === null;
+
+/** To as many decimals as are shown. @param {Indicator} indicator */
+export const roundOf = (indicator) => (/** @type {number} */ value) => (isWhole(indicator) ? value : Math.round(value * 10) / 10);
+
 /** Counts are whole; what is divided has one decimal, and says where that hides something. @param {Indicator} indicator @param {string} [locale] */
 export function formatOf({ kind, of }, locale = "en-GB") {
-  const digits = kind === "count" || of === null ? 0 : 1;
+  const digits = isWhole({ kind, of }) ? 0 : 1;
   const written = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return (/** @type {number} */ value) => (value < 0 ? `−${written.format(-value)}` : written.format(value));
 }

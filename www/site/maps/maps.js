@@ -7,8 +7,9 @@ import { emptySelection, variablesOf, writeHash as tableHash } from "../shared/s
 import { counted, dataInWords, errorInWords, listed, number, plural, sumsInWords, within } from "../shared/words.js";
 import { createControls } from "./controls.js";
 import { load } from "./data.js";
+import { checkSize } from "./geojson.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, unitOf } from "./indicators.js";
+import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf, unitOf } from "./indicators.js";
 import { boundariesOf, matchInWords, shapesOf } from "./shapes.js";
 import { csvOf, drawLegend, drawTable } from "./table.js";
 
@@ -207,6 +208,7 @@ function drawPicture({ wanted: chosen, indicator, level, figures }, { page, nest
     title: titleOf(/** @type {Built} */ (built)),
     breaks: chosen.breaks,
     format: formatOf(indicator, document.documentElement.lang),
+    round: roundOf(indicator),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
     height: 620,
@@ -272,8 +274,7 @@ function showTexts({ wanted: chosen, indicator, level, table }, of) {
     ? "Each figure is a protected number: never the true one by design, though it may be by chance."
     : "Each figure is worked out here from protected numbers, never from true ones. Its noise is large where few people are counted: small areas differ by chance, too.";
   const columns = indicator.of === null ? [] : [indicator.of];
-  const codes = indicator.kind === "count" || indicator.of === null ? [] : /** @type {[string, string[]][]} */ ([]);
-  byId("behind").setAttribute("href", `index.html${tableHash({ ...emptySelection(), cube: chosen.cube, rows: [level.name], columns, filter: [...chosen.filter, ...codes], method: chosen.method })}`);
+  byId("behind").setAttribute("href", `index.html${tableHash({ ...emptySelection(), cube: chosen.cube, rows: [level.name], columns, filter: chosen.filter, method: chosen.method })}`);
 }
 
 /** @param {Cube} cube */
@@ -319,14 +320,19 @@ async function takeBoundaries(file) {
   if (!data) return;
   const said = byId("boundaries-said");
   try {
-    const taken = boundariesOf(await file.text(), data.levels, { name: file.name, own: true, property: data.page.place?.property });
-    own = taken;
+    checkSize(file.size);
+    const text = await file.text();
+    // The data may have become others in the meantime.
+    if (!data) return;
+    const taken = boundariesOf(text, data.levels, { name: file.name, own: true, property: data.page.place?.property });
     const labels = new Map(data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
     said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
     said.classList.remove("wrong");
     // Boundaries of larger areas say nothing of smaller ones.
     const level = data.levels.find(({ name }) => name === wanted.level);
-    if (level && shapesOf(own, level, data.nesting).kind === "tiles") {
+    const fits = level && shapesOf(taken, level, data.nesting).kind === "areas";
+    own = taken;
+    if (!fits) {
       wanted = { ...wanted, level: taken.match.variable, selected: null };
       controls.show(wanted);
       remember("push");
@@ -337,12 +343,6 @@ async function takeBoundaries(file) {
     said.textContent = `${/** @type {Error} */ (error).message} The map stays as it was.`;
     said.classList.add("wrong");
   }
-}
-
-/** @param {string} name @param {string} title */
-function nameOption(name, title) {
-  const option = [...picker.options].find((each) => each.value === name);
-  if (option) option.textContent = title;
 }
 
 async function start() {
@@ -356,7 +356,7 @@ async function start() {
   picker.disabled = false;
   // Data with boundaries make the better first map.
   await show({ ...given, cube: given.cube ?? names.find((name) => name === "tidewell") ?? names[0] }, "replace");
-  for (const name of names) await open(name).then((cube) => nameOption(name, cube.title), () => {});
+  for (const [at, name] of names.entries()) await open(name).then(({ title }) => { picker.options[at].textContent = title; }, () => {});
 }
 
 byId("map").addEventListener("click", (event) => {
@@ -373,6 +373,8 @@ byId("boundaries").addEventListener("change", (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (file) void takeBoundaries(file);
 });
+// The same file, mended, is a change too.
+byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
 byId("boundaries-back").addEventListener("click", () => {
   own = null;
   byId("boundaries-said").textContent = "";

@@ -34,14 +34,15 @@ export function sorted(figures, sort) {
  * @param {{ sort: (sort: Sort) => void, select: (code: string) => void }} act
  */
 export function drawTable({ figures, caption, areas, unit, format, low, sort, selected }, act) {
-  const by = (/** @type {Sort} */ wanted, /** @type {string} */ text, /** @type {boolean} */ active, /** @type {string} */ sign) =>
-    h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text, " ", h("span", { "aria-hidden": "true" }, active ? sign : "↕"));
+  // table.css shows which way it is sorted.
+  const by = (/** @type {Sort} */ wanted, /** @type {string} */ text) =>
+    h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
   const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
   return h("table", { class: "cellveil-table figures" },
     h("caption", {}, h("span", { id: "table-caption" }, caption)),
     h("thead", {}, h("tr", {},
-      h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas, sort === "name", "↑")),
-      h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit, sort !== "name", sort === "ascending" ? "↑" : "↓")))),
+      h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas)),
+      h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit)))),
     h("tbody", {}, ...sorted(figures, sort).map((figure) => {
       const total = figure.code === "_T";
       const chosen = figure.code === selected;

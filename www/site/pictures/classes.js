@@ -48,3 +48,6 @@ function shadeOf(at, classes, most) {
 export function classOf(classes, value) {
   return classes.find(({ low, high }) => value >= low && value <= high);
 }
+
+/** What the legend says of a class: one figure where its ends are written alike. @param {string} low @param {string} high */
+export const spanned = (low, high) => (low === high ? low : `${low} to ${high}`);

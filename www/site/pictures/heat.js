@@ -3,7 +3,7 @@
 import { axisX, axisY, cell, text } from "@observablehq/plot";
 import { range } from "./bar.js";
 import { across, brief, cut, finish, isMissing, roomFor, say } from "./chart.js";
-import { classesOf, classOf } from "./classes.js";
+import { classesOf, classOf, spanned } from "./classes.js";
 import { sidesOf } from "./kinds.js";
 import { nameOf, sizeOf } from "./reading.js";
 import { COLOURS, onShade, picture, shade } from "./svg.js";
@@ -26,8 +26,10 @@ export function drawHeat(chart, words) {
   const above = across(columnNames, (width - room - 8) / breadth);
   const step = (width - room - 8 - above.beside) / breadth;
   const tall = Math.max(Math.min(26, 5200 / height), 15);
-  const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [/** @type {number} */ (figure.value)])));
-  const inClass = (/** @type {typeof figures[0]} */ { value }) => /** @type {Class} */ (classOf(classes, value ?? 0)).shade;
+  // As they are written: the same figure has the same shade.
+  const written = (/** @type {typeof figures[0]} */ { value }) => (reading.percent === null ? value ?? 0 : Math.round((value ?? 0) * 10) / 10);
+  const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
+  const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
   const longest = figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1);
   const fits = longest * 6.6 + 6 < step && tall >= 15;
   const svg = picture({
@@ -47,7 +49,7 @@ export function drawHeat(chart, words) {
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(rowNames[at], letters) }),
     ],
   }, words);
-  const legend = classes.map(({ shade: at, low, high }) => ({ fill: shade(at), text: low === high ? format(low) : `${format(low)} to ${format(high)}` }));
+  const legend = classes.map(({ shade: at, low, high }) => ({ fill: shade(at), text: spanned(format(low), format(high)) }));
   return { svg: finish(svg, chart), drawn: reading.figures, legend, notes: [] };
 }
 

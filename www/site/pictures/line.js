@@ -49,7 +49,7 @@ export function drawLines(chart, words) {
   const scale = ((high - low) * 1.04) / frame;
   const stripAt = (/** @type {number} */ strip) => low - (STRIP * (strip + 0.5) + 4) * scale;
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
-  const tips = ends(lines, scale);
+  const tips = ends(lines, scale, low + (high - low) * 1.04 + LABEL_LINE * scale);
   const spelled = inner / codes.length > 22;
   const marks = ticks(low, high * 1.04, apart ? 4 : 7, reading.percent === null);
   const facet = { fx: "fx", fy: "fy" };
@@ -88,8 +88,9 @@ const stripWidth = (spelled) => (spelled ? 11 : 4);
  * Where the names of lines stand: at their last figure, moved apart where they would meet.
  * @param {{ at: number, name: string, points: { value: number | null, why: string }[] }[]} lines
  * @param {number} scale  units a pixel
+ * @param {number} top  above which there is no room
  */
-function ends(lines, scale) {
+export function ends(lines, scale, top) {
   const places = lines.flatMap(({ at, name, points }) => {
     const last = points.filter(({ value, why }) => value !== null && why === "").at(-1);
     return last ? [{ at, name, y: /** @type {number} */ (last.value) }] : [];
@@ -97,5 +98,7 @@ function ends(lines, scale) {
   places.forEach((place, at) => {
     if (at > 0) place.y = Math.max(place.y, places[at - 1].y + LABEL_LINE * scale);
   });
+  // Names that were moved out of the frame come down again, and those below them.
+  places.reduceRight((most, place) => (place.y = Math.min(place.y, most)) - LABEL_LINE * scale, top);
   return places;
 }

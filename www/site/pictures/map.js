@@ -4,7 +4,7 @@
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h } from "../shared/dom.js";
-import { classesOf, classOf } from "./classes.js";
+import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
 import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
 
@@ -21,6 +21,7 @@ import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
  * @property {string} title  what the map shows: "Persons aged 65 and over, by region"
  * @property {"quantile" | "equal"} [breaks]  of the classes; quantile unless said
  * @property {(value: number) => string} [format]  how a value is written
+ * @property {(value: number) => number} [round]  to what is written, so that areas with the same figure have the same class
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
  * @property {(code: string | null) => void} [onPoint]  an area is pointed at, or none any more
@@ -162,6 +163,8 @@ function mounted(container, given, codes, draw) {
   let classes = [];
 
   const format = (/** @type {number} */ value) => (options.format ?? figure)(value);
+  const rounded = (/** @type {number} */ value) => options.round?.(value) ?? value;
+  const headed = () => `${options.unit[0]?.toUpperCase() ?? ""}${options.unit.slice(1)}`;
   /** @param {string} code @returns {Missing | null} */
   const missing = (code) => (options.values.has(code) ? ((options.values.get(code) ?? null) === null ? (options.statuses?.get(code) ?? "suppressed") : null) : "none");
   const say = (/** @type {string} */ code) => {
@@ -185,7 +188,7 @@ function mounted(container, given, codes, draw) {
     const fills = (code) => {
       const why = missing(code);
       if (why) return { fill: kinds.fill(why), on: COLOURS.ink, missing: true };
-      const { shade: at } = /** @type {Class} */ (classOf(classes, /** @type {number} */ (options.values.get(code))));
+      const { shade: at } = /** @type {Class} */ (classOf(classes, rounded(/** @type {number} */ (options.values.get(code)))));
       return { fill: shade(at), on: onShade(at), missing: false };
     };
     const drawn = draw(width, { fills, most: options.height ?? 560, words: words(), say });
@@ -201,7 +204,7 @@ function mounted(container, given, codes, draw) {
     }
     /** @type {import("./file.js").LegendEntry[]} */
     const entries = [
-      ...classes.map(({ shade: at, low, high, areas }) => ({ fill: shade(at), text: `${low === high ? format(low) : `${format(low)} to ${format(high)}`}`, more: `${areas} ${areas === 1 ? "area" : "areas"}` })),
+      ...classes.map(({ shade: at, low, high, areas }) => ({ fill: shade(at), text: spanned(format(low), format(high)), more: `${areas} ${areas === 1 ? "area" : "areas"}` })),
       ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}`, more: "" })),
     ];
     return { drawn, entries };
@@ -232,14 +235,14 @@ function mounted(container, given, codes, draw) {
   const outline = () => outlined("map-selected", (code) => Boolean(options.selected?.has(code)), [[COLOURS.sheet, 6], [COLOURS.ink, 3]]);
 
   const redraw = () => {
-    classes = classesOf(shown().map(({ value }) => value), options.breaks);
+    classes = classesOf(shown().map(({ value }) => rounded(value)), options.breaks);
     drawnWidth = Math.max(frame.clientWidth, 200);
     const { drawn, entries } = drawAt(drawnWidth);
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
     // The legend is text of the page; its swatches need the patterns of the picture, which is in the same page.
-    legend.replaceChildren(h("li", { class: "picture-legend-unit" }, `${options.unit[0]?.toUpperCase() ?? ""}${options.unit.slice(1)}`), ...entries.map(({ fill, text, more }) =>
+    legend.replaceChildren(h("li", { class: "picture-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
       h("li", {}, s("svg", { class: "picture-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: COLOURS.edge })), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
     point(null);
@@ -277,7 +280,7 @@ function mounted(container, given, codes, draw) {
         const code = /** @type {SVGElement} */ (shape).dataset.code ?? "";
         shape.append(s("title", {}, `${options.label(code)}: ${say(code)}`));
       }
-      return { svg: drawn, legend: entries, words: words() };
+      return { svg: drawn, legend: [{ fill: "", text: `${headed()}:` }, ...entries], words: words() };
     },
   };
 }
@@ -313,23 +316,34 @@ const MERCATOR_LIMIT = 85.05;
 
 /**
  * Coordinates in the plane, north up. Degrees are projected here rather than by the library, whose spherical shapes depend on which way round
- * a ring is written.
+ * a ring is written. Areas on both sides of the antimeridian stand side by side.
  * @param {any[]} geometries
  */
 function project(geometries) {
   const all = geometries.map(boundsOf).filter((bounds) => bounds !== null);
-  const merged = all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
+  const merged = unite(all);
   const degrees = merged[0] >= -180 && merged[2] <= 180 && merged[1] >= -90 && merged[3] <= 90;
   if (!degrees) return { geometries, bounds: merged };
+  const east = (/** @type {number} */ longitude) => (longitude < 0 ? longitude + 360 : longitude);
+  const places = () => geometries.reduce((/** @type {[number, number]} */ bounds, geometry) => {
+    each(geometry, ([x]) => { bounds[0] = Math.min(bounds[0], east(x)); bounds[1] = Math.max(bounds[1], east(x)); });
+    return bounds;
+  }, /** @type {[number, number]} */ ([Infinity, -Infinity]));
+  const [left, right] = merged[2] - merged[0] > 180 ? places() : [0, 360];
+  const turned = right - left < merged[2] - merged[0];
+  const x = turned ? east : (/** @type {number} */ longitude) => longitude;
   const y = (/** @type {number} */ latitude) => {
     const radians = (Math.max(Math.min(latitude, MERCATOR_LIMIT), -MERCATOR_LIMIT) * Math.PI) / 180;
     return (Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180) / Math.PI;
   };
   /** @param {any} list @returns {any} */
-  const walk = (list) => (Array.isArray(list) ? (list.length > 0 && !Array.isArray(list[0]) ? [list[0], y(list[1])] : list.map(walk)) : list);
+  const walk = (list) => (Array.isArray(list) ? (list.length > 0 && !Array.isArray(list[0]) ? [x(list[0]), y(list[1])] : list.map(walk)) : list);
   /** @param {any} geometry @returns {any} */
   const moved = (geometry) => (geometry.geometries
     ? { ...geometry, geometries: geometry.geometries.map(moved) }
     : { ...geometry, coordinates: walk(geometry.coordinates) });
-  return { geometries: geometries.map(moved), bounds: [merged[0], y(merged[1]), merged[2], y(merged[3])] };
+  return { geometries: geometries.map(moved), bounds: [turned ? left : merged[0], y(merged[1]), turned ? right : merged[2], y(merged[3])] };
 }
+
+/** @param {[number, number, number, number][]} all */
+const unite = (all) => all.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
