@@ -421,6 +421,18 @@ test("whoever reads by keyboard keeps their place when the table is drawn anew, 
   await page.locator("#wafer-choice:not([hidden])").waitFor();
   await built(page);
   assert.equal(await focused(), "2, 1");
+  // A picture is drawn anew with its table, and when the window is another.
+  await page.locator("#picture-bar").check();
+  await page.locator("#picture-svg").focus();
+  const width = () => page.locator("#picture svg").first().getAttribute("width");
+  const wide = await width();
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.waitForFunction((wide) => document.querySelector("#picture svg")?.getAttribute("width") !== wide, wide);
+  assert.equal(await focused(), "picture-svg");
+  await page.keyboard.press("Control+z");
+  await page.locator("#picture").waitFor({ state: "hidden" });
+  assert.equal(await focused(), "result");
+  await page.setViewportSize({ width: 1280, height: 900 });
   // The table goes.
   await page.getByRole("button", { name: "Remove Region from rows" }).click();
   await page.getByText("Add a variable to the rows").waitFor();

@@ -508,6 +508,19 @@ test("while other data are on their way: a change of the table that is there kee
   }
 });
 
+test("sorted by a column that the next table no longer has: the address does not name it", async () => {
+  const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
+  // In one go, before the next table is there.
+  await page.evaluate(() => {
+    /** @type {HTMLElement} */ (document.querySelector("#totals")).click();
+    /** @type {HTMLElement} */ ([...document.querySelectorAll("#table .sort")].pop()).click();
+  });
+  await settled(page);
+  await chosen(page, "rows=region&columns=sex&totals=no");
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
 test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   await page.context().setOffline(true);

@@ -1,6 +1,6 @@
 // The workbench's pictures: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
 
-import { byId, h } from "../shared/dom.js";
+import { byId, h, keepingFocus, lostFocus } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { fileName, number } from "../shared/words.js";
 import { picturesFor } from "../pictures/kinds.js";
@@ -69,9 +69,11 @@ export function createPictures({ onChange }) {
   }
 
   function clear() {
+    const before = document.activeElement;
     figure.hidden = true;
     figure.replaceChildren();
     busy.textContent = "";
+    if (lostFocus(before)) byId("result").focus();
   }
 
   async function draw() {
@@ -109,7 +111,7 @@ export function createPictures({ onChange }) {
     const how = { wafers: selection.wafers, ...(ratio || average ? { note: `The table shows ${average ? "averages" : "ratios"}; the picture draws the counts.` } : { percent }) };
     const picture = lib.drawPicture(table, kind, { ...how, width: Math.min(room, 1100) });
     picture.svg.setAttribute("aria-describedby", "picture-words");
-    const details = h("details", { class: "picture-table" }, h("summary", {}, `The table of this picture: ${number(picture.drawn.length)} figures`));
+    const details = h("details", { class: "picture-table" }, h("summary", { "data-key": "picture|table" }, `The table of this picture: ${number(picture.drawn.length)} figures`));
     const fill = () => { if (details.open && details.children.length === 1) details.append(tableOf(picture)); };
     details.addEventListener("toggle", fill);
     details.open = open;
@@ -127,7 +129,7 @@ export function createPictures({ onChange }) {
         busy.textContent = `The picture could not be saved: ${/** @type {Error} */ (error).message}.`;
       }
     };
-    figure.replaceChildren(
+    keepingFocus(() => figure.replaceChildren(
       h("figcaption", {},
         h("h3", {}, picture.title),
         ...(picture.subtitle ? [h("p", { class: "picture-subtitle" }, picture.subtitle)] : [])),
@@ -136,10 +138,10 @@ export function createPictures({ onChange }) {
       h("p", { id: "picture-words" }, picture.words),
       h("p", { class: "hint" }, [...picture.notes, table.cube.source ? `Source: ${table.cube.source}` : ""].filter(Boolean).join(" ")),
       h("div", { class: "picture-actions" },
-        h("button", { type: "button", id: "picture-svg", click: files("svg") }, "Save as SVG"),
-        h("button", { type: "button", id: "picture-png", click: files("png") }, "Save as PNG"),
-        h("button", { type: "button", id: "picture-whole", class: "plain", click: () => byId("table").focus() }, "Go to the whole table")),
-      details);
+        h("button", { type: "button", id: "picture-svg", "data-key": "picture|svg", click: files("svg") }, "Save as SVG"),
+        h("button", { type: "button", id: "picture-png", "data-key": "picture|png", click: files("png") }, "Save as PNG"),
+        h("button", { type: "button", id: "picture-whole", class: "plain", "data-key": "picture|whole", click: () => byId("table").focus() }, "Go to the whole table")),
+      details), kinds);
   }
 
   new ResizeObserver(() => {

@@ -97,7 +97,8 @@ function stayHere() {
 
 /** @param {Selection} next  what asks the same of the cube */
 function reshow(next) {
-  selection = next;
+  // The table that is on its way may lack what the one that is shown was sorted by.
+  selection = cube ? mendedBy(next, cube, ({ soft }) => soft) : next;
   remember("push");
   if (cube) builder.show(selection, cube);
   if (settling === undefined && !running) redraw();
