@@ -407,6 +407,19 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
   }
 });
 
+test("a method that protects nothing is not said to protect", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by district");
+  assert.match(await page.locator("#map-what").innerText(), /Worked out from unprotected numbers/);
+  assert.match(await page.locator("#method-derived").innerText(), /not protected: they are the true ones/);
+  assert.doesNotMatch(await page.locator("#map-what, #method-derived").allInnerTexts().then((all) => all.join(" ")), / protected numbers|never/);
+  await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&method=none`);
+  await page.locator("#profile:not([hidden])").waitFor();
+  assert.match(await page.locator("#people").innerText(), /persons, not protected, in 1 of 117 parts/);
+  assert.match(await page.locator("#protection").innerText(), /^With this method areas are not protected/);
+  assert.deepEqual(complaints, []);
+});
+
 test("on paper: all areas, in the colours of a light page", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by block");

@@ -216,7 +216,7 @@ async function build() {
   /** @type {HTMLButtonElement} */ (byId("print")).disabled = areas.length === 0;
   if (areas.length === 0) {
     byId("profile").hidden = true;
-    byId("protection").replaceChildren(...protectionInWords(cube, new Map()).map((text) => h("p", {}, text)));
+    byId("protection").replaceChildren(...protectionInWords(cube, new Map(), isBare(cube)).map((text) => h("p", {}, text)));
     byId("method-text").textContent = "";
     byId("result").removeAttribute("aria-busy");
     document.title = "Community tables – cellveil";
@@ -265,6 +265,9 @@ function missing({ dimensions: [areas], status }) {
   });
 }
 
+/** Whether the method that is asked for protects nothing. @param {Data["cube"]} cube */
+const isBare = ({ methods, defaultMethod }) => methods.find(({ name }) => name === (wanted.method ?? defaultMethod))?.kind === "none";
+
 /** @param {Data} of @param {Area[]} areas @param {string[]} labels @param {Table} people @param {Made[]} made */
 function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   byId("profile").hidden = false;
@@ -272,13 +275,14 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   document.title = `${listed(labels)} – cellveil`;
   const unit = plural(cube.unit);
   const everywhere = "All areas";
+  const said = `${unit.toLowerCase()}, ${isBare(cube) ? "not protected" : "protected"}`;
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
     h("dt", {}, code === "_T" ? everywhere : label),
-    h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? `${unit.toLowerCase()}, protected` : `${unit.toLowerCase()}, protected, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
+    h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? said : `${said}, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
   byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length)].map((text) => h("p", { class: "notice" }, text)));
   const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
-  byId("protection").replaceChildren(...protectionInWords(cube, sumsOf(people, level.name)).map((text) => h("p", {}, text)));
+  byId("protection").replaceChildren(...protectionInWords(cube, sumsOf(people, level.name), isBare(cube)).map((text) => h("p", {}, text)));
   byId("method-text").textContent = people.method.text;
 }
 

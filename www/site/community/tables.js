@@ -115,9 +115,11 @@ function nameAreas(element, table, everywhere) {
  * How areas are protected, in words.
  * @param {Cube} cube
  * @param {Map<string, { blocks: number, variance: number, negative: boolean }>} sums
+ * @param {boolean} bare  by a method that protects nothing
  * @returns {string[]}
  */
-export function protectionInWords(cube, sums) {
+export function protectionInWords(cube, sums, bare) {
+  if (bare) return ["With this method areas are not protected: their figures are the true ones."];
   if (cube.release !== "sealed") {
     return [
       "Each area is protected as one custom area: for each figure the records of all of its parts are counted together, with a key and a noise of their own. The noise is that of one figure, however many parts the area has.",

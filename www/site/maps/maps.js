@@ -188,10 +188,13 @@ const unitIn = ({ indicator, wanted: { filter } }) => unitOf(indicator, plural(d
 /** "People aged 65 and over, by ward" @param {Built} from */
 const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
 
+/** Whether a teaching cube's method protects nothing. @param {Table} table */
+const isBare = ({ method }) => method.kind === "none";
+
 /** @param {Built} from @param {Data} of */
 function whatOf({ indicator, table }, { cube }) {
   const filters = table.filter.map(({ label, codes }) => `${label}: ${listed(codes.map((each) => each.label), "or")}`);
-  return [indicator.description, ...(filters.length ? [`Only ${filters.join("; ")}.`] : []), indicator.kind === "count" ? "" : `Worked out from protected numbers of ${plural(cube.unit).toLowerCase()}.`].filter(Boolean).join(" ");
+  return [indicator.description, ...(filters.length ? [`Only ${filters.join("; ")}.`] : []), indicator.kind === "count" ? "" : `Worked out from ${isBare(table) ? "unprotected" : "protected"} numbers of ${plural(cube.unit).toLowerCase()}.`].filter(Boolean).join(" ");
 }
 
 /** @param {Built} from @param {Data} of @param {any} draw */
@@ -270,7 +273,7 @@ function showTexts({ wanted: chosen, indicator, level, table }, of) {
   byId("map-what").textContent = whatOf(/** @type {Built} */ (built), of);
   document.title = `${titleOf(/** @type {Built} */ (built))} – cellveil`;
   byId("method-text").textContent = [table.method.text, sumsInWords(table)].filter(Boolean).join(" ");
-  byId("method-derived").textContent = indicator.kind === "count"
+  byId("method-derived").textContent = isBare(table) ? "These figures are not protected: they are the true ones, or worked out from them." : indicator.kind === "count"
     ? "Each figure is a protected number: never the true one by design, though it may be by chance."
     : "Each figure is worked out here from protected numbers, never from true ones. Its noise is large where few people are counted: small areas differ by chance, too.";
   const columns = indicator.of === null ? [] : [indicator.of];

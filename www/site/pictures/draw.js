@@ -49,14 +49,17 @@ export function drawPicture(table, kind, { width, wafers = [], percent = null, n
   const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
   const left = picturesFor(table, wafers).find((offer) => offer.kind === kind)?.why ?? "";
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
-  const shares = percent === null ? "" : reading.summed ? "Shares are worked out from protected figures, without a total of the sums of those shown." : "Shares are worked out from protected figures, of the protected totals.";
+  // A teaching cube may have a method that protects nothing.
+  const bare = table.method.kind === "none";
+  const [figures, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
+  const shares = percent === null ? "" : reading.summed ? `Shares are worked out from ${figures}, without a total of the sums of those shown.` : `Shares are worked out from ${figures}, of ${totalled}.`;
   return {
     kind, svg, reading, drawn, title, unit,
     say: (figure) => say(chart, figure),
     subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
     legend: [...legend, ...missingLegend(chart)],
     words: inWords(word, chart, drawn),
-    notes: [...(notes.length > 0 ? notes : [left]), "Drawn from the protected figures of the table only.", totals, shares, note].filter(Boolean),
+    notes: [...(notes.length > 0 ? notes : [left]), bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only.", totals, shares, note].filter(Boolean),
   };
 }
 
