@@ -1,11 +1,14 @@
 //! XLSX (ECMA-376, Office Open XML, transitional): the table on one sheet with one header row and no merged cells, what has to be
 //! known of it on a second, the codes on a third. Written by `rust_xlsxwriter`.
 
+use std::ops::Range;
+
 use rust_xlsxwriter::{
     ColNum, DocProperties, ExcelDateTime, Format as Look, FormatAlign, FormatBorder, RowNum, Workbook, Worksheet,
     XlsxError,
 };
 
+use super::shorthand::Shorthand;
 use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
 use crate::cube::Role;
@@ -172,35 +175,43 @@ fn figures(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     }
     sheet.end_row();
     let columns: usize = column_sizes.iter().product();
-    let [suppressed, blocked] = table.shorthand();
+    let shorthand = table.shorthand();
     let mut written = Ok(());
     for_each_cell(row_sizes, |row, places| {
-        if written.is_err() {
-            return;
+        if written.is_ok() {
+            written = line(table, &shorthand, &mut sheet, places, row * columns..(row + 1) * columns);
         }
-        let mut line = || -> Result<(), XlsxError> {
-            for (heading, &place) in table.headings.iter().zip(places) {
-                let code = &heading.codes[place];
-                sheet.text(&code.label, &looks.plain)?;
-                sheet.text(&code.code, &looks.plain)?;
-            }
-            for cell in row * columns..(row + 1) * columns {
-                match table.value(cell) {
-                    Some(value) => sheet.number(value)?,
-                    None => {
-                        let word = table.status()[cell].word();
-                        let mark = if word == suppressed.word { &suppressed.mark } else { &blocked.mark };
-                        sheet.text(mark, &looks.mark)?;
-                    }
-                }
-            }
-            sheet.end_row();
-            Ok(())
-        };
-        written = line();
     });
     written?;
     sheet.end()
+}
+
+/// One row: the labels and codes at these places, and these cells.
+fn line(
+    table: &Published,
+    [suppressed, blocked]: &[Shorthand; 2],
+    sheet: &mut Sheet<'_>,
+    places: &[usize],
+    cells: Range<usize>,
+) -> Result<(), XlsxError> {
+    let looks = sheet.looks;
+    for (heading, &place) in table.headings.iter().zip(places) {
+        let code = &heading.codes[place];
+        sheet.text(&code.label, &looks.plain)?;
+        sheet.text(&code.code, &looks.plain)?;
+    }
+    for cell in cells {
+        match table.value(cell) {
+            Some(value) => sheet.number(value)?,
+            None => {
+                let word = table.status()[cell].word();
+                let mark = if word == suppressed.word { &suppressed.mark } else { &blocked.mark };
+                sheet.text(mark, &looks.mark)?;
+            }
+        }
+    }
+    sheet.end_row();
+    Ok(())
 }
 
 /// Method, shorthand, source, terms, and the receipt with how to verify it.
