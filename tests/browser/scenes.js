@@ -10,6 +10,7 @@ import { downloaded, press, tableBy } from "./support.js";
  * @property {string} title  what there is to see
  * @property {string} address  below the site
  * @property {(page: Page) => Promise<unknown>} ready  what a reader does, and waits for
+ * @property {string} [from]  the part of the page at which its picture begins
  * @property {(page: Page) => Promise<unknown>} [before]  what is arranged before the page loads
  */
 
@@ -54,6 +55,7 @@ export const PAGES = [
       { name: "withheld", title: "Figures withheld below a threshold", address: `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, ready: (page) => tableBy(page, ["Age"], "Education") },
       {
         name: "check",
+        from: "#notes",
         title: "A table and its receipt, checked",
         address: `${CENSUS}&rows=region&columns=sex`,
         async ready(page) {
@@ -133,6 +135,7 @@ export const PAGES = [
       { name: "ratio", title: "A ratio", address: `${CENSUS}&rows=region&columns=sex&wafer=age:band&ratio=sex,2,1,100`, ready: (page) => tableBy(page, ["Region"]) },
       {
         name: "steps",
+        from: "#steps-strip",
         title: "The five steps, measured, and collapsed rows",
         address: `${CENSUS}&rows=region:country,sex&columns=health&collapsed=E92000001`,
         async ready(page) {
@@ -154,7 +157,7 @@ export const PAGES = [
       { name: "virtual", title: "A large table, of which only the rows in sight are in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
       { name: "wide", title: "More columns than anybody reads", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
       { name: "too-large", title: "Too large to be drawn", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
-      ...PICTURES.map(([name, title, address]) => ({ name, title, address, ready: (/** @type {Page} */ page) => page.locator("#picture svg.picture").waitFor() })),
+      ...PICTURES.map(([name, title, address]) => ({ name, title, address, from: "#pictures", ready: (/** @type {Page} */ page) => page.locator("#picture svg.picture").waitFor() })),
       { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to the rows").waitFor() },
       { name: "designed", title: "A p-table of one’s own as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
       {
@@ -222,7 +225,7 @@ export const PAGES = [
 ];
 
 export const WIDE = { viewport: { width: 1280, height: 900 } };
-export const NARROW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 1.5 };
+export const NARROW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 /**
  * Opens a scene on a page of its own.

@@ -14,14 +14,15 @@ const ALL = /** @type {const} */ ([["wide", "light"], ["wide", "dark"], ["narrow
 /** Both widths and both schemes, in half the pictures. */
 const SHOWN = [ALL[0], ALL[3]];
 /** A long page is cut there. */
-const TALLEST = 2400;
+const TALLEST = 1500;
 
-/** @param {Page} page @param {string} file */
-async function picture(page, file) {
+/** @param {Page} page @param {string} file @param {string} [from] */
+async function picture(page, file, from) {
   const session = await page.context().newCDPSession(page);
   const { cssContentSize } = await session.send("Page.getLayoutMetrics");
-  const clip = { x: 0, y: 0, width: cssContentSize.width, height: Math.min(cssContentSize.height, TALLEST), scale: 1 };
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 75, clip, captureBeyondViewport: true });
+  const y = from ? Math.max(0, await page.locator(from).evaluate((part) => part.getBoundingClientRect().top + scrollY - 20)) : 0;
+  const clip = { x: 0, y, width: cssContentSize.width, height: Math.min(cssContentSize.height - y, TALLEST), scale: 1 };
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 55, clip, captureBeyondViewport: true });
   writeFileSync(file, Buffer.from(data, "base64"));
 }
 
@@ -37,7 +38,7 @@ async function take(out, wanted, names) {
         const page = await openScene(browser, server.url, scene, { ...(width === "wide" ? WIDE : NARROW), colorScheme, reducedMotion: "reduce" });
         await page.waitForTimeout(300);
         const file = join(out, `${scene.name}-${width}-${colorScheme}.webp`);
-        await picture(page, file);
+        await picture(page, file, scene.from);
         say(file);
         await page.context().close();
       }
