@@ -71,7 +71,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.equal(cube.dimensions[0].name, "region");
       assert.equal(cube.attribution, "An office, OGL");
       const table = await cube.table(rows);
-      assert.deepEqual(table.cube, { id: "fake", title: "Fake fr", unit: "person", source: "An office", licence: "OGL", notes: [] });
+      assert.deepEqual(table.cube, { id: "fake", title: "Fake fr", unit: "person", source: "An office", licence: "OGL", period: null, contact: null, notes: [], language: "fr" });
     });
 
     test("hands the query to the core, and gives a table", async () => {
