@@ -53,17 +53,18 @@ async function browser() {
   ensureChromium();
   const { ensureFirefox } = await import("../tests/browser/firefox.js");
   ensureFirefox();
-  nodeTests("tests/browser");
+  // They wait for browsers more than they work.
+  nodeTests("tests/browser", ["--test-concurrency=2"]);
 }
 
-/** Runs all *.test.js below a folder with Node's runner. @param {string} folder */
-function nodeTests(folder) {
+/** Runs all *.test.js below a folder with Node's runner. @param {string} folder @param {string[]} [options] */
+function nodeTests(folder, options = []) {
   const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
   const files = names.filter((name) => name.endsWith(".test.js")).map((name) => `${folder}/${name}`);
   // Without a file, Node would look for tests everywhere.
   if (files.length === 0) throw new Failure(`no test files in ${folder}`);
   // A test that failed may leave a browser or a server open, which must not hold up the result.
-  run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", ...files]);
+  run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", ...options, ...files]);
 }
 
 /** The stages asked for and what they need, in the order of the list. @param {string[]} names @returns {Stage[]} */
