@@ -104,7 +104,7 @@ const LAZY = "www/site/lazy";
  */
 async function bundleSite() {
   const lazy = existsSync(path(LAZY)) ? readdirSync(path(LAZY)).filter((name) => name.endsWith(".js")) : [];
-  const pages = Object.entries(PAGES).filter(([, entry]) => existsSync(path(entry))).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
+  const pages = Object.entries(PAGES).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
   for (const { out, entry, up } of [...pages, ...lazy.map((name) => ({ out: `lazy/${name}`, entry: `${LAZY}/${name}`, up: "../" }))]) {
     const code = await bundled(entry, {
       plugins: [{
