@@ -49,6 +49,8 @@ export class Cube {
   /** @type {Promise<CubeDescription> | undefined} */
   #opening;
   #closed = new AbortController();
+  /** @type {PublishedRules | null | undefined} */
+  #rules;
   /** Ends when the table that fetches alone is there. @type {Promise<void> | undefined} */
   #alone;
 
@@ -121,7 +123,8 @@ export class Cube {
 
   /** What the publisher allows to be released, as cube.json has it; null where there are no rules, or the cube is sealed. @type {PublishedRules | null} */
   get rules() {
-    return JSON.parse(new TextDecoder().decode(this.#manifest)).rules ?? null;
+    if (this.#rules === undefined) this.#rules = JSON.parse(new TextDecoder().decode(this.#manifest)).rules ?? null;
+    return /** @type {PublishedRules | null} */ (this.#rules);
   }
 
   /**

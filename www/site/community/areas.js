@@ -11,7 +11,7 @@ export const MOST = 3;
 export const plainName = (at) => `Area ${at + 1}`;
 
 /** Longer names leave no room for figures. */
-export const LONGEST_NAME = 60;
+const LONGEST_NAME = 60;
 
 /** A name as it can stand among others: short, and without signs that are not seen but turn what follows. @param {string} name */
 export function spelled(name) {

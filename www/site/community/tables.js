@@ -2,9 +2,10 @@
 
 import { renderTable } from "../shared/library.js";
 import { h } from "../shared/dom.js";
+import { legendLines } from "../shared/legend.js";
 import { save } from "../shared/save.js";
 import { errorInWords, number } from "../shared/words.js";
-import { STATUSES, statusInWords } from "../../words/statuses.js";
+import { statusInWords } from "../../words/statuses.js";
 
 /** @import { Cube, Table } from "../shared/types.js" */
 /** @import { PlannedTable } from "../maps/page.js" */
@@ -44,7 +45,7 @@ const REFUSED = {
 };
 
 /** @param {unknown} error */
-export function refusalInWords(error) {
+function refusalInWords(error) {
   const { code } = /** @type {{ code?: string }} */ (Object(error));
   return (code && Object.hasOwn(REFUSED, code) && REFUSED[code]) || errorInWords(error).text;
 }
@@ -80,7 +81,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
   };
   return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
     scrolling(h("div", { class: "table-region", role: "region", "aria-label": planned.title, tabindex: 0 }, element)),
-    ...(present.length ? [h("dl", { class: "legend" }, ...present.map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))))] : []),
+    ...(present.length ? [h("dl", { class: "legend" }, ...legendLines(present))] : []),
     h("p", { class: "bar-actions no-print" },
       h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));

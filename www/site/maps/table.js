@@ -2,6 +2,7 @@
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { h } from "../shared/dom.js";
+import { legendLines } from "../shared/legend.js";
 
 /** @import { Figure } from "./indicators.js" */
 
@@ -67,7 +68,7 @@ function cell({ value, why }, total, format, low) {
 export function drawLegend(list, figures, low) {
   const present = new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
   list.hidden = present.size === 0;
-  list.replaceChildren(...[...present].map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason)))));
+  list.replaceChildren(...legendLines(present));
 }
 
 const quoted = (/** @type {string} */ field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);

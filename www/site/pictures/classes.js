@@ -1,7 +1,7 @@
 // Classes of values for a map: which area has which shade, and what the legend says of each.
 
 /** Shades that a reader can still tell apart. */
-export const MOST_CLASSES = 5;
+const MOST_CLASSES = 5;
 
 /**
  * @typedef {object} Class

@@ -25,7 +25,7 @@ const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liber
 const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 
 /** @param {string} receipt */
-export const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
+const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
 
 /**
  * The same picture gives the same text.

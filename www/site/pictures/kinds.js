@@ -19,7 +19,7 @@ export const KINDS = [
 
 /** More bars below one another than a reader takes in. */
 export const MOST_BARS = 60;
-export const MOST_PANELS = 12;
+const MOST_PANELS = 12;
 /** Lines that one frame holds; more have a panel each. */
 export const MOST_LINES = 6;
 const MOST_LINE_PANELS = 24;

@@ -28,7 +28,7 @@ export const shade = (at) => `var(--shade-${at + 1})`;
 /** Of a text on a shade. @param {number} at */
 export const onShade = (at) => `var(--on-shade-${at + 1})`;
 /** Series have hues that stay apart for colour-blind readers, and each is named beside its marks as well. */
-export const SERIES = 6;
+const SERIES = 6;
 /** @param {number} at  from 0 */
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
 

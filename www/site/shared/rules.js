@@ -22,7 +22,7 @@ function least({ whole = [], filtered = [] } = {}) {
  * @param {Cube} cube
  * @returns {string[]}
  */
-export function rulesInWords(cube) {
+function rulesInWords(cube) {
   const { rules } = cube;
   if (!rules) return [];
   const labels = new Map(variablesOf(cube).map(({ name, label }) => [name, within(label)]));

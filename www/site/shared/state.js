@@ -3,7 +3,7 @@
 /** @import { Description, Selection, Variable, View } from "./types.js" */
 
 /** @returns {View} */
-export function plainView() {
+function plainView() {
   return { percent: null, ratio: null, average: null, sort: null, collapsed: [], picture: null };
 }
 

@@ -6,7 +6,8 @@ import { byId, h, lostFocus } from "../shared/dom.js";
 import { drawTable, dropTable as drop, isVirtual } from "./drawn.js";
 import { createFind } from "./find.js";
 import { hideFigures, showFigures } from "./figures.js";
-import { layoutOf, STATUSES, statusInWords } from "../shared/library.js";
+import { legendLines } from "../shared/legend.js";
+import { layoutOf, STATUSES } from "../shared/library.js";
 import { writeHash } from "../shared/state.js";
 import { offerSteps, withdrawSteps } from "./steps.js";
 import { hideWafers, showWafers } from "./wafers.js";
@@ -224,7 +225,7 @@ function showLegend(table, layout) {
   }
   const lines = /** @type {import("../../words/statuses.js").Reason[]} */ (Object.keys(STATUSES)).filter((name) => present.has(name));
   byId("legend").hidden = lines.length === 0;
-  byId("legend").replaceChildren(...lines.map((name) => h("div", {}, h("dt", {}, STATUSES[name].mark), h("dd", {}, statusInWords(name)))));
+  byId("legend").replaceChildren(...legendLines(lines));
 }
 
 /** A link to what the table risks and is good for, where that may be told. @param {Description} [cube] @param {Selection} [selection] */
