@@ -17,6 +17,11 @@ import { downloaded, press, tableBy } from "./support.js";
 const CENSUS = "#cube=census2011-teaching";
 const HYPERCUBE = "#cube=hypercube";
 
+/** On a phone the list opens when asked for. @param {Page} page */
+async function openVariables(page) {
+  if (!(await page.locator("#variable-search").isVisible())) await page.locator("#variables-title").click();
+}
+
 /** @type {[name: string, title: string, address: string][]} */
 const PICTURES = [
   ["picture-bar", "Bars", `${CENSUS}&rows=region&columns=sex&picture=bar`],
@@ -103,8 +108,7 @@ export const PAGES = [
         address: `${CENSUS}&rows=region`,
         async ready(page) {
           await tableBy(page, ["Region"]);
-          // On a phone the list opens when asked for.
-          if (!(await page.locator("#variable-search").isVisible())) await page.locator("#variables-title").click();
+          await openVariables(page);
           await page.locator("#variable-search").fill("wid");
           await page.getByText("Widowed").first().waitFor();
         },
@@ -167,6 +171,19 @@ export const PAGES = [
         before: (page) => page.route("**/tiles/**", () => {}),
         ready: (page) => page.getByText("Loading data").waitFor(),
       },
+      {
+        name: "outdated",
+        title: "The table that was, while other data are on their way",
+        address: `${CENSUS}&rows=region&columns=sex`,
+        before: (page) => page.route("**/cubes/tidewell/**", () => {}),
+        async ready(page) {
+          await tableBy(page, ["Region"], "Sex");
+          await page.locator("#cube").selectOption("tidewell");
+          await page.locator("#table[aria-busy] td").first().waitFor();
+          await page.locator("#progress-line").waitFor();
+        },
+      },
+      { name: "no-cube", title: "Data that cannot be opened", address: "#cube=nowhere", ready: (page) => page.getByRole("alert").waitFor() },
     ],
   },
   {
@@ -178,6 +195,26 @@ export const PAGES = [
       map("maps-gaps", "Figures withheld", "cube=tidewell&indicator=unemployment&level=area&method=suppress10"),
       map("maps-own", "A share of one’s own, of some of the people", "cube=tidewell&of=birthplace&codes=3,4&as=share&level=area:ward&filter=sex%3D2"),
       map("maps-tiles", "Tiles, where there are no boundaries", "cube=census2011-teaching"),
+      {
+        ...map("maps-boundaries", "Boundaries without the codes of the areas", "cube=tidewell&indicator=born-abroad"),
+        from: "#boundaries",
+        async ready(page) {
+          await page.locator("#shown:not([hidden], [aria-busy])").waitFor();
+          if (!(await page.locator("#boundaries").isVisible())) await page.locator("#more summary").click();
+          const feature = { type: "Feature", properties: { name: "Somewhere" }, geometry: { type: "Polygon", coordinates: [[[0, 50], [1, 50], [1, 51], [0, 50]]] } };
+          await page.locator("#boundaries").setInputFiles({ name: "bare.geojson", mimeType: "application/geo+json", buffer: Buffer.from(JSON.stringify({ type: "FeatureCollection", features: [feature] })) });
+          await page.locator(".said.wrong").waitFor();
+        },
+      },
+      {
+        ...map("maps-outdated", "The map that was, while other data are on their way", "cube=tidewell-sealed&indicator=born-abroad"),
+        before: (page) => page.route("**/cubes/census2011-teaching/**", () => {}),
+        async ready(page) {
+          await page.locator("#shown:not([hidden], [aria-busy])").waitFor();
+          await page.locator("#cube").selectOption("census2011-teaching");
+          await page.locator("#shown[aria-busy]").waitFor();
+        },
+      },
       map("maps-refused", "What is not published", "cube=tidewell-sealed&indicator=born-abroad&filter=tenure%3D1", "#error:not([hidden])"),
     ],
   },
@@ -200,6 +237,17 @@ export const PAGES = [
         title: "Two tables by six methods",
         address: `risk.html${CENSUS}&rows=region&columns=age,religion&keep=rows%3Dregion%26columns%3Dsex,health&methods=default,none,rounding5,ten-five,~rounding-3,~standard`,
         ready: (page) => page.locator("#map svg").waitFor(),
+      },
+      {
+        name: "risk-outdated",
+        title: "What was measured before, while weights do not add up",
+        address: `risk.html${CENSUS}&rows=region&columns=religion&methods=default`,
+        async ready(page) {
+          await page.locator("#map svg").waitFor();
+          await page.locator(".measuring summary").click();
+          await page.locator("#weight-0").fill("0.5");
+          await page.locator("#told.stale").waitFor();
+        },
       },
       { name: "risk-sealed", title: "Data whose truth may not be told", address: `risk.html${CENSUS}-sealed&rows=region&columns=sex`, ready: (page) => page.getByRole("link", { name: /^Measure/ }).waitFor() },
     ],
