@@ -86,8 +86,9 @@ async function bundlePackage() {
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
 }
 
-/** The site's scripts, each named after its page; the workbench is index.html's. */
+/** The site's scripts, each named after its page; the workbench is index.html's, in two: what the first table needs, and the rest. */
 const PAGES = {
+  first: "www/site/workbench/first.js",
   site: "www/site/workbench/site.js",
   maps: "www/site/maps/maps.js",
   community: "www/site/community/community.js",
@@ -111,6 +112,8 @@ async function bundleSite() {
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
+          // The open cubes are in one place.
+          if (out === "site.js") build.onResolve({ filter: /\/(first|catalogue|state)\.js$/ }, () => external("first.js"));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The element's own imports.

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import sirv from "sirv";
 import { path } from "../../scripts/lib.js";
 import { launch } from "./chromium.js";
-import { commandLine, listenedPage } from "./support.js";
+import { commandLine, figures, figuresOf, listenedPage, tableBy } from "./support.js";
 
 /** @import { AddressInfo } from "node:net" */
 /** @import { Browser } from "playwright-core" */
@@ -114,4 +114,33 @@ test("a page that forbids workers gets the table on its own thread", async () =>
   const { figures, workers } = await shown();
   assert.deepEqual(figures, expected());
   assert.equal(workers, 0);
+});
+
+test("the workbench asks for its first table while its own script is on its way, and does not wait for the list of cubes", async () => {
+  serve("", { together: [[/\/site\.js$/, /\/cubes\/index\.json$/, /\/tiles\//]] });
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(new URL("/index.html", url).href, { waitUntil: "commit" });
+  await tableBy(page, ["Region"]);
+  assert.deepEqual(figuresOf(commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "age:band")), await figures(page));
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("a table asked for early is the one of the link, also where it is refused, unknown or designed", async () => {
+  serve("");
+  for (const [link, said] of /** @type {const} */ ([
+    ["#cube=tidewell&rows=birthplace&columns=education,activity", /^No table was built\./],
+    ["#cube=tidewell&rows=shoe", /^No table was built\./],
+    ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=3", /built in/],
+    ["#cube=census2011-teaching&rows=region&filter=sex=1&totals=no", /^10 cells, built in/],
+  ])) {
+    const { page } = await listenedPage(browser);
+    /** @type {string[]} */
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(new URL(`/index.html${link}`, url).href);
+    await page.waitForFunction(({ source }) => new RegExp(source).test(document.querySelector("#status")?.textContent ?? ""), { source: said.source });
+    assert.deepEqual(asked.filter((one, i) => asked.indexOf(one) !== i && !one.endsWith("favicon.svg")), [], link);
+    await page.context().close();
+  }
 });

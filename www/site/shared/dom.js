@@ -58,6 +58,16 @@ export function lostFocus(before) {
   return !before.isConnected || before.closest("[hidden]") !== null;
 }
 
+/** Once what was drawn is on the screen, or would be, were the page in sight. @returns {Promise<void>} */
+export function painted() {
+  return new Promise((done) => {
+    // Called before a frame is drawn; the one before is on the screen by the next.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+    // No frames are drawn of a page in the background.
+    setTimeout(done, 200);
+  });
+}
+
 /** "Skip to the table" moves the focus and nothing else: as a link it would take the place of the choice in the address. */
 export function keepSkipLink() {
   document.querySelector(".skip")?.addEventListener("click", (event) => {

@@ -217,6 +217,15 @@ export function countCells(selection, cube) {
   return { cells, exact };
 }
 
+/** More cells than this are not drawn, though few of their rows are in the page at a time: no one reads them, and the CSV holds them all. */
+export const DRAWN_CELLS = 1_000_000;
+
+/** Whether a table is certain to be. @param {Selection} selection @param {Description} cube */
+export function isTooLarge(selection, cube) {
+  const { cells, exact } = countCells(selection, cube);
+  return exact && cells > DRAWN_CELLS;
+}
+
 /** The variables of a table in its order: wafers are its outermost rows. @param {Selection} selection */
 export function axesOf({ wafers, rows, columns }) {
   return [...wafers.map(([name]) => name), ...rows, ...columns];

@@ -40,7 +40,7 @@ function draw({ table, layout, view, caption, stay, changeView, onRows }) {
   const element = drawing.start();
   // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
   element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
-  const { scrollLeft, scrollTop } = stay ? region : { scrollLeft: 0, scrollTop: 0 };
+  const scrolled = region.hidden ? undefined : stay ? { left: region.scrollLeft, top: region.scrollTop } : { left: 0, top: 0 };
   drawn?.virtual?.stop();
   resized?.disconnect();
   lines = new WeakMap();
@@ -58,7 +58,7 @@ function draw({ table, layout, view, caption, stay, changeView, onRows }) {
       pin(row);
     }, onUpdate: onRows });
   }
-  pinHeaders(element, scrollLeft, scrollTop);
+  pinHeaders(element, scrolled);
 }
 
 /** @param {string} text @param {number} column @param {Layout} layout @param {View} view @param {Wanted["changeView"]} changeView */
@@ -98,10 +98,9 @@ function pin(row) {
  * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
  * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
  * @param {HTMLTableElement} table
- * @param {number} scrollLeft
- * @param {number} scrollTop
+ * @param {{ left: number, top: number } | undefined} scrolled  where the region is to stand; none where it was not to be seen, and has not moved
  */
-function pinHeaders(table, scrollLeft, scrollTop) {
+function pinHeaders(table, scrolled) {
   const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
   const corners = [...table.rows[0].cells].slice(0, depth);
   for (const each of corners) each.classList.add("corner");
@@ -111,33 +110,41 @@ function pinHeaders(table, scrollLeft, scrollTop) {
   }
   // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
   region.classList.add("measured");
-  region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+  if (scrolled) region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+  // All is read before anything is written: each reading after that would lay the page out once more.
   const start = table.getBoundingClientRect().left;
   const boxes = corners.map((each) => each.getBoundingClientRect());
   lefts = boxes.map(({ left }) => left - start);
-  const width = Math.max(...boxes.map(({ right }) => right - start));
+  width = Math.max(...boxes.map(({ right }) => right - start));
   corners.forEach((each, i) => each.style.setProperty("--from", `${lefts[i]}px`));
   for (const body of table.tBodies) for (const row of body.rows) pin(row);
   region.style.setProperty("--headers", `${width}px`);
   region.classList.remove("measured");
-  region.scrollTo({ left: scrollLeft, top: scrollTop, behavior: "instant" });
-  const fit = () => {
-    region.classList.toggle("loose", width > region.clientWidth * 0.55);
-    region.style.setProperty("--scrollbar", `${region.offsetWidth - region.clientWidth - 2 * region.clientLeft}px`);
-    region.style.setProperty("--scrollbar-below", `${region.offsetHeight - region.clientHeight - 2 * region.clientTop}px`);
-    drawn?.virtual?.update();
-    showEdges();
-  };
+  if (scrolled) region.scrollTo({ ...scrolled, behavior: "instant" });
+  drawn?.virtual?.update();
+  // Calls once the page is laid out, and whenever there is more or less room.
   resized = new ResizeObserver(fit);
   resized.observe(region);
-  fit();
+}
+
+/** Of all columns of row headers. */
+let width = 0;
+
+function fit() {
+  const { clientWidth, clientHeight, clientLeft, clientTop, offsetWidth, offsetHeight } = region;
+  region.classList.toggle("loose", width > clientWidth * 0.55);
+  region.style.setProperty("--scrollbar", `${offsetWidth - clientWidth - 2 * clientLeft}px`);
+  region.style.setProperty("--scrollbar-below", `${offsetHeight - clientHeight - 2 * clientTop}px`);
+  drawn?.virtual?.update();
+  showEdges();
 }
 
 /** Says at each edge whether there is more of the table beyond. */
 function showEdges() {
-  region.classList.toggle("shifted", region.scrollLeft !== 0 && !region.classList.contains("loose"));
-  region.classList.toggle("more", Math.abs(region.scrollLeft) + region.clientWidth < region.scrollWidth - 1);
-  region.classList.toggle("below", region.scrollTop + region.clientHeight < region.scrollHeight - 1);
+  const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = region;
+  region.classList.toggle("shifted", scrollLeft !== 0 && !region.classList.contains("loose"));
+  region.classList.toggle("more", Math.abs(scrollLeft) + clientWidth < scrollWidth - 1);
+  region.classList.toggle("below", scrollTop + clientHeight < scrollHeight - 1);
 }
 region.addEventListener("scroll", showEdges, { passive: true });
 

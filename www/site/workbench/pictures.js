@@ -1,6 +1,6 @@
 // The workbench's pictures: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
 
-import { byId, h, keepingFocus, lostFocus } from "../shared/dom.js";
+import { byId, h, keepingFocus, lostFocus, painted } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { fileName, number } from "../shared/words.js";
 import { picturesFor } from "../pictures/kinds.js";
@@ -173,12 +173,12 @@ let style;
 
 /** The style sheet of pictures is asked for after the first table: it must not keep that waiting. */
 function styled() {
-  return (style ??= new Promise((done) => {
+  return (style ??= painted().then(() => new Promise((done) => {
     const link = h("link", { rel: "stylesheet", href: "pictures.css" });
     link.addEventListener("load", () => done());
     link.addEventListener("error", () => done());
     document.head.append(link);
-  }));
+  })));
 }
 
 /** @param {string} d */

@@ -3,19 +3,19 @@
 import { problemsOf, mendedBy, unreadIn } from "../shared/broken.js";
 import { createBuilder } from "../shared/builder.js";
 import { carried, leftInWords } from "./carried.js";
-import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { changeInWords } from "../shared/changes.js";
 import { clearCheck, createCheck } from "./check.js";
 import { designOf, isDesigned, titleOf } from "../shared/design.js";
-import { byId, h, keepSkipLink } from "../shared/dom.js";
+import { byId, h, keepSkipLink, painted } from "../shared/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
+import { answer, listCubes, open, unknownCube, usual } from "./first.js";
 import { createPictures } from "./pictures.js";
 import { designedMethod } from "../shared/own.js";
 import { save } from "../shared/save.js";
-import { copyOf, countCells, emptySelection, firstSelection, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
+import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../shared/state.js";
 import { createTrail } from "./trail.js";
 import { createTake } from "./take.js";
-import { DRAWN_CELLS, hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./view.js";
+import { hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./view.js";
 import { waysOut, waysToDraw } from "./ways.js";
 import { fileName } from "../shared/words.js";
 
@@ -29,6 +29,8 @@ import { fileName } from "../shared/words.js";
 
 // Long enough for a run of clicks to become one table, short enough to feel direct.
 const SETTLE_MS = 180;
+// A table that is not there by then is one to wait for: its controls are drawn meanwhile.
+const CONTROLS_AFTER_MS = 250;
 // Opening a cube for its title alone costs a request; a long list can do with names.
 const NAMED_CUBES = 12;
 
@@ -207,7 +209,13 @@ async function arrive(wanted, how, said) {
     clearCheck();
     withdrawExplanation();
     offerMeasures();
-    await build({ meanwhile: () => { builder.show(selection, opened); showAbout(opened, selection.method); } });
+    const controls = byId("builder");
+    controls.setAttribute("aria-busy", "true");
+    await build({ then: () => {
+      builder.show(selection, opened);
+      showAbout(opened, selection.method);
+      controls.removeAttribute("aria-busy");
+    } });
   } catch (error) {
     if (attempt.signal.aborted) return;
     clearCheck();
@@ -223,51 +231,49 @@ async function arrive(wanted, how, said) {
 }
 
 /**
- * @param {{ anySize?: boolean, meanwhile?: () => void }} [options]  `anySize`: also a table that is too large to be drawn, for
- *   saving it; `meanwhile`: what else is to be drawn, once the table's files are on their way
+ * @param {{ anySize?: boolean, then?: () => void }} [options]  `anySize`: also a table that is too large to be drawn, for
+ *   saving it; `then`: what else is to be drawn, the table first unless it keeps the reader waiting
  */
-async function build({ anySize = false, meanwhile = () => {} } = {}) {
+async function build({ anySize = false, then = () => {} } = {}) {
   clearTimeout(settling);
   settling = undefined;
   running?.abort();
   const attempt = (running = new AbortController());
   const { signal } = attempt;
   const chosen = selection;
-  let idle = true;
-  const draw = () => {
-    if (idle && !signal.aborted) meanwhile();
-    idle = false;
+  let due = true;
+  const rest = () => {
+    if (due && !signal.aborted) then();
+    due = false;
   };
+  const waited = setTimeout(rest, CONTROLS_AFTER_MS);
   showBusy();
   try {
     const opened = await open(chosen.cube ?? "");
     if (signal.aborted) return;
     cube = opened;
-    const { cells, exact } = countCells(chosen, opened);
-    const tooLarge = !anySize && exact && cells > DRAWN_CELLS;
-    if (chosen.rows.length === 0 || tooLarge) {
-      draw();
-      pictures.hide();
-    }
+    const tooLarge = !anySize && isTooLarge(chosen, opened);
+    if (chosen.rows.length === 0 || tooLarge) pictures.hide();
     if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
-    if (tooLarge) return showTooLarge(cells, waysToDraw(chosen, opened, doing()));
-    const start = performance.now();
-    const onprogress = (/** @type {Progress} */ progress) => (draw(), showProgress(progress));
+    if (tooLarge) return showTooLarge(countCells(chosen, opened).cells, waysToDraw(chosen, opened, doing()));
     const design = designOf(chosen.method);
     const own = design && { method: await designedMethod(design, opened) };
-    const table = await opened.table({ ...queryOf(chosen, opened.release === "sealed"), ...own, signal, onprogress }).finally(draw);
+    const { table, milliseconds } = await answer(opened, { ...queryOf(chosen, opened.release === "sealed"), ...own }, { signal, onprogress: showProgress });
     if (signal.aborted) return;
     // Meanwhile it may be wanted otherwise, not anew.
     const shown = sameQuestion(chosen, selection) ? selection : chosen;
-    built = { selection: shown, table, milliseconds: performance.now() - start, designed: design ? `Designed: ${titleOf(design)}.` : "" };
+    built = { selection: shown, table, milliseconds, designed: design ? `Designed: ${titleOf(design)}.` : "" };
     offerExplanation(opened, table);
     redraw();
+    showIdle();
+    if (due) await painted();
   } catch (error) {
-    draw();
     if (signal.aborted) return;
     pictures.hide();
     showError(error, waysOut(error, chosen, cube, doing()));
   } finally {
+    clearTimeout(waited);
+    rest();
     if (running === attempt) {
       running = undefined;
       showIdle();
@@ -317,12 +323,11 @@ async function nameOthers() {
 async function start() {
   offerUndo();
   const wanted = readHash(location.hash);
-  if (wanted.cube) void open(wanted.cube).catch(() => {});
   try {
     names = await listCubes();
     picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
     picker.disabled = false;
-    wanted.cube ??= names.find((name) => name.includes("census")) ?? names[0];
+    wanted.cube ??= usual(names);
   } catch (error) {
     return showError(error, waysOut(error, selection, undefined, doing()));
   }

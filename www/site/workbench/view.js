@@ -8,7 +8,7 @@ import { createFind } from "./find.js";
 import { hideFigures, showFigures } from "./figures.js";
 import { legendLines } from "../shared/legend.js";
 import { layoutOf, STATUSES } from "../shared/library.js";
-import { writeHash } from "../shared/state.js";
+import { DRAWN_CELLS, writeHash } from "../shared/state.js";
 import { offerSteps, withdrawSteps } from "./steps.js";
 import { hideWafers, showWafers } from "./wafers.js";
 import { counted, dataInWords, errorInWords, exposure, number, propertiesInWords, sumsInWords } from "../shared/words.js";
@@ -16,8 +16,6 @@ import { counted, dataInWords, errorInWords, exposure, number, propertiesInWords
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Cube, Description, Method, Selection, Table, View } from "../shared/types.js" */
 
-/** More cells than this are not drawn, though few of their rows are in the page at a time: no one reads them, and the CSV holds them all. */
-export const DRAWN_CELLS = 1_000_000;
 /** More than the engine builds. */
 const BUILT_CELLS = 10_000_000;
 
@@ -272,6 +270,7 @@ export function showError(error, actions = []) {
 }
 
 /**
+ * What there is to know of the data, and of the method, of which a table that is there says more.
  * @param {Description} cube
  * @param {string | null} method
  */
@@ -286,11 +285,12 @@ export function showAbout(cube, method) {
     h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
   byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
   byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
-  const shown = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
-  // Of a designed one there is nothing to say before its table is there.
-  byId("method").hidden = !shown;
-  if (shown) showMethod(shown);
   byId("notes").hidden = false;
+  if (shown?.cube === cube) return;
+  const chosen = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
+  // Of a designed one there is nothing to say before its table is there.
+  byId("method").hidden = !chosen;
+  if (chosen) showMethod(chosen);
 }
 
 /**
