@@ -1,8 +1,8 @@
 // `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
-// after another. `node scripts/bundle.js site`: the same for the site's own scripts. Nothing but esbuild, which alone of the usual
+// after another. `node scripts/bundle.js site`: the same for the site's own scripts and style sheets. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { build } from "esbuild";
 import { path } from "./lib.js";
@@ -127,4 +127,31 @@ async function bundleSite() {
   }
 }
 
-await (process.argv[2] === "site" ? bundleSite() : bundlePackage());
+const SITE = "www/site";
+/** A sheet of a page, for all media. */
+const SHEET = /^ *<link rel="stylesheet" href="([\w-]+)\.css">\n/gm;
+
+/** Each page with its style sheets in one, named after it: it is drawn after one answer of the server instead of four. */
+async function joinSheets() {
+  for (const page of readdirSync(path(SITE)).filter((name) => name.endsWith(".html"))) {
+    const html = readFileSync(path(SITE, page), "utf8");
+    const names = [...html.matchAll(SHEET)].map(([, name]) => name);
+    const joined = page.replace(/html$/, "css");
+    const { outputFiles } = await build({
+      stdin: { contents: names.map((name) => `@import "./${name}.css";`).join("\n"), loader: "css", resolveDir: path(SITE) },
+      bundle: true,
+      minifyWhitespace: true,
+      write: false,
+    });
+    let first = true;
+    const linked = html.replaceAll(SHEET, (line, name) => {
+      const kept = first ? line.replace(`${name}.css`, joined) : "";
+      first = false;
+      return kept;
+    });
+    writeFileSync(path("target/site", page), linked);
+    writeFileSync(path("target/site", joined), outputFiles[0].text);
+  }
+}
+
+await (process.argv[2] === "site" ? Promise.all([bundleSite(), joinSheets()]) : bundlePackage());
