@@ -44,6 +44,15 @@ test("every language has every word, and none of another's", () => {
   }
 });
 
+test("English words in a page of another language are known to be foreign; what runs the other way is isolated", async () => {
+  const foreign = async (/** @type {string | null} */ lang) => Boolean((await wordsIn(languageOf(lang))).foreign);
+  for (const lang of [null, "", "en", "en-GB", "fr-CA", "ar", "no such language"]) assert.equal(await foreign(lang), false, String(lang));
+  for (const lang of ["de", "he", "enm"]) assert.equal(await foreign(lang), true, lang);
+  assert.equal(en.by("الحي", "Sex"), "\u2068الحي\u2069 by Sex");
+  assert.equal(LANGUAGES.fr.source("سجل (2025)"), "Source\u00a0: \u2068سجل (2025)\u2069");
+  assert.equal(LANGUAGES.ar.by("Sex", "الحي"), "\u2068Sex\u2069 حسب \u2068الحي\u2069");
+});
+
 test("every sentence that the core says of a method is known in every language", () => {
   // Which the demo's methods do not say; their fixed parts stand in the core's source.
   const source = readFileSync(path("src/protect/words.rs"), "utf8");
@@ -69,7 +78,12 @@ test("every sentence that the core says of a method is known in every language",
       assert.ok(said, `${name}: ${text}`);
       assert.doesNotMatch(said, /\$\d|counts?\b/i);
       // But for 0, which is a word there.
-      assert.deepEqual(said.match(/\d+/g), text.replace(/Counts of 0|, 0 included/g, "").match(/\d+/g), "the numbers are those of the core");
+      const numbers = [...text.replace(/Counts of 0|, 0 included/g, "").matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
+      for (const locale of [name, `${name}-u-nu-arab`, "en"]) {
+        const { format } = new Intl.NumberFormat(locale);
+        const found = methodInWords(text, words, locale)?.match(/[\d\u0660-\u0669]+([,.\u202f\u066b\u066c][\d\u0660-\u0669]+)*/g) ?? [];
+        assert.deepEqual(found, numbers.map((number) => format(number)), "the numbers are those of the core, written as those of the table");
+      }
     }
     assert.equal(methodInWords("Counts are shown in another way.", words), null);
   }

@@ -7,19 +7,20 @@
 const CSS = `@layer cellveil {
 cellveil-table:not([unstyled]) {
   display: block;
+  &:where([hidden]:not([hidden="until-found" i])) { display: none; }
   --_rule: var(--cellveil-rule, color-mix(in srgb, currentColor 22%, transparent));
-  --_quiet: var(--cellveil-quiet, color-mix(in srgb, currentColor 78%, transparent));
+  --_quiet: var(--cellveil-quiet, color-mix(in srgb, currentColor 85%, transparent));
   --_accent: #0d5b63;
   --_alarm: #9b2c1f;
   color: var(--cellveil-text, inherit);
   font: var(--cellveil-font, inherit);
   & .cellveil-scroll { overflow-x: auto; }
   & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
-  & table { border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
-  & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; }
-  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, 80vw); }
-  & .cellveil-title { font: var(--cellveil-title-font, bold 1.1em/1.35 inherit); font-weight: 600; }
-  & .cellveil-filter { color: var(--_quiet); }
+  & table { font: inherit; color: inherit; border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
+  & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; font-size: 1.1em; font-weight: 600; line-height: 1.35; }
+  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, var(--_seen, 80vw)); }
+  & .cellveil-title { font: var(--cellveil-title-font, inherit); }
+  & .cellveil-filter { color: var(--_quiet); font-size: .9em; font-weight: 400; }
   & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; }
   & tr { text-align: start; }
   & td, & thead tr:last-child:not(:first-child), & thead tr:only-child th:last-child { text-align: end; }
@@ -39,6 +40,7 @@ cellveil-table:not([unstyled]) {
   & .cellveil-legend dt { direction: ltr; unicode-bidi: isolate; font-weight: 600; }
   & .cellveil-legend dd { margin: 0; }
   & .cellveil-notes p { margin: 0 0 .25em; }
+  & :is(.cellveil-notes p, dd, .cellveil-error p) { text-align: -webkit-match-parent; text-align: match-parent; }
   & .cellveil-progress { accent-color: var(--cellveil-accent, var(--_accent)); }
   & .cellveil-error { max-inline-size: 46em; margin: var(--cellveil-space, .4em) 0; padding-inline-start: 1em; border-inline-start: 4px solid var(--cellveil-alarm, var(--_alarm)); }
   & .cellveil-error p { margin: 0 0 .4em; }
@@ -48,9 +50,16 @@ cellveil-table:not([unstyled]) {
 @supports (color: light-dark(#000, #fff)) {
   cellveil-table:not([unstyled]) { --_accent: light-dark(#0d5b63, #86cfcd); --_alarm: light-dark(#9b2c1f, #f2a196); }
 }
+@media (prefers-contrast: more) {
+  cellveil-table:not([unstyled]) {
+    --_rule: var(--cellveil-rule, currentColor);
+    --_quiet: var(--cellveil-quiet, currentColor);
+  }
+}
 @media print {
   cellveil-table:not([unstyled]) {
     & .cellveil-scroll { overflow: visible; }
+    & caption > * { max-inline-size: 46em; }
     & tr { break-inside: avoid; }
     & :is(.cellveil-legend, .cellveil-notes) { break-inside: avoid; }
     & .cellveil-progress, & .cellveil-again { display: none; }
@@ -76,5 +85,6 @@ export function dress(element) {
     sheets.set(document, (sheet = new Sheet()));
     sheet.replaceSync(CSS);
   }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  // A list of its own each time: in older browsers it cannot be added to.
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
