@@ -122,6 +122,7 @@ const shown = () => page.evaluate(() => {
     heads: [...element.querySelectorAll("th")].map((cell) => cell.textContent),
     legend: [...element.querySelectorAll(".cellveil-legend div")].map((line) => line.textContent),
     method: text(".cellveil-method"),
+    sums: text(".cellveil-sums"),
     source: text(".cellveil-source"),
     licence: text(".cellveil-licence"),
     plain: text(".cellveil-plain"),
@@ -338,6 +339,9 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
     return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign];
   });
   assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "end"]);
+  // Notes begin where the table does, although the page runs the other way.
+  const [table, note] = await page.$$eval("cellveil-table :is(table, .cellveil-notes)", (all) => all.map((each) => each.getBoundingClientRect().right));
+  assert.equal(table, note);
   await accessible();
   // Without words of its own for a language, the element speaks English, and numbers still are the page's.
   await setAttributes({ lang: "de" });
@@ -424,7 +428,15 @@ test("what a published cube refuses is said in words", async () => {
   assert.match((await shown()).plain ?? "", /not published together as one figure/);
   await setAttributes({ areas: "blocks" });
   assert.deepEqual(await told(), [["cellveil-ready", "11"]]);
-  await setAttributes({ method: '{"kind":"none"}' });
+  assert.match((await shown()).sums ?? "", /^Some figures are added up from published ones.*from table to table\.$/);
+  // All but one: the whole less that one.
+  await setAttributes({ filter: "age=1,2,3,5,6,7,8", lang: "fr" });
+  await told();
+  assert.match((await shown()).sums ?? "", /^Certains chiffres.* soustraits/);
+  await setAttributes({ filter: "age=1" });
+  await told();
+  assert.equal((await shown()).sums, null, "single figures");
+  await setAttributes({ lang: null, method: '{"kind":"none"}' });
   assert.deepEqual(await told(), [["cellveil-error", "method-refused", undefined]]);
   assert.equal((await shown()).plain, "The rules of these data do not allow this table.");
 });

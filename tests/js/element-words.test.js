@@ -36,6 +36,7 @@ test("every language has every word, and none of another's", () => {
   for (const [name, words] of Object.entries(LANGUAGES)) {
     assert.equal(words.language, name);
     for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
+    for (const key of /** @type {const} */ (["count", "loading", "again", "sums", "negative"])) assert.notEqual(words[key], en[key], `${name}.${key}`);
     assert.deepEqual(Object.keys(words.errors), Object.keys(en.errors), name);
     for (const [code, text] of Object.entries(words.errors)) assert.notEqual(text, /** @type {Record<string, string>} */ (en.errors)[code], `${name}.errors.${code}`);
     for (const reason of /** @type {(keyof typeof STATUSES)[]} */ (Object.keys(STATUSES))) {

@@ -76,6 +76,12 @@ export function notes(document, table, words, locale) {
   // A sentence of a newer core, say: better in English than not at all.
   const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
+  // The method speaks of single figures.
+  const places = table.areas.axes.flatMap((axis) => axis.places);
+  if (places.length > 0) {
+    const sums = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
+    lines.push(spoken(part(document, "p", "cellveil-sums", sums), words));
+  }
   if (source) lines.push(part(document, "p", "cellveil-source", words.source(source)));
   if (licence) lines.push(part(document, "p", "cellveil-licence", words.licence(licence)));
   // They run as their first word does, which may be English in a page that runs the other way.

@@ -18,7 +18,7 @@ cellveil-table:not([unstyled]) {
   & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
   & table { font: inherit; color: inherit; border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
   & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; font-size: 1.1em; font-weight: 600; line-height: 1.35; }
-  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, var(--_seen, 80vw)); }
+  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, var(--_seen, 80vw)); overflow-wrap: anywhere; }
   & .cellveil-title { font: var(--cellveil-title-font, inherit); }
   & .cellveil-filter { color: var(--_quiet); font-size: .9em; font-weight: 400; }
   & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; }
@@ -35,14 +35,14 @@ cellveil-table:not([unstyled]) {
   & .cellveil-total { font-weight: var(--cellveil-total-weight, 600); }
   & tbody .cellveil-total { background: var(--cellveil-total-background, color-mix(in srgb, currentColor 3%, transparent)); }
   & abbr { direction: ltr; unicode-bidi: isolate; color: var(--_quiet); text-decoration: none; }
-  & :is(.cellveil-legend, .cellveil-notes) { max-inline-size: 46em; margin: var(--cellveil-space, .4em) 0 0; color: var(--_quiet); font-size: .88em; }
+  & :is(.cellveil-legend, .cellveil-notes) { max-inline-size: 46em; margin-block: var(--cellveil-space, .4em) 0; margin-inline: 0 auto; color: var(--_quiet); font-size: .88em; }
   & .cellveil-legend div { display: flex; gap: .6em; }
   & .cellveil-legend dt { direction: ltr; unicode-bidi: isolate; font-weight: 600; }
   & .cellveil-legend dd { margin: 0; }
   & .cellveil-notes p { margin: 0 0 .25em; }
   & :is(.cellveil-notes p, dd, .cellveil-error p) { text-align: -webkit-match-parent; text-align: match-parent; }
   & .cellveil-progress { accent-color: var(--cellveil-accent, var(--_accent)); }
-  & .cellveil-error { max-inline-size: 46em; margin: var(--cellveil-space, .4em) 0; padding-inline-start: 1em; border-inline-start: 4px solid var(--cellveil-alarm, var(--_alarm)); }
+  & .cellveil-error { max-inline-size: 46em; margin-block: var(--cellveil-space, .4em); margin-inline: 0 auto; padding-inline-start: 1em; border-inline-start: 4px solid var(--cellveil-alarm, var(--_alarm)); }
   & .cellveil-error p { margin: 0 0 .4em; }
   & .cellveil-reason { color: var(--_quiet); font-size: .88em; overflow-wrap: anywhere; }
   & .cellveil-again { min-block-size: 24px; font: inherit; }

@@ -12,6 +12,8 @@ export const ar = {
   by: (rows, columns) => `${isolated(rows)} حسب ${isolated(columns)}`,
   loading: "جارٍ تحميل الجدول",
   again: "إعادة المحاولة",
+  sums: "بعض الأرقام مجموع أرقام منشورة، كل منها محمي على حدة، فقد تبتعد عن العدد أكثر من غيرها، وتختلف من جدول إلى آخر.",
+  negative: "ولأن بعضها يُطرح، قد تكون بعض الأرقام سالبة.",
   source: (what) => `المصدر: ${isolated(what)}`,
   licence: (what) => `الترخيص: ${isolated(what)}`,
   attribute: (name) => `لا يمكن استخدام السمة «${isolated(name)}» لهذا الجدول.`,

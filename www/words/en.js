@@ -13,6 +13,8 @@ import { isolatedLtr as isolated } from "./isolated.js";
  * @property {(text: string) => string} isolated  keeps a text of a cube, which may run the other way, from turning what is around it
  * @property {string} loading
  * @property {string} again
+ * @property {string} sums  where figures are sums of several, as `areas="blocks"` allows
+ * @property {string} negative  where some of these are subtracted
  * @property {(what: string) => string} source
  * @property {(what: string) => string} licence
  * @property {(attribute: string) => string} attribute
@@ -31,6 +33,8 @@ export const en = {
   by: (rows, columns) => `${isolated(rows)} by ${isolated(columns)}`,
   loading: "Loading the table",
   again: "Try again",
+  sums: "Some figures are added up from published ones, each protected by itself: they can be further from the count than others, and differ from table to table.",
+  negative: "As some are subtracted, figures can be negative.",
   source: (what) => `Source: ${isolated(what)}`,
   licence: (what) => `Licence: ${isolated(what)}`,
   attribute: (name) => `The attribute “${name}” of this table cannot be used.`,

@@ -12,6 +12,8 @@ export const fr = {
   by: (rows, columns) => `${isolated(rows)} par ${isolated(columns)}`,
   loading: "Chargement du tableau",
   again: "Réessayer",
+  sums: "Certains chiffres sont la somme de chiffres publiés, chacun protégé séparément\u00a0: ils peuvent s’écarter davantage de l’effectif que les autres, et différer d’un tableau à l’autre.",
+  negative: "Comme certains sont soustraits, des chiffres peuvent être négatifs.",
   source: (what) => `Source\u00a0: ${isolated(what)}`,
   licence: (what) => `Licence\u00a0: ${isolated(what)}`,
   attribute: (name) => `L’attribut «\u00a0${name}\u00a0» de ce tableau est inutilisable.`,
