@@ -18,7 +18,7 @@ cellveil-table:not([unstyled]) {
   & .cellveil-scroll:focus-visible { outline: 3px solid var(--cellveil-accent, var(--_accent)); outline-offset: 2px; }
   & table { font: inherit; color: inherit; border-collapse: collapse; background: var(--cellveil-background, transparent); font-variant-numeric: tabular-nums lining-nums; }
   & caption { padding-block: 0 var(--cellveil-space, .4em); text-align: start; font-size: 1.1em; font-weight: 600; line-height: 1.35; }
-  & caption > * { position: sticky; inset-inline-start: 0; display: inline-block; max-inline-size: min(46em, var(--_seen, 80vw)); overflow-wrap: anywhere; }
+  & caption > * { position: sticky; inset-inline-start: 0; display: block; inline-size: fit-content; max-inline-size: min(46em, var(--_seen, 80vw)); overflow-wrap: anywhere; }
   & .cellveil-title { font: var(--cellveil-title-font, inherit); }
   & .cellveil-filter { color: var(--_quiet); font-size: .9em; font-weight: 400; }
   & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; }
