@@ -83,6 +83,7 @@ async function shown() {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(url, { waitUntil: "commit" });
   await page.waitForSelector("cellveil-table table");
+  await page.waitForLoadState();
   const figures = await page.$$eval("cellveil-table td", (cells) => cells.map((cell) => cell.textContent?.replaceAll(",", "")));
   const text = await page.$eval("cellveil-table", (element) => element.textContent ?? "");
   const workers = page.workers().length;

@@ -23,7 +23,8 @@ import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf,
 import { release, shared } from "./cubes.js";
 import { focusOn, hasFocusIn } from "./focus.js";
 import { langAround, watchLang } from "./lang.js";
-import { legend, notes, parsed, problem, progressBar, scrolling, worded } from "./parts.js";
+import { legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
+import { parsed } from "./parsing.js";
 import { renderTable } from "./render.js";
 import { dress } from "./sheet.js";
 
@@ -58,16 +59,14 @@ export class CellveilTable extends Base {
 
   /** Before every header's id of this element: unique in the page. */
   #id = `cellveil-table-${++elements}`;
-  /** @type {Cube | undefined} */
-  #cube;
+  /** @type {Cube | undefined} */ #cube;
   /** Whether it is the page's own, which neither `src` nor a language opens. */
   #given = false;
   /** @type {Source | undefined} What `src` was set to, where that is no address. */
   #source;
   /** @type {object | undefined} A method that was set as an object. */
   #method;
-  /** @type {Table | undefined} */
-  #table;
+  /** @type {Table | undefined} */ #table;
   /** @type {AbortController | undefined} */ #drawing;
   /** Kept when the latest drawing is done. */
   #done = Promise.resolve();

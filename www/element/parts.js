@@ -1,5 +1,4 @@
 /** What `<cellveil-table>` draws around its table: shorthand, method and source; or progress, or what is wrong. */
-import { abortable } from "../api/downloads.js";
 import { isFault, reason } from "../api/errors.js";
 import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
@@ -136,6 +135,8 @@ export function scrolling(document, table, id) {
   const caption = table.caption;
   if (caption) caption.id ||= `${id}-caption`;
   const set = () => {
+    // Nothing to measure where the page hides it: there is a next time.
+    if (region.clientWidth === 0) return;
     // The title keeps within what is seen of the table, which no unit of CSS measures without a container of fixed width.
     region.style.setProperty("--_seen", `${region.clientWidth}px`);
     if (region.scrollWidth > region.clientWidth + 1) {
@@ -155,18 +156,3 @@ export function scrolling(document, table, id) {
   }
   return region;
 }
-
-/**
- * Waits while the page is still being read, no further than to the element: a script that runs early (`async`) finds it before what stands between its
- * tags, which would come to stand below the table.
- * @param {Element} element
- * @param {AbortSignal} signal
- */
-export async function parsed(element, signal) {
-  const document = element.ownerDocument;
-  if (document.readyState !== "loading" || !isLast(element)) return;
-  await abortable(new Promise((resolve) => document.addEventListener("DOMContentLoaded", resolve, { once: true })), signal);
-}
-
-/** Whether nothing comes after a node and what is in it. @param {Node | null} node @returns {boolean} */
-const isLast = (node) => !node || (!node.nextSibling && isLast(node.parentNode));
