@@ -336,9 +336,9 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
   // The shorthand does not turn round, nor the brackets of a name in the other direction.
   const isolated = await page.evaluate(() => {
     const style = (/** @type {string} */ css) => getComputedStyle(/** @type {Element} */ (document.querySelector(`cellveil-table ${css}`)));
-    return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign];
+    return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign, style("td.cellveil-value").unicodeBidi, style("thead tr:last-child th").textAlign];
   });
-  assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "end"]);
+  assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "right", "plaintext", "right"], "units below units, a minus before its number, whichever way the table runs");
   // Notes begin where the table does, although the page runs the other way.
   const [table, note] = await page.$$eval("cellveil-table :is(table, .cellveil-notes)", (all) => all.map((each) => each.getBoundingClientRect().right));
   assert.equal(table, note);

@@ -3,7 +3,10 @@
  * no Content-Security-Policy forbids. `docs/element.md` lists the custom properties and class names; they are stable.
  */
 
-/** Colours follow the page's own text colour, light or dark; accent and alarm its `color-scheme`. */
+/**
+ * Colours follow the page's own text colour, light or dark; accent and alarm its `color-scheme`. Figures stand to the right in either direction: digits run from
+ * left to right in Arabic too, and units are to stand below units.
+ */
 const CSS = `@layer cellveil {
 cellveil-table:not([unstyled]) {
   display: block;
@@ -23,7 +26,7 @@ cellveil-table:not([unstyled]) {
   & .cellveil-filter { color: var(--_quiet); font-size: .9em; font-weight: 400; }
   & :is(th, td) { padding: var(--cellveil-space, .4em) calc(1.75 * var(--cellveil-space, .4em)); border-block-end: 1px solid var(--_rule); vertical-align: baseline; }
   & tr { text-align: start; }
-  & td, & thead tr:last-child:not(:first-child), & thead tr:only-child th:last-child { text-align: end; }
+  & td, & thead tr:last-child:not(:first-child), & thead tr:only-child th:last-child { text-align: right; }
   & th:not(thead tr:only-child :last-child) { text-align: -webkit-match-parent; text-align: match-parent; }
   & th { font-weight: 500; unicode-bidi: plaintext; }
   & thead :is(th, td) { background: var(--cellveil-head-background, color-mix(in srgb, currentColor 6%, transparent)); vertical-align: bottom; }
@@ -31,7 +34,7 @@ cellveil-table:not([unstyled]) {
   & thead .cellveil-dimension { color: var(--_quiet); font-weight: 400; }
   & tbody th { min-inline-size: 7em; }
   & tbody th[rowspan] { vertical-align: top; border-inline-end: 1px solid var(--_rule); }
-  & td { white-space: nowrap; }
+  & td { white-space: nowrap; unicode-bidi: plaintext; }
   & .cellveil-total { font-weight: var(--cellveil-total-weight, 600); }
   & tbody .cellveil-total { background: var(--cellveil-total-background, color-mix(in srgb, currentColor 3%, transparent)); }
   & abbr { direction: ltr; unicode-bidi: isolate; color: var(--_quiet); text-decoration: none; }
