@@ -63,6 +63,8 @@ before(async () => {
   writeFileSync(join(folder, "records.csv"), ["district,sex,record_key", ...records, ""].join("\n"));
   writeFileSync(join(folder, "cube.toml"), SPECIFICATION);
   execFileSync(path("target/release/cellveil"), ["tile", "cube.toml", "--records", "records.csv", "--out", "mini"], { cwd: folder, stdio: "pipe" });
+  writeFileSync(join(folder, "records.csv"), ["district,sex,record_key", ...records.slice(0, 1502), ""].join("\n"));
+  execFileSync(path("target/release/cellveil"), ["tile", "cube.toml", "--records", "records.csv", "--out", "mini-revised"], { cwd: folder, stdio: "pipe" });
   writeFileSync(join(folder, "page.html"), '<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,"><main><h1>Page</h1></main>');
   writeFileSync(join(folder, "not-a-cube.json"), "<!doctype html><title>Log in</title>");
   server = await serve(folder);
@@ -120,6 +122,7 @@ const shown = () => page.evaluate(() => {
     heads: [...element.querySelectorAll("th")].map((cell) => cell.textContent),
     legend: [...element.querySelectorAll(".cellveil-legend div")].map((line) => line.textContent),
     method: text(".cellveil-method"),
+    sums: text(".cellveil-sums"),
     source: text(".cellveil-source"),
     licence: text(".cellveil-licence"),
     plain: text(".cellveil-plain"),
@@ -140,6 +143,9 @@ const setAttributes = (attributes) => page.evaluate((attributes) => {
   const element = document.querySelector("cellveil-table");
   for (const [name, value] of Object.entries(attributes)) value === null ? element?.removeAttribute(name) : element?.setAttribute(name, value);
 }, attributes);
+
+/** What a style of the (first) element is. @param {string} css @param {...string} names */
+const styleOf = (css, ...names) => page.$eval(css, (element, names) => names.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
 
 /** @param {...string} query */
 const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...query).trim().split("\n").slice(1).map((line) => {
@@ -224,6 +230,52 @@ test("properties set before the element is known, and before it is in the page",
   assert.deepEqual(await told(), [["cellveil-change", "9x3"]]);
 });
 
+test("properties set before the element is known take the place of its attributes", async () => {
+  await page.evaluate((src) => {
+    document.querySelector("main")?.insertAdjacentHTML("beforeend", `<cellveil-table src="nowhere.json" rows="age" method="default"></cellveil-table>`);
+    const get = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(src.replace("cube.json", name))).arrayBuffer());
+    Object.assign(document.querySelector("cellveil-table") ?? {}, { src: { get }, rows: ["sex"], filter: { region: "W92000004" }, totals: undefined, method: { kind: "random-rounding", base: 5 } });
+  }, CENSUS);
+  await put("");
+  assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004", "--method", "rounding5"));
+  // What is written last still holds; an attribute that a template leaves empty is as good as none.
+  await setAttributes({ src: CENSUS, method: "default", areas: "" });
+  await told();
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004"));
+});
+
+test("changed quickly: who waits for what was overtaken gets the last; what came too late leaves nothing behind", async () => {
+  /** @type {(value?: unknown) => void} */
+  let answer = () => {};
+  const answered = new Promise((resolve) => (answer = resolve));
+  await page.route("**/slow/cube.json", async (route) => {
+    await answered;
+    await route.abort().catch(() => {});
+  });
+  await put(`<cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
+  await told();
+  const after = await page.evaluate(async (src) => {
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    /** @type {boolean[]} */
+    const busy = [];
+    element.addEventListener("cellveil-change", () => busy.push(element.hasAttribute("aria-busy")));
+    element.src = "slow/cube.json";
+    const overtaken = element.refresh();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    Object.assign(element, { src, rows: ["age"] });
+    await overtaken;
+    const shape = element.table?.shape.join();
+    // Longer than a bar waits.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { shape, busy, bars: element.querySelectorAll("progress").length };
+  }, CENSUS);
+  answer();
+  assert.deepEqual(after, { shape: "9", busy: [false], bars: 0 });
+  assert.deepEqual(await told(), [["cellveil-change", "9"]]);
+  complaints = complaints.filter((said) => !said.includes("ERR_FAILED"));
+});
+
 test("a source of the page's own, and a cube that the page has opened", async () => {
   await put('<cellveil-table rows="sex"></cellveil-table>');
   await told();
@@ -261,10 +313,11 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
   assert.deepEqual(english.legend, ["[c]confidential: withheld, to protect the people it would describe"]);
   assert.match(english.method ?? "", /^Counts below 10/);
   assert.deepEqual([english.source, english.licence, english.direction], ["Source: An invented register (2025)", "Licence: CC0", "ltr"]);
+  // The page changes its language, and no attribute of the element.
   await page.evaluate(() => (document.documentElement.lang = "fr"));
-  await page.$eval("cellveil-table", (element) => /** @type {CellveilTable} */ (element).refresh());
+  assert.deepEqual(await told(), [["cellveil-change", "4x3"]]);
   const french = await shown();
-  assert.equal(french.caption, "Habitants d’une petite île: Arrondissement par Sexe");
+  assert.equal(french.caption, "Habitants d’une petite île\u00a0: Arrondissement par Sexe");
   assert.deepEqual(french.figures.slice(0, 3), ["1\u202f000", "1\u202f000", "2\u202f000"]);
   assert.ok(french.heads.includes("Total") && french.heads.includes("Homme"));
   assert.match(french.legend[0] ?? "", /^\[c\]confidentiel/);
@@ -272,26 +325,37 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
   assert.equal(french.source, "Source\u00a0: An invented register (2025)");
   // A language of the other direction, in a page that runs from left to right.
   await setAttributes({ lang: "ar-EG" });
-  await told(2);
+  await told();
   const arabic = await shown();
   assert.equal(arabic.caption, "\u2068سكان جزيرة صغيرة\u2069: \u2068الحي\u2069 حسب \u2068الجنس\u2069");
   assert.deepEqual(arabic.figures.slice(0, 2), ["١٬٠٠٠", "١٬٠٠٠"]);
   assert.ok(arabic.heads.includes("المجموع") && !arabic.heads.includes("Total"));
   assert.match(arabic.legend[0] ?? "", /^\[c\]سري/);
-  assert.match(arabic.method ?? "", /^تُحجب الأعداد الأقل من 10/);
+  assert.match(arabic.method ?? "", /^تُحجب الأعداد الأقل من ١٠/);
   assert.equal(arabic.direction, "rtl");
   // The shorthand does not turn round, nor the brackets of a name in the other direction.
   const isolated = await page.evaluate(() => {
     const style = (/** @type {string} */ css) => getComputedStyle(/** @type {Element} */ (document.querySelector(`cellveil-table ${css}`)));
-    return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign];
+    return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign, style("td.cellveil-value").unicodeBidi, style("thead tr:last-child th").textAlign];
   });
-  assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "end"]);
+  assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "right", "plaintext", "right"], "units below units, a minus before its number, whichever way the table runs");
+  // Notes begin where the table does, although the page runs the other way.
+  const [table, note] = await page.$$eval("cellveil-table :is(table, .cellveil-notes)", (all) => all.map((each) => each.getBoundingClientRect().right));
+  assert.equal(table, note);
   await accessible();
   // Without words of its own for a language, the element speaks English, and numbers still are the page's.
   await setAttributes({ lang: "de" });
   await told();
   const german = await shown();
   assert.deepEqual([german.caption, german.figures[0], german.direction], ["People of a small island: District by Sex", "1.000", "ltr"]);
+  // Said to be English, also to who reads from right to left: a full stop stands where it does in English.
+  await setAttributes({ lang: "he" });
+  await told();
+  assert.equal((await shown()).direction, "rtl");
+  for (const css of [".cellveil-method", ".cellveil-meaning"]) {
+    assert.deepEqual(await page.$eval(css, (element) => [element.getAttribute("lang"), getComputedStyle(element).direction, getComputedStyle(element).textAlign]), ["en", "ltr", "right"]);
+  }
+  assert.deepEqual(await styleOf(".cellveil-source", "direction"), ["ltr"]);
   await setAttributes({ lang: "no such language" });
   await told();
   assert.deepEqual([(await shown()).caption, (await shown()).figures[0]], [german.caption, "1,000"]);
@@ -364,7 +428,15 @@ test("what a published cube refuses is said in words", async () => {
   assert.match((await shown()).plain ?? "", /not published together as one figure/);
   await setAttributes({ areas: "blocks" });
   assert.deepEqual(await told(), [["cellveil-ready", "11"]]);
-  await setAttributes({ method: '{"kind":"none"}' });
+  assert.match((await shown()).sums ?? "", /^Some figures are added up from published ones.*from table to table\.$/);
+  // All but one: the whole less that one.
+  await setAttributes({ filter: "age=1,2,3,5,6,7,8", lang: "fr" });
+  await told();
+  assert.match((await shown()).sums ?? "", /^Certains chiffres.* soustraits/);
+  await setAttributes({ filter: "age=1" });
+  await told();
+  assert.equal((await shown()).sums, null, "single figures");
+  await setAttributes({ lang: null, method: '{"kind":"none"}' });
   assert.deepEqual(await told(), [["cellveil-error", "method-refused", undefined]]);
   assert.equal((await shown()).plain, "The rules of these data do not allow this table.");
 });
@@ -397,6 +469,29 @@ test("a cube that does not load: what is wrong, and another try", async () => {
   assert.equal(await page.getByText("Before").count(), 0);
 });
 
+test("another try: a cube that was published again is opened anew, and who presses the button keeps a place", async () => {
+  /** @type {"old" | "gone" | "revised"} */
+  let state = "old";
+  await page.route("**/mini/**", (route) => {
+    const url = route.request().url();
+    if (state === "revised") return route.continue({ url: url.replace("/mini/", "/mini-revised/") });
+    return state === "gone" && !url.endsWith("cube.json") ? route.fulfill({ status: 404 }) : route.continue();
+  });
+  state = "gone";
+  await put('<cellveil-table src="mini/cube.json" rows="district"></cellveil-table>');
+  assert.deepEqual(await told(), [["cellveil-error", "network", undefined]]);
+  const again = page.getByRole("button", { name: "Try again" });
+  await again.focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await told(), [["cellveil-error", "network", undefined]]);
+  assert.equal(await again.evaluate((button) => button === document.activeElement), true, "failed once more: on the button that came in its place");
+  state = "revised";
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await told(), [["cellveil-ready", "4"]]);
+  assert.equal((await shown()).figures.at(-1), "1,500");
+  assert.equal(await page.evaluate(() => document.activeElement?.className), "cellveil-scroll", "the table is where the button was");
+});
+
 test("elements that are moved, removed and put back", async () => {
   await put(`<section></section><cellveil-table src="${CENSUS}" rows="region"></cellveil-table><cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
   await told(2);
@@ -409,14 +504,32 @@ test("elements that are moved, removed and put back", async () => {
     second.remove();
     first.rows = ["age"];
     first.remove();
+    first.refresh();
     // Nothing is drawn any more, and the last one has given the cube back.
     await new Promise((resolve) => setTimeout(resolve, 100));
+    const given = [first.cube, first.hasAttribute("aria-busy")];
     const closed = await cube?.table({ rows: ["sex"] }).then(() => "open", (error) => error.code);
     document.querySelector("section")?.append(first);
     await first.refresh();
-    return [moved, closed, first.table?.shape.join(), first.cube === cube, first.querySelectorAll("table").length];
+    return [moved, given, closed, first.table?.shape.join(), first.cube === cube, first.querySelectorAll("table").length];
   });
-  assert.deepEqual(after, [true, "closed", "9", false, 1]);
+  assert.deepEqual(after, [true, [undefined, false], "closed", "9", false, 1]);
+  // A copy, and in another document.
+  const elsewhere = await page.evaluate(async () => {
+    const first = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    first.columns = ["sex", "student"];
+    await first.refresh();
+    const copy = /** @type {CellveilTable} */ (first.cloneNode(true));
+    first.after(copy);
+    await copy.refresh();
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    frame.contentDocument?.body.append(copy);
+    await copy.refresh();
+    const display = frame.contentWindow?.getComputedStyle(copy).display;
+    return [ids.length > 20, ids.length - new Set(ids).size, copy.querySelectorAll("table").length, copy.ownerDocument === frame.contentDocument, display];
+  });
+  assert.deepEqual(elsewhere, [true, 0, 1, true, "block"]);
 });
 
 test("read out in order: the caption, the headers, the cells; a wide table scrolls by keyboard", async () => {
@@ -463,6 +576,28 @@ test("without the element's look, and in a shadow tree", async () => {
     const region = document.querySelector("#host")?.shadowRoot?.querySelector(".cellveil-scroll");
     return region && getComputedStyle(region).direction === "ltr";
   });
+});
+
+test("the look: hidden where the page hides it, a title as large as is said and no wider than what is seen, the page's font in any mode", async () => {
+  await put(`<cellveil-table src="${CENSUS}" rows="region" columns="religion,sex"></cellveil-table>`);
+  await told();
+  assert.deepEqual(await styleOf(".cellveil-title", "font-size", "font-weight"), ["17.6px", "600"]);
+  await page.evaluate(() => document.querySelector("cellveil-table")?.setAttribute("style", "inline-size: 250px; --cellveil-title-font: italic 400 20px serif"));
+  assert.deepEqual(await styleOf(".cellveil-title", "font-size", "font-weight", "font-style"), ["20px", "400", "italic"]);
+  await page.waitForFunction(() => (document.querySelector(".cellveil-title")?.getBoundingClientRect().width ?? Infinity) <= 250);
+  // Who looks at a column further on still does when the figures change.
+  await page.$eval(".cellveil-scroll", (region) => { region.scrollLeft = 120; });
+  await setAttributes({ filter: "student=1" });
+  await told();
+  assert.equal(await page.$eval(".cellveil-scroll", (region) => region.scrollLeft), 120);
+  await setAttributes({ hidden: "" });
+  assert.deepEqual(await styleOf("cellveil-table", "display"), ["none"]);
+  // Without a doctype tables do not take over the page's font.
+  await page.route("**/old.html", (route) => route.fulfill({ contentType: "text/html", body: '<title>Old</title><link rel="icon" href="data:,"><style>body { font: 20px serif }</style><main></main>' }));
+  await page.goto(`${server.url}old.html`);
+  await put(`<cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
+  await told();
+  assert.deepEqual([await page.evaluate(() => document.compatMode), ...(await styleOf("td.cellveil-value", "font-size"))], ["BackCompat", "20px"]);
 });
 
 test("axe finds nothing: light and dark, wide and narrow", async () => {

@@ -33,16 +33,16 @@ let url;
 /** @type {Browser} */
 let browser;
 /** What to answer with: a page, and the groups that are still to come. */
-let served = { page: "", policy: "", groups: /** @type {{ missing: Set<RegExp>, all: Promise<void>, come: () => void }[]} */ ([]) };
+let served = { page: "", rest: "", policy: "", groups: /** @type {{ missing: Set<RegExp>, all: Promise<void>, come: () => void }[]} */ ([]) };
 
-/** @param {string} page @param {{ policy?: string, together?: RegExp[][] }} [how] */
-function serve(page, { policy = "", together = [] } = {}) {
+/** @param {string} page @param {{ policy?: string, together?: RegExp[][], rest?: string }} [how] `rest`: sent when a table would be there */
+function serve(page, { policy = "", together = [], rest = "" } = {}) {
   const groups = together.map((names) => {
     let come = () => {};
     const all = /** @type {Promise<void>} */ (new Promise((resolve) => (come = resolve)));
     return { missing: new Set(names), all, come };
   });
-  served = { page: `<!doctype html><title>page</title><link rel="icon" href="data:,">${page}`, policy, groups };
+  served = { page: `<!doctype html><title>page</title><link rel="icon" href="data:,">${page}`, rest, policy, groups };
 }
 
 before(async () => {
@@ -55,9 +55,16 @@ before(async () => {
       if (missing.size === 0) come();
       if (name) await all;
     }
+    if (/\/tiles\//.test(pathname)) response.once("close", () => server.emit("tiles"));
     if (pathname !== "/page.html") return files(request, response);
     response.setHeader("Content-Security-Policy", served.policy);
-    response.setHeader("Content-Type", "text/html").end(served.page);
+    response.setHeader("Content-Type", "text/html").write(served.page);
+    if (served.rest) {
+      // Until the tiles have been sent, and some time more.
+      await once(server, "tiles");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    response.end(served.rest);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -76,10 +83,12 @@ async function shown() {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(url, { waitUntil: "commit" });
   await page.waitForSelector("cellveil-table table");
+  await page.waitForLoadState();
   const figures = await page.$$eval("cellveil-table td", (cells) => cells.map((cell) => cell.textContent?.replaceAll(",", "")));
+  const text = await page.$eval("cellveil-table", (element) => element.textContent ?? "");
   const workers = page.workers().length;
   await page.context().close();
-  return { figures, workers, complaints };
+  return { figures, text, workers, complaints };
 }
 
 const expected = () => commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[2]);
@@ -107,6 +116,14 @@ test("the preloads of the README are used: each file is asked for once", async (
   assert.deepEqual(figures, expected());
   assert.deepEqual(asked.filter((name, i) => asked.indexOf(name) !== i), []);
   assert.deepEqual(complaints, []);
+});
+
+test("a script that runs before the page is read to its end: what stands between the tags goes all the same", async () => {
+  const [before, after] = ELEMENT.replace("<script", "<script async").split("</cellveil-table>");
+  serve(`${before}<p>Shown before</p>`, { rest: `<p>Shown before</p></cellveil-table>${after}` });
+  const { figures, text } = await shown();
+  assert.deepEqual(figures, expected());
+  assert.doesNotMatch(text, /Shown before/);
 });
 
 test("a page that forbids workers gets the table on its own thread", async () => {

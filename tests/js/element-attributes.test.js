@@ -60,6 +60,11 @@ test("what is written is read back as it was", () => {
   assert.deepEqual(groupsOf(groupsText(groups)), groups);
 });
 
+test("one code may stand for a list of one, and is not taken apart", () => {
+  assert.equal(filterText([["region", "E12000001"], ["sex", 2], ["age", new Set(["1", "2"])]]), "region=E12000001;sex=2;age=1,2");
+  assert.equal(groupsText([["region", [["North", "E1"], ["South", ["E2", "E3"]]]]]), "region:North=E1;region:South=E2,E3");
+});
+
 test("what cannot be read says which attribute it is, and what was expected", () => {
   /** @type {[() => unknown, RegExp][]} */
   const cases = [

@@ -129,4 +129,8 @@ test("the caption says what is counted, how it is crossed, and of whom", () => {
   const filter = [{ name: "student", label: "Student", codes: [{ code: "1", label: "Yes" }, { code: "2", label: "No" }] }];
   const raw = rawTable({ region: ["N"] }, { sex: ["1"], age: ["a"] }, { filter });
   assert.equal(drawn(raw).all("caption")[0].textContent, "Fake: The region by The sex, The age (Student: Yes, No)");
+  const words = { by: (/** @type {string} */ rows, /** @type {string} */ columns) => `${rows} par ${columns}`, colon: "\u00a0: ", comma: "، " };
+  const table = drawn(raw, { words });
+  assert.equal(table.all("caption")[0].textContent, "Fake\u00a0: The region par The sex، The age (Student\u00a0: Yes، No)");
+  assert.ok(texts(table.all("th")).includes("The sex، The age"), "the signs are those of the words everywhere");
 });

@@ -36,12 +36,22 @@ test("every language has every word, and none of another's", () => {
   for (const [name, words] of Object.entries(LANGUAGES)) {
     assert.equal(words.language, name);
     for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
+    for (const key of /** @type {const} */ (["count", "loading", "again", "sums", "negative"])) assert.notEqual(words[key], en[key], `${name}.${key}`);
     assert.deepEqual(Object.keys(words.errors), Object.keys(en.errors), name);
     for (const [code, text] of Object.entries(words.errors)) assert.notEqual(text, /** @type {Record<string, string>} */ (en.errors)[code], `${name}.errors.${code}`);
     for (const reason of /** @type {(keyof typeof STATUSES)[]} */ (Object.keys(STATUSES))) {
       assert.notEqual(statusInWords(reason, name), statusInWords(reason, "en"), `${reason} in ${name}`);
     }
   }
+});
+
+test("English words in a page of another language are known to be foreign; what runs the other way is isolated", async () => {
+  const foreign = async (/** @type {string | null} */ lang) => Boolean((await wordsIn(languageOf(lang))).foreign);
+  for (const lang of [null, "", "en", "en-GB", "fr-CA", "ar", "no such language"]) assert.equal(await foreign(lang), false, String(lang));
+  for (const lang of ["de", "he", "enm"]) assert.equal(await foreign(lang), true, lang);
+  assert.equal(en.by("الحي", "Sex"), "\u2068الحي\u2069 by Sex");
+  assert.equal(LANGUAGES.fr.source("سجل (2025)"), "Source\u00a0: \u2068سجل (2025)\u2069");
+  assert.equal(LANGUAGES.ar.by("Sex", "الحي"), "\u2068Sex\u2069 حسب \u2068الحي\u2069");
 });
 
 test("every sentence that the core says of a method is known in every language", () => {
@@ -69,7 +79,12 @@ test("every sentence that the core says of a method is known in every language",
       assert.ok(said, `${name}: ${text}`);
       assert.doesNotMatch(said, /\$\d|counts?\b/i);
       // But for 0, which is a word there.
-      assert.deepEqual(said.match(/\d+/g), text.replace(/Counts of 0|, 0 included/g, "").match(/\d+/g), "the numbers are those of the core");
+      const numbers = [...text.replace(/Counts of 0|, 0 included/g, "").matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
+      for (const locale of [name, `${name}-u-nu-arab`, "en"]) {
+        const { format } = new Intl.NumberFormat(locale);
+        const found = methodInWords(text, words, locale)?.match(/[\d\u0660-\u0669]+([,.\u202f\u066b\u066c][\d\u0660-\u0669]+)*/g) ?? [];
+        assert.deepEqual(found, numbers.map((number) => format(number)), "the numbers are those of the core, written as those of the table");
+      }
     }
     assert.equal(methodInWords("Counts are shown in another way.", words), null);
   }

@@ -124,6 +124,8 @@ test("a strict TypeScript page compiles against the declarations", () => {
     export const rows: string[] = element.rows;
     export const shown: number | undefined = element.table?.values.length;
     element.addEventListener("cellveil-error", ({ detail }) => console.log(detail.error.message, detail.attribute));
+    document.addEventListener("cellveil-change", ({ detail }) => detail.table.receipt);
+    window.addEventListener("cellveil-error", ({ detail }) => console.log(detail.error.code, detail.attribute));
     // @ts-expect-error: a filter has lists of codes
     element.filter = { student: 1 };
     const cube = await openCube("tiles/cube.json");

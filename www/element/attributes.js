@@ -72,19 +72,49 @@ export function methodOf(text) {
   }
 }
 
-/** @param {Iterable<unknown>} items */
+/** One code may stand for a list of one; a text is not taken letter by letter. @param {unknown} items */
 export function listText(items) {
-  return [...items].map((each) => quoted(String(each))).join(",");
+  const list = typeof items === "object" && items !== null && Symbol.iterator in items ? [.../** @type {Iterable<unknown>} */ (items)] : [items];
+  return list.map((each) => quoted(String(each))).join(",");
 }
 
-/** @param {Iterable<readonly [string, Iterable<unknown>]>} filter */
+/** @param {Iterable<readonly [string, unknown]>} filter */
 export function filterText(filter) {
   return [...filter].map(([name, codes]) => `${quoted(name)}=${listText(codes)}`).join(";");
 }
 
-/** @param {Iterable<readonly [string, Iterable<readonly [string, Iterable<unknown>]>]>} groups */
+/** @param {Iterable<readonly [string, Iterable<readonly [string, unknown]>]>} groups */
 export function groupsText(groups) {
   return [...groups].flatMap(([name, labels]) => [...labels].map(([label, codes]) => `${quoted(name)}:${quoted(label, /[",;:=]/)}=${listText(codes)}`)).join(";");
+}
+
+/** Objects, Maps and lists of pairs, as the API takes them. @param {object} value @returns {Iterable<readonly [string, any]>} */
+export const pairs = (value) => (Symbol.iterator in value ? /** @type {Iterable<readonly [string, any]>} */ (value) : Object.entries(value));
+
+/**
+ * The text of an attribute for what its property was set to.
+ * @template {object} T
+ * @param {T | string | null | undefined} value
+ * @param {(value: T) => string} write
+ */
+export function written(value, write) {
+  if (value === null || value === undefined) return null;
+  // What is no text and no list either is for the reading to refuse, which names the attribute.
+  return typeof value === "object" ? write(value) : String(value);
+}
+
+/**
+ * A broken attribute is told by an event and in the page; who reads its property gets what an absent one gives.
+ * @template T
+ * @param {() => T} read
+ * @param {T} instead
+ */
+export function readOr(read, instead) {
+  try {
+    return read();
+  } catch {
+    return instead;
+  }
 }
 
 /**

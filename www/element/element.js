@@ -15,12 +15,16 @@
  * Events, all of which bubble: `cellveil-ready` when the first table is there, `cellveil-change` when another has taken its
  * place (`detail`: `{ cube, table }`), `cellveil-error` (`detail`: `{ error, attribute }`).
  */
-import { fault } from "../api/errors.js";
+import { abortable } from "../api/downloads.js";
+import { fault, isFault } from "../api/errors.js";
 import { statusInWords } from "../words/statuses.js";
 import { languageOf, wordsIn } from "../words/words.js";
-import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf } from "./attributes.js";
+import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf, pairs, readOr, written } from "./attributes.js";
 import { release, shared } from "./cubes.js";
-import { langAround, legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
+import { focusOn, hasFocusIn } from "./focus.js";
+import { langAround, watchLang } from "./lang.js";
+import { legend, notes, problem, progressBar, scrolling, worded } from "./parts.js";
+import { parsed } from "./parsing.js";
 import { renderTable } from "./render.js";
 import { dress } from "./sheet.js";
 
@@ -33,19 +37,19 @@ export { renderTable };
 /** @import { Language } from "../words/words.js" */
 /** @import { Shared } from "./cubes.js" */
 
+/** @typedef {import("./events.js").TableDetail} TableDetail  of `cellveil-ready` and `cellveil-change` */
+/** @typedef {import("./events.js").ErrorDetail} ErrorDetail */
+
 /** More cells than a reader can take in, or a browser lay out while one waits. */
 const MOST_CELLS = 50_000;
 
 /** A table that is there by then needs no bar; one that flashes up disturbs more than it says. In milliseconds. */
 const PATIENCE = 200;
 
-const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "lang", "dir", "no-totals"];
+const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "dir", "no-totals"];
 const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "totals", "cube"];
 
 let elements = 0;
-
-/** Objects, Maps and lists of pairs, as the API takes them. @param {object} value @returns {Iterable<readonly [string, any]>} */
-const pairs = (value) => (Symbol.iterator in value ? /** @type {Iterable<readonly [string, any]>} */ (value) : Object.entries(value));
 
 // Outside a page (a server that renders HTML) there are no elements to extend, but importing must not fail.
 const Base = globalThis.HTMLElement ?? class {};
@@ -55,21 +59,21 @@ export class CellveilTable extends Base {
 
   /** Before every header's id of this element: unique in the page. */
   #id = `cellveil-table-${++elements}`;
-  /** @type {Cube | undefined} */
-  #cube;
+  /** @type {Cube | undefined} */ #cube;
   /** Whether it is the page's own, which neither `src` nor a language opens. */
   #given = false;
   /** @type {Source | undefined} What `src` was set to, where that is no address. */
   #source;
   /** @type {object | undefined} A method that was set as an object. */
   #method;
-  /** @type {Table | undefined} */
-  #table;
-  /** @type {AbortController | undefined} */
-  #drawing;
+  /** @type {Table | undefined} */ #table;
+  /** @type {AbortController | undefined} */ #drawing;
+  /** Kept when the latest drawing is done. */
+  #done = Promise.resolve();
+  /** Whether there has been a table: what stood between the tags is gone then. */
   #drawn = false;
-  /** @type {Shared | undefined} */
-  #shared;
+  #unwatch = () => {};
+  /** @type {Shared | undefined} */ #shared;
   /** @type {HTMLElement | undefined} What this element shows beside a table: progress or an error. */
   #notice;
 
@@ -98,7 +102,7 @@ export class CellveilTable extends Base {
 
   /** Dimensions, outermost first. @returns {string[]} */
   get rows() {
-    return this.#read(() => listOf("rows", this.getAttribute("rows")), []);
+    return readOr(() => listOf("rows", this.getAttribute("rows")), []);
   }
   /** @param {string | Iterable<string> | null | undefined} value a string is read as the attribute is */
   set rows(value) {
@@ -107,7 +111,7 @@ export class CellveilTable extends Base {
 
   /** @returns {string[]} */
   get columns() {
-    return this.#read(() => listOf("columns", this.getAttribute("columns")), []);
+    return readOr(() => listOf("columns", this.getAttribute("columns")), []);
   }
   /** @param {string | Iterable<string> | null | undefined} value */
   set columns(value) {
@@ -116,7 +120,7 @@ export class CellveilTable extends Base {
 
   /** The codes that each dimension is restricted to. @returns {{ [dimension: string]: string[] }} */
   get filter() {
-    return this.#read(() => Object.fromEntries(filterOf(this.getAttribute("filter"))), {});
+    return readOr(() => Object.fromEntries(filterOf(this.getAttribute("filter"))), {});
   }
   /** @param {string | Named<Iterable<string>> | null | undefined} value */
   set filter(value) {
@@ -125,7 +129,7 @@ export class CellveilTable extends Base {
 
   /** Named groups of codes in place of a dimension's own. @returns {{ [dimension: string]: { [label: string]: string[] } }} */
   get groups() {
-    return this.#read(() => Object.fromEntries(groupsOf(this.getAttribute("groups")).map(([name, labels]) => [name, Object.fromEntries(labels)])), {});
+    return readOr(() => Object.fromEntries(groupsOf(this.getAttribute("groups")).map(([name, labels]) => [name, Object.fromEntries(labels)])), {});
   }
   /** @param {string | Named<Named<Iterable<string>>> | null | undefined} value */
   set groups(value) {
@@ -134,7 +138,7 @@ export class CellveilTable extends Base {
 
   /** The name of a method, or one of the page's own where the cube allows it. @returns {string | object | undefined} */
   get method() {
-    return this.#method ?? this.#read(() => methodOf(this.getAttribute("method")), undefined);
+    return this.#method ?? readOr(() => methodOf(this.getAttribute("method")), undefined);
   }
   /** @param {string | object | null | undefined} value */
   set method(value) {
@@ -146,18 +150,20 @@ export class CellveilTable extends Base {
 
   /** How sets of codes are answered. @returns {"exact" | "blocks" | undefined} */
   get areas() {
-    return /** @type {"blocks" | undefined} */ (this.getAttribute("areas") ?? undefined); // other words are for the core to refuse
+    return /** @type {"blocks" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // other words are for the core to refuse
   }
   /** @param {"exact" | "blocks" | null | undefined} value */
   set areas(value) {
     this.#reflect("areas", value);
   }
 
+  /** Whether totals are shown, as they are unless this is `false`. @returns {boolean} */
   get totals() {
     return !this.hasAttribute("no-totals");
   }
+  /** @param {boolean | null | undefined} value */
   set totals(value) {
-    this.toggleAttribute("no-totals", !value);
+    this.toggleAttribute("no-totals", !(value ?? true));
   }
 
   /**
@@ -170,9 +176,9 @@ export class CellveilTable extends Base {
   }
   /** @param {Cube | null | undefined} value */
   set cube(value) {
+    this.#share(undefined);
     this.#cube = value ?? undefined;
     this.#given = Boolean(value);
-    this.#share(undefined);
     this.#changed();
   }
 
@@ -183,20 +189,24 @@ export class CellveilTable extends Base {
 
   connectedCallback() {
     dress(this);
+    this.#unwatch = watchLang(this, () => this.refresh());
     this.refresh();
   }
 
   disconnectedCallback() {
+    this.#unwatch();
     this.#drawing?.abort();
+    this.removeAttribute("aria-busy");
     // An element that is only moved is back at once.
     queueMicrotask(() => this.isConnected || this.#share(undefined));
   }
 
   /** @param {string} name @param {string | null} before @param {string | null} after */
   attributeChangedCallback(name, before, after) {
-    // What is written last holds, here or there.
-    if (name === "src" && after !== null) this.#source = undefined;
-    if (name === "method" && after !== null) this.#method = undefined;
+    // What is written last holds, here or there. An attribute of an element that becomes known only now is told here after the properties that were set
+    // before, one of which may have taken it away again.
+    if (name === "src" && this.hasAttribute(name)) this.#source = undefined;
+    if (name === "method" && this.hasAttribute(name)) this.#method = undefined;
     if (before !== after) this.#changed();
   }
 
@@ -205,38 +215,47 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Draws the table anew; done when it is there, or an error in its place. Attributes set one after another make one table, not several.
+   * Draws the table anew; done when it is there, or an error in its place. Attributes set one after another make one table, not several: who
+   * asked for one that was overtaken waits for the last. Outside of a document nothing is drawn.
    * @returns {Promise<void>}
    */
-  async refresh() {
+  refresh() {
     this.#drawing?.abort();
     const drawing = new AbortController();
     this.#drawing = drawing;
+    this.#done = this.#redraw(drawing.signal).then(() => (this.#drawing === drawing ? undefined : this.#done));
+    return this.#done;
+  }
+
+  /** @param {AbortSignal} signal */
+  async #redraw(signal) {
     await Promise.resolve();
-    if (drawing.signal.aborted) return;
+    if (signal.aborted || !this.isConnected) return;
     this.setAttribute("aria-busy", "true");
     const language = languageOf(langAround(this));
     // Where they have to be loaded, it is while the table is on its way.
     const words = wordsIn(language);
     const progress = this.#progress(words);
     try {
-      await this.#draw(drawing.signal, language, words, progress.listener);
+      const built = await this.#build(signal, language, progress.listener);
+      const known = await words;
+      await parsed(this, signal);
+      if (!signal.aborted) this.#show(built, language, known);
     } catch (error) {
       const known = await words;
-      if (!drawing.signal.aborted) this.#fail(error, language, known);
+      if (!signal.aborted) this.#fail(error, language, known);
     } finally {
       progress.done();
     }
-    if (!drawing.signal.aborted) this.removeAttribute("aria-busy");
   }
 
   /**
    * @param {AbortSignal} signal
    * @param {Language} language
-   * @param {Promise<ElementWords>} words
    * @param {(progress: Progress) => void} onprogress
+   * @returns {Promise<TableDetail>}
    */
-  async #draw(signal, language, words, onprogress) {
+  async #build(signal, { tag }, onprogress) {
     const query = {
       rows: listOf("rows", this.getAttribute("rows")),
       columns: listOf("columns", this.getAttribute("columns")),
@@ -246,13 +265,23 @@ export class CellveilTable extends Base {
       areas: this.areas,
       totals: this.totals,
     };
-    const cube = this.#given ? this.#cube : await this.#share(shared(this.#source ?? this.#address(), language.tag))?.cube;
-    if (signal.aborted || !cube) return;
-    this.#cube = cube;
+    const cube = this.#given && this.#cube ? this.#cube : (this.#cube = await abortable(this.#open(tag), signal));
     const table = await cube.table({ ...query, signal, onprogress });
-    if (table.shape.reduce((cells, codes) => cells * codes, 1) > MOST_CELLS) throw fault("table-too-large", "choose fewer or coarser dimensions");
-    const known = await words;
-    if (!signal.aborted) this.#show(cube, table, language, known);
+    const cells = table.shape.reduce((product, codes) => product * codes, 1);
+    if (cells > MOST_CELLS) throw fault("table-too-large", `the table has ${cells} cells; expected at most ${MOST_CELLS}: choose fewer or coarser dimensions`);
+    return { cube, table };
+  }
+
+  /** The cube of `src`; what was open before is given back, whether there is one or not. @param {string | undefined} tag */
+  #open(tag) {
+    /** @type {Shared | undefined} */
+    let entry;
+    try {
+      entry = shared(this.#source ?? this.#address(), tag);
+      return entry.cube;
+    } finally {
+      this.#share(entry);
+    }
   }
 
   #address() {
@@ -266,24 +295,29 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * @param {Cube} cube
-   * @param {Table} table
+   * @param {TableDetail} built
    * @param {Language} language
    * @param {ElementWords} words
    */
-  #show(cube, table, { numbers, direction }, words) {
+  #show({ cube, table }, { numbers, direction }, words) {
     const document = this.ownerDocument;
-    const said = { count: words.count, by: words.by, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
-    const options = { document, locale: numbers, words: said, id: this.#id };
-    const drawn = renderTable(worded(table, words), options);
-    const parts = [scrolling(document, drawn, this.#id), ...legend(document, table, words), notes(document, table, words)];
-    // As a rule the page says where its text runs, or the element does; a language of the other direction needs no more than `lang`.
-    if (!this.hasAttribute("dir") && document.defaultView?.getComputedStyle(this).direction !== direction) for (const part of parts) part.dir = direction;
+    const said = { ...words, suppressed: statusInWords("suppressed", words.language), blocked: statusInWords("blocked", words.language) };
+    const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id: this.#id });
+    const region = scrolling(document, drawn, this.#id);
+    const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers)];
+    // The page says where the element's text runs only by the element's own `dir`; its language says enough otherwise.
+    if (!this.hasAttribute("dir")) for (const part of parts) part.dir = direction;
     this.#table = table;
     this.#notice = undefined;
+    // A reader who looks at a column further on still does.
+    const scrolled = this.querySelector(":scope > .cellveil-scroll")?.scrollLeft;
+    const within = hasFocusIn(this);
     this.replaceChildren(...parts);
-    this.#tell(this.#drawn ? "cellveil-change" : "cellveil-ready", { cube, table });
+    if (scrolled) region.scrollLeft = scrolled;
+    if (within) focusOn(region);
+    const type = this.#drawn ? "cellveil-change" : "cellveil-ready";
     this.#drawn = true;
+    this.#tell(type, { cube, table });
   }
 
   /** @param {Promise<ElementWords>} words */
@@ -304,27 +338,36 @@ export class CellveilTable extends Base {
 
   /** @param {unknown} error @param {Language} language @param {ElementWords} words */
   #fail(error, { direction }, words) {
-    const { element, attribute } = problem(this.ownerDocument, error, words, () => this.refresh());
+    const { element, attribute } = problem(this.ownerDocument, error, words, () => {
+      // A cube that was published again has other files, and is opened anew. Elsewhere it knows best: which file came damaged, say, and is not to come from
+      // the browser's cache.
+      if (isFault(error) && error.code === "network") this.#shared?.forget();
+      this.refresh();
+    });
     if (!this.hasAttribute("dir")) element.dir = direction;
-    // A table that does not answer the attributes any more would be taken for one that does.
-    if (this.#drawn) this.replaceChildren();
     this.#table = undefined;
-    this.#notify(element);
-    this.#tell("cellveil-error", { error, attribute });
+    // A table that does not answer the attributes any more would be taken for one that does.
+    this.#notify(element, this.#drawn);
+    this.#tell("cellveil-error", { error: /** @type {Error} */ (error), attribute });
   }
 
-  /** @param {HTMLElement} element */
-  #notify(element) {
+  /** @param {HTMLElement} element @param {boolean} [alone] in place of all else */
+  #notify(element, alone = false) {
+    const within = hasFocusIn(this);
     this.#notice?.remove();
     this.#notice = element;
-    this.append(element);
+    if (alone) this.replaceChildren(element);
+    else this.append(element);
+    if (within && !hasFocusIn(this)) focusOn(element.querySelector("button") ?? element);
   }
 
   /**
+   * Whoever hears of it finds the element at rest.
    * @param {string} type
-   * @param {object} detail
+   * @param {TableDetail | ErrorDetail} detail
    */
   #tell(type, detail) {
+    this.removeAttribute("aria-busy");
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 
@@ -339,41 +382,15 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * A broken attribute is told by an event and in the page; who reads its property gets what an absent one gives.
-   * @template T
-   * @param {() => T} read
-   * @param {T} instead
-   */
-  #read(read, instead) {
-    try {
-      return read();
-    } catch {
-      return instead;
-    }
-  }
-
-  /**
    * Takes a cube, and gives back the one before.
    * @param {Shared | undefined} entry
    */
   #share(entry) {
     if (entry) entry.users++;
     if (this.#shared) release(this.#shared);
+    if (entry !== this.#shared) this.#cube = undefined;
     this.#shared = entry;
-    return entry;
   }
-}
-
-/**
- * The text of an attribute for what its property was set to.
- * @template {object} T
- * @param {T | string | null | undefined} value
- * @param {(value: T) => string} write
- */
-function written(value, write) {
-  if (value === null || value === undefined) return null;
-  // What is no text and no list either is for the reading to refuse, which names the attribute.
-  return typeof value === "object" ? write(value) : String(value);
 }
 
 if (globalThis.customElements && !customElements.get("cellveil-table")) {

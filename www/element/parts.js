@@ -1,5 +1,6 @@
 /** What `<cellveil-table>` draws around its table: shorthand, method and source; or progress, or what is wrong. */
 import { isFault, reason } from "../api/errors.js";
+import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
 import { methodInWords } from "../words/words.js";
 
@@ -7,23 +8,14 @@ import { methodInWords } from "../words/words.js";
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Reason } from "../words/statuses.js" */
 
+/** Words of another language than the page's are said to be. @template {HTMLElement} E @param {E} element @param {ElementWords} words */
+const spoken = (element, { foreign, language }) => (foreign ? Object.assign(element, { lang: language, dir: "ltr" }) : element);
+
 /** Attributes that an error of a query may begin with. */
 const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
 
 /** What another try can mend without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
-
-/** The language around an element, which the host of a shadow tree hands down to what is in it. @param {Element} element */
-export function langAround(element) {
-  /** @type {Element | undefined} */
-  let at = element;
-  while (at) {
-    const found = at.closest("[lang]");
-    if (found) return found.getAttribute("lang");
-    at = /** @type {Partial<ShadowRoot>} */ (at.getRootNode()).host;
-  }
-  return null;
-}
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
@@ -46,7 +38,7 @@ function part(document, name, className, ...children) {
  * @param {ElementWords} words
  * @returns {Table}
  */
-export function worded(table, { total, isolated = (text) => text }) {
+export function worded(table, { total, isolated }) {
   const dimensions = table.dimensions.map((axis) => ({ ...axis, codes: axis.codes.map((each) => (each.code === "_T" ? { ...each, label: total } : each)) }));
   const filter = table.filter.map(({ name, label, codes }) => ({ name, label: isolated(label), codes: codes.map((each) => ({ ...each, label: isolated(each.label) })) }));
   const cube = { ...table.cube, title: isolated(table.cube.title) };
@@ -64,7 +56,7 @@ export function legend(document, table, words) {
   if (reasons.length === 0) return [];
   const lines = reasons.map((reason) => {
     const line = document.createElement("div");
-    line.append(part(document, "dt", "cellveil-mark", STATUSES[reason].mark), part(document, "dd", "cellveil-meaning", statusInWords(reason, words.language)));
+    line.append(part(document, "dt", "cellveil-mark", STATUSES[reason].mark), spoken(part(document, "dd", "cellveil-meaning", statusInWords(reason, words.language)), words));
     return line;
   });
   return [part(document, "dl", "cellveil-legend", ...lines)];
@@ -75,16 +67,24 @@ export function legend(document, table, words) {
  * @param {Document} document
  * @param {Table} table
  * @param {ElementWords} words
+ * @param {string} locale  of numbers
  */
-export function notes(document, table, words) {
+export function notes(document, table, words, locale) {
   const { source, licence } = table.cube;
-  const said = methodInWords(table.method.text, words);
-  const method = part(document, "p", "cellveil-method", said ?? table.method.text);
+  const said = methodInWords(table.method.text, words, locale);
   // A sentence of a newer core, say: better in English than not at all.
-  if (said === null) Object.assign(method, { lang: "en", dir: "ltr" });
+  const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
+  // The method speaks of single figures.
+  const places = table.areas.axes.flatMap((axis) => axis.places);
+  if (places.length > 0) {
+    const sums = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
+    lines.push(spoken(part(document, "p", "cellveil-sums", sums), words));
+  }
   if (source) lines.push(part(document, "p", "cellveil-source", words.source(source)));
   if (licence) lines.push(part(document, "p", "cellveil-licence", words.licence(licence)));
+  // They run as their first word does, which may be English in a page that runs the other way.
+  for (const line of lines) line.dir ||= "auto";
   return part(document, "div", "cellveil-notes", ...lines);
 }
 
@@ -95,7 +95,7 @@ export function notes(document, table, words) {
  */
 export function progressBar(document, words) {
   const bar = part(document, "progress", "cellveil-progress");
-  words.then(({ loading }) => bar.setAttribute("aria-label", loading));
+  words.then((known) => spoken(bar, known).setAttribute("aria-label", known.loading));
   return bar;
 }
 
@@ -112,10 +112,10 @@ export function problem(document, error, words, again) {
   const plain = words.errors[known.code] ?? (attribute ? words.attribute(attribute) : words.errors[known.fault === "refused" ? "refused" : "other"]);
   const technical = part(document, "p", "cellveil-reason", known.message);
   Object.assign(technical, { lang: "en", dir: "ltr" });
-  const element = part(document, "div", "cellveil-error", part(document, "p", "cellveil-plain", plain), technical);
+  const element = part(document, "div", "cellveil-error", spoken(part(document, "p", "cellveil-plain", plain), words), technical);
   element.setAttribute("role", "alert");
   if (PASSING.includes(known.code)) {
-    const button = part(document, "button", "cellveil-again", words.again);
+    const button = spoken(part(document, "button", "cellveil-again", words.again), words);
     button.type = "button";
     button.addEventListener("click", again);
     element.append(button);
@@ -135,17 +135,22 @@ export function scrolling(document, table, id) {
   const caption = table.caption;
   if (caption) caption.id ||= `${id}-caption`;
   const set = () => {
+    // Nothing to measure where the page hides it: there is a next time.
+    if (region.clientWidth === 0) return;
+    // The title keeps within what is seen of the table, which no unit of CSS measures without a container of fixed width.
+    region.style.setProperty("--_seen", `${region.clientWidth}px`);
     if (region.scrollWidth > region.clientWidth + 1) {
       region.tabIndex = 0;
       region.setAttribute("role", "group");
       if (caption) region.setAttribute("aria-labelledby", caption.id);
-    } else if (document.activeElement !== region) {
+    } else if (!region.matches(":focus")) {
       for (const name of ["tabindex", "role", "aria-labelledby"]) region.removeAttribute(name);
     }
   };
   const Observer = document.defaultView?.ResizeObserver;
   if (Observer) {
-    const observer = new Observer(set);
+    // Not at once: what is set changes the height of what is observed, of which browsers would complain.
+    const observer = new Observer(() => requestAnimationFrame(set));
     observer.observe(region);
     observer.observe(table);
   }

@@ -14,6 +14,8 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
  * @typedef {{
  *   count: string,
  *   by: (rows: string, columns: string) => string,
+ *   colon: string,
+ *   comma: string,
  * } & Partial<Record<Reason, string>>} Words
  */
 
@@ -29,7 +31,7 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
  */
 
 /** @type {Words} */
-const ENGLISH = { count: "Count", by: (rows, columns) => `${rows} by ${columns}` };
+const ENGLISH = { count: "Count", by: (rows, columns) => `${rows} by ${columns}`, colon: ": ", comma: ", " };
 
 /** HTML's own limit for colspan. */
 const WIDEST = 1000;
@@ -103,8 +105,8 @@ function maker(document) {
   };
 }
 
-/** @param {Dim[]} dims */
-const labels = (dims) => dims.map(({ axis }) => axis.label).join(", ");
+/** @param {Dim[]} dims @param {Words} words */
+const labels = (dims, { comma }) => dims.map(({ axis }) => axis.label).join(comma);
 
 /** @param {Dim[]} dims */
 const size = (dims) => dims.reduce((product, dim) => product * dim.size, 1);
@@ -118,11 +120,11 @@ const counted = ({ words, table, layout }) => layout.heading || `${words.count} 
 /** @param {Drawing} drawing */
 function caption({ make, table, layout, words }) {
   const element = make("caption", "cellveil-caption");
-  const [down, across] = [labels(layout.rows), labels(layout.columns)];
+  const [down, across] = [labels(layout.rows, words), labels(layout.columns, words)];
   const what = down && across ? words.by(down, across) : down || across || words.count;
-  element.append(make("span", "cellveil-title", `${table.cube.title}: ${what}`));
+  element.append(make("span", "cellveil-title", table.cube.title + words.colon + what));
   for (const { label, codes } of table.filter) {
-    element.append(" ", make("span", "cellveil-filter", `(${label}: ${codes.map((code) => code.label).join(", ")})`));
+    element.append(" ", make("span", "cellveil-filter", `(${label}${words.colon}${codes.map((code) => code.label).join(words.comma)})`));
   }
   return element;
 }
@@ -152,7 +154,7 @@ function head(drawing) {
     first.append(Object.assign(make("th", "cellveil-dimension", axis.label), { scope: "col", rowSpan: depth }));
   }
   if (rows.length === 0) first.append(Object.assign(make("td", "cellveil-corner"), { rowSpan: depth }));
-  first.append(...spanning(drawing, { className: "cellveil-dimension", text: columns.length > 0 ? labels(columns) : counted(drawing), width, scope: "col", column: 0, level: -1 }));
+  first.append(...spanning(drawing, { className: "cellveil-dimension", text: columns.length > 0 ? labels(columns, drawing.words) : counted(drawing), width, scope: "col", column: 0, level: -1 }));
   element.append(first);
   if (columns.length === 0 && sortable) sorted(drawing, /** @type {HTMLElement} */ ([...first.children].pop()), counted(drawing), 0);
   columns.forEach(({ axis: { codes } }, level) => {

@@ -1,17 +1,19 @@
-/** What the element itself says, in Arabic. What comes from a cube may be in a language of the other direction, and is isolated. */
-
-/** @param {string} text */
-const isolated = (text) => `\u2068${text}\u2069`;
+/** What the element itself says, in Arabic. */
+import { isolated } from "./isolated.js";
 
 /** @type {import("./en.js").ElementWords} */
 export const ar = {
   language: "ar",
   count: "العدد",
   total: "المجموع",
+  colon: ": ",
+  comma: "، ",
   isolated,
   by: (rows, columns) => `${isolated(rows)} حسب ${isolated(columns)}`,
   loading: "جارٍ تحميل الجدول",
   again: "إعادة المحاولة",
+  sums: "بعض الأرقام مجموع أرقام منشورة، كل منها محمي على حدة، فقد تبتعد عن العدد أكثر من غيرها، وتختلف من جدول إلى آخر.",
+  negative: "ولأن بعضها يُطرح، قد تكون بعض الأرقام سالبة.",
   source: (what) => `المصدر: ${isolated(what)}`,
   licence: (what) => `الترخيص: ${isolated(what)}`,
   attribute: (name) => `لا يمكن استخدام السمة «${isolated(name)}» لهذا الجدول.`,

@@ -1,14 +1,20 @@
 /** What the element itself says, in English: the language that others are translated from. */
+import { isolatedLtr as isolated } from "./isolated.js";
 
 /**
  * @typedef {object} ElementWords
  * @property {string} language  of these words
+ * @property {boolean} [foreign]  whether the page's is another
  * @property {string} count  heads the numbers of a table without columns, or without rows
  * @property {string} total  of a dimension: the core's own word for it is English
  * @property {(rows: string, columns: string) => string} by
- * @property {(text: string) => string} [isolated]  keeps a text of a cube, which may run the other way, from turning what is around it
+ * @property {string} colon  between a title, or a name, and what it is of
+ * @property {string} comma  between the items of a list
+ * @property {(text: string) => string} isolated  keeps a text of a cube, which may run the other way, from turning what is around it
  * @property {string} loading
  * @property {string} again
+ * @property {string} sums  where figures are sums of several, as `areas="blocks"` allows
+ * @property {string} negative  where some of these are subtracted
  * @property {(what: string) => string} source
  * @property {(what: string) => string} licence
  * @property {(attribute: string) => string} attribute
@@ -21,11 +27,16 @@ export const en = {
   language: "en",
   count: "Count",
   total: "Total",
-  by: (rows, columns) => `${rows} by ${columns}`,
+  colon: ": ",
+  comma: ", ",
+  isolated,
+  by: (rows, columns) => `${isolated(rows)} by ${isolated(columns)}`,
   loading: "Loading the table",
   again: "Try again",
-  source: (what) => `Source: ${what}`,
-  licence: (what) => `Licence: ${what}`,
+  sums: "Some figures are added up from published ones, each protected by itself: they can be further from the count than others, and differ from table to table.",
+  negative: "As some are subtracted, figures can be negative.",
+  source: (what) => `Source: ${isolated(what)}`,
+  licence: (what) => `Licence: ${isolated(what)}`,
   attribute: (name) => `The attribute “${name}” of this table cannot be used.`,
   errors: {
     network: "The data could not be loaded. Check the connection, then try again.",

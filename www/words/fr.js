@@ -1,15 +1,21 @@
 /** What the element itself says, in French. */
+import { isolatedLtr as isolated } from "./isolated.js";
 
 /** @type {import("./en.js").ElementWords} */
 export const fr = {
   language: "fr",
   count: "Effectif",
   total: "Total",
-  by: (rows, columns) => `${rows} par ${columns}`,
+  colon: "\u00a0: ",
+  comma: ", ",
+  isolated,
+  by: (rows, columns) => `${isolated(rows)} par ${isolated(columns)}`,
   loading: "Chargement du tableau",
   again: "Réessayer",
-  source: (what) => `Source\u00a0: ${what}`,
-  licence: (what) => `Licence\u00a0: ${what}`,
+  sums: "Certains chiffres sont la somme de chiffres publiés, chacun protégé séparément\u00a0: ils peuvent s’écarter davantage de l’effectif que les autres, et différer d’un tableau à l’autre.",
+  negative: "Comme certains sont soustraits, des chiffres peuvent être négatifs.",
+  source: (what) => `Source\u00a0: ${isolated(what)}`,
+  licence: (what) => `Licence\u00a0: ${isolated(what)}`,
   attribute: (name) => `L’attribut «\u00a0${name}\u00a0» de ce tableau est inutilisable.`,
   errors: {
     network: "Les données n’ont pas pu être chargées. Vérifiez la connexion, puis réessayez.",

@@ -37,11 +37,11 @@ export function languageOf(lang) {
  */
 export async function wordsIn({ tag = "en" }) {
   const [, name] = OTHERS.exec(tag) ?? [];
-  if (!name) return en;
+  if (!name) return /^en(-|$)/.test(tag) ? en : { ...en, foreign: true };
   try {
     return (await import("./languages.js")).LANGUAGES[name.toLowerCase()];
   } catch {
-    return en;
+    return { ...en, foreign: true };
   }
 }
 
@@ -49,12 +49,14 @@ export async function wordsIn({ tag = "en" }) {
  * What the core says of a method, sentence by sentence; null where one is not known in this language.
  * @param {string} text in English
  * @param {ElementWords} words
+ * @param {string} [locale]  of the numbers in it; those of English are the core's
  */
-export function methodInWords(text, words) {
-  if (words === en) return text;
+export function methodInWords(text, words, locale) {
+  if (words.language === en.language) return text;
+  const { format } = new Intl.NumberFormat(locale ?? words.language);
   const sentences = text.split(/(?<=\.) /).map((sentence) => {
     const [pattern, translation] = words.method?.find(([pattern]) => pattern.test(sentence)) ?? [];
-    return pattern && translation && sentence.replace(pattern, translation);
+    return pattern && translation && sentence.replace(pattern, translation).replace(/\d+(\.\d+)?/g, (number) => format(Number(number)));
   });
   return sentences.every(Boolean) ? sentences.join(" ") : null;
 }

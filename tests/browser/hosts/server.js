@@ -1,6 +1,7 @@
 // The pages of tests/browser/hosts, with the package and the demo cubes beside them, and a record of what was asked for.
 
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import sirv from "sirv";
 import { path } from "../../../scripts/lib.js";
@@ -12,7 +13,7 @@ export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
 const POLICIES = { "strict-csp": STRICT, "no-workers": `${STRICT}; worker-src 'none'` };
 
 /**
- * `/HOST/…` are the pages; `/cellveil/…` and `/cubes/…` those of target/site; `app`, served as `/vite-app/…`, is what Vite built.
+ * `/HOST/…` are the pages, `/other-origin/` the one with package and cube from elsewhere; `/cellveil/…` and `/cubes/…` those of target/site; `app`, served as `/vite-app/…`, is what Vite built.
  * @param {string} app
  */
 export async function serveHosts(app) {
@@ -28,9 +29,16 @@ export async function serveHosts(app) {
     response.setHeader("Access-Control-Allow-Origin", "*");
     if (POLICIES[folder]) response.setHeader("Content-Security-Policy", POLICIES[folder]);
     const missing = () => void response.writeHead(404).end();
+    // The page "plain" with package and cube of another origin, which this server is by another name.
+    if (pathname === "/other-origin/") {
+      const page = readFileSync(path("tests/browser/hosts/plain/index.html"), "utf8");
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      return void response.setHeader("Content-Type", "text/html").end(page.replace(/"(?=\/(cellveil|cubes)\/)/g, `"http://localhost:${port}`));
+    }
     if (folder === "cellveil" || folder === "cubes") return site(request, response, missing);
     const inner = pathname.slice(folder.length + 1);
     if (folder === "vite-app") request.url = inner;
+    if (folder === "other-origin") request.url = `/plain${inner}`;
     if (folder === "no-workers") request.url = `/strict-csp${inner}`;
     return (folder === "vite-app" ? built : pages)(request, response, missing);
   });

@@ -5,16 +5,17 @@ import "../cellveil/pkg/js/element.js";
 import { listCubes, open } from "../shared/catalogue.js";
 import { byId, h, keepSkipLink } from "../shared/dom.js";
 import { copyButton } from "./copy.js";
+import { dimensionOf, emptySelection, queryOf } from "../shared/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
-/** @import { Cube } from "../shared/types.js" */
+/** @import { Cube, Selection } from "../shared/types.js" */
 /** @import { Choice } from "./snippet.js" */
 
 /** Their names for themselves, and a heading of the table in them. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
 
 /** A table of them that is not wider than a third of the page. */
-const NARROW = { cube: MULTILINGUAL, rows: ["area:district"], columns: [], filter: "", totals: true };
+const NARROW = { ...emptySelection(), cube: MULTILINGUAL, rows: ["area:district"] };
 
 const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 const SELECTS = /** @type {const} */ ({ "rows-outer": ["rows", 0], "rows-inner": ["rows", 1], "columns-outer": ["columns", 0], "columns-inner": ["columns", 1] });
@@ -49,8 +50,6 @@ function suggest({ dimensions }) {
   if (choice.columns.length === 0 && columns) choice.columns = [columns.name];
 }
 
-const dimensionOf = (/** @type {string} */ name) => name.split(":")[0];
-
 /** Opens the chosen cube and puts what the choice lacks in its place. */
 async function load() {
   byId("error").hidden = true;
@@ -62,8 +61,9 @@ async function load() {
   });
   if (!cube || name !== choice.cube) return;
   const known = variables(cube).map((each) => each.name);
-  choice.rows = choice.rows.filter((each) => known.includes(each)).slice(0, 2);
-  choice.columns = choice.columns.filter((each) => known.includes(each) && !choice.rows.some((row) => dimensionOf(row) === dimensionOf(each))).slice(0, 2);
+  choice.rows = choice.rows.filter((each) => known.includes(each));
+  choice.columns = choice.columns.filter((each) => known.includes(each) && !choice.rows.some((row) => dimensionOf(row) === dimensionOf(each)));
+  if (!cube.methods.some(({ name }) => name === choice.method)) choice.method = null;
   if (choice.rows.length === 0) suggest(cube);
   draw();
 }
@@ -82,7 +82,7 @@ function draw() {
   const live = byId("live");
   live.replaceChildren(element(choice.language, choice.look));
   live.lang = choice.language;
-  byId("html").textContent = htmlOf(choice);
+  byId("html").textContent = htmlOf(choice, isSealed());
   const css = cssOf(choice);
   byId("css").textContent = css;
   byId("css-section").hidden = css === "";
@@ -94,14 +94,16 @@ function inLanguages() {
   const multilingual = names.includes(MULTILINGUAL);
   const box = byId("languages");
   if (multilingual && box.hasChildNodes()) return;
-  const shown = multilingual ? NARROW : { ...choice, columns: [] };
+  const shown = multilingual ? NARROW : { ...choice, columns: [], groups: [] };
   box.replaceChildren(...LANGUAGES.map(([tag, name]) => h("div", { lang: tag, dir: tag === "ar" ? "rtl" : "ltr" }, h("h3", {}, name), element(tag, "", shown))));
 }
 
-/** @param {string} lang @param {string} look @param {Pick<Choice, "cube" | "rows" | "columns" | "filter" | "totals">} shown */
-function element(lang, look, { cube, rows, columns, filter, totals } = choice) {
+const isSealed = () => cube?.release === "sealed";
+
+/** @param {string} lang @param {string} look @param {Selection} shown */
+function element(lang, look, shown = choice) {
   const table = document.createElement("cellveil-table");
-  Object.assign(table, { src: `cubes/${cube}/cube.json`, rows, columns: columns.length ? columns : null, filter: filter || null, totals, lang });
+  Object.assign(table, { src: `cubes/${shown.cube}/cube.json`, ...queryOf(shown, isSealed()), lang });
   if (look) table.classList.add(look);
   return table;
 }
@@ -129,7 +131,8 @@ function fill() {
 function listen() {
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
   control("cube").addEventListener("change", () => {
-    choice = { ...choice, cube: control("cube").value, rows: [], columns: [], filter: "" };
+    const { language, look, totals } = choice;
+    choice = { ...emptySelection(), cube: control("cube").value, totals, language, look };
     load();
   });
   for (const [id, [axis]] of Object.entries(SELECTS)) {
@@ -158,11 +161,10 @@ function listen() {
     choice = choiceOf(location.hash, names);
     load();
   });
-  for (const id of ["html", "css", "policy"]) copyButton(byId(`copy-${id}`), byId(id), byId("status"));
 }
 
 async function start() {
-  listen();
+  for (const id of ["html", "css", "policy"]) copyButton(byId(`copy-${id}`), byId(id), byId("status"));
   try {
     names = await listCubes();
   } catch (error) {
@@ -172,6 +174,8 @@ async function start() {
   control("cube").replaceChildren(...names.map((name, place) => h("option", { value: name }, titles[place])));
   control("cube").disabled = false;
   choice = choiceOf(location.hash, names);
+  // Not before: a choice would be drawn of data that are not known yet, and written over the address that is still to be read.
+  listen();
   await load();
 }
 

@@ -1,15 +1,11 @@
 // What is chosen on the page "Embed", as lines of HTML and CSS and as an address.
 
-/**
- * @typedef {object} Choice
- * @property {string} cube  folder name
- * @property {string[]} rows
- * @property {string[]} columns
- * @property {string} filter  as the attribute has it
- * @property {boolean} totals
- * @property {string} language
- * @property {keyof typeof LOOKS | ""} look
- */
+import { filterText, groupsText, listText } from "../../element/attributes.js";
+import { emptySelection, queryOf, readHash, writeHash } from "../shared/state.js";
+
+/** @import { Selection } from "../shared/types.js" */
+
+/** @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice  a choice of the workbench, and how it is said and drawn */
 
 /** The custom properties of each look; embed.css has the same. @type {Record<"ledger" | "banner" | "airy", [name: string, value: string][]>} */
 export const LOOKS = {
@@ -37,47 +33,49 @@ const LANGUAGES = ["en", "fr", "ar"];
 export const MULTILINGUAL = "tidewell";
 
 /**
- * From an address, which may be one of the workbench.
+ * From an address, which may be one of the workbench: percentages, order and the like are no part of the element, wafers are its outermost rows.
  * @param {string} hash
  * @param {string[]} cubes
  * @returns {Choice}
  */
 export function choiceOf(hash, cubes) {
+  const { cube, wafers, rows, columns, filter, groups, totals, method } = readHash(hash);
   const asked = new URLSearchParams(hash.slice(1));
-  const list = (/** @type {string} */ name) => (asked.get(name) ?? "").split(",").filter(Boolean);
-  const cube = asked.get("cube") ?? "";
   const first = cubes.includes(MULTILINGUAL) ? MULTILINGUAL : cubes[0] ?? "";
   const language = asked.get("lang") ?? "";
   const look = asked.get("look") ?? "";
   return {
-    cube: cubes.includes(cube) ? cube : first,
-    rows: list("rows"),
-    columns: list("columns"),
-    filter: asked.getAll("filter").join(";"),
-    totals: asked.get("totals") !== "0",
+    ...emptySelection(),
+    cube: cube !== null && cubes.includes(cube) ? cube : first,
+    rows: [...wafers.map(([name]) => name), ...rows],
+    columns, filter, groups, totals, method,
     language: LANGUAGES.includes(language) ? language : "en",
     look: Object.hasOwn(LOOKS, look) ? /** @type {keyof typeof LOOKS} */ (look) : "",
   };
 }
 
 /** @param {Choice} choice */
-export function linkOf({ cube, rows, columns, filter, totals, language, look }) {
-  const parts = [["cube", cube], ["rows", rows.join(",")], ["columns", columns.join(",")], ["filter", filter], ["totals", totals ? "" : "0"], ["lang", language === "en" ? "" : language], ["look", look]];
-  const keep = (/** @type {string} */ text) => encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3D", "=");
-  return `#${parts.filter(([, value]) => value).map(([name, value]) => `${name}=${keep(value)}`).join("&")}`;
+export function linkOf(choice) {
+  const { language, look } = choice;
+  return writeHash(choice) + (language === "en" ? "" : `&lang=${language}`) + (look && `&look=${look}`);
 }
 
 /** An attribute's value between double quotes. @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
-/** @param {Choice} choice */
-export function htmlOf({ cube, rows, columns, filter, totals, language, look }) {
+/** @param {Choice} choice @param {boolean} sealed  whether the cube is */
+export function htmlOf(choice, sealed) {
+  const { cube, totals, language, look } = choice;
+  const { rows, columns, filter, groups = [], method, areas } = queryOf(choice, sealed);
   const attributes = [
     ["src", `cubes/${cube}/cube.json`],
-    ["rows", rows.join(",")],
-    ["columns", columns.join(",")],
-    ["filter", filter],
-  ].filter(([, value]) => value).map(([name, value]) => `${name}="${escaped(value)}"`);
+    ["rows", listText(rows)],
+    ["columns", listText(columns)],
+    ["filter", filterText(Object.entries(filter))],
+    ["groups", groupsText(groups)],
+    ["method", method],
+    ["areas", areas],
+  ].flatMap(([name, value]) => (value ? [`${name}="${escaped(value)}"`] : []));
   if (!totals) attributes.push("no-totals");
   if (language !== "en") attributes.push(`lang="${language}"`, ...(language === "ar" ? ['dir="rtl"'] : []));
   if (look) attributes.push(`class="${look}"`);
