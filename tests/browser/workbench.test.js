@@ -6,34 +6,25 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import axe from "axe-core";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { alerted, commandLine, downloaded, listenedPage, press, tableBy } from "./support.js";
+import { accessible } from "./accessible.js";
+import { alerted, commandLine, downloaded, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
 
 const CENSUS = "site/cubes/census2011-teaching";
 const SEALED = "site/cubes/hypercube-sealed";
 const LINK = "#cube=census2011-teaching";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
+const { server, browser } = setUp();
 /** Where the cube of hamlets lies. */
 let folder = "";
 
 before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
   folder = mkdtempSync(join(tmpdir(), "cellveil-workbench-"));
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
+after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -68,17 +59,6 @@ async function opened(hash, options) {
   await listened.page.goto(`${server.url}${hash}`);
   await settled(listened.page, /built in|No table was built|too many to draw|Add a variable/);
   return listened;
-}
-
-/** No violation, names of controls compared with their visible words too. @param {Page} page @param {string} state */
-async function accessible(page, state) {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run(document, {
-    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-    rules: { "label-content-name-mismatch": { enabled: true } },
-  }));
-  const told = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ { html }) => html).slice(0, 3).join(" ")}`);
-  assert.deepEqual(told, [], state);
 }
 
 /** Drags with the mouse, in steps, as a hand does. @param {Page} page @param {string} from @param {string} to @param {number} [share]  of the height of what it is dropped on */
@@ -445,7 +425,6 @@ for (const [link, words, says, button, address] of BROKEN) {
     await wayOut(page, button);
     await chosen(page, address);
     assert.deepEqual(complaints, []);
-    await page.context().close();
   });
 }
 
@@ -473,7 +452,7 @@ test("what a table can do without is left out, and said", async () => {
     await settled(page);
     await chosen(page, address);
     assert.deepEqual(complaints, []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -504,7 +483,7 @@ test("while other data are on their way: a change of the table that is there kee
     await press(page, "Undo");
     await page.waitForFunction(() => location.hash === "#cube=census2011-teaching&rows=region&columns=sex");
     assert.deepEqual(complaints, []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -518,7 +497,6 @@ test("sorted by a column that the next table no longer has: the address does not
   await settled(page);
   await chosen(page, "rows=region&columns=sex&totals=no");
   assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
@@ -542,7 +520,6 @@ test("without a connection: what is not loaded yet says so, keeps the focus, and
   await press(page, "Areas of Region …");
   await page.getByRole("dialog", { name: "Areas of Region" }).waitFor();
   assert.deepEqual(complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")), []);
-  await page.context().close();
 });
 
 test("a chip that the data do not have is marked in words, and can be removed", async () => {
@@ -553,7 +530,6 @@ test("a chip that the data do not have is marked in words, and can be removed", 
   await press(page, "Remove filter by Sex");
   await settled(page);
   await chosen(page, "rows=region");
-  await page.context().close();
 });
 
 test("data that are not there, and files that are not: other data, or once more", async () => {
@@ -575,7 +551,6 @@ test("data that are not there, and files that are not: other data, or once more"
   await alerted(page, /could not be fetched/);
   await page.unroute("**/tiles/**");
   await wayOut(page, "Try again");
-  await page.context().close();
 });
 
 test("published together: the way keeps what is, with its levels", async () => {
@@ -765,7 +740,6 @@ for (const [code, link, passes, button] of REFUSALS) {
   test(`a refusal with the code ${code} has a button that leads to a table`, async () => {
     const { page } = await failing(`${LINK}${link}`, code, passes);
     await wayOut(page, button);
-    await page.context().close();
   });
 }
 
@@ -775,7 +749,6 @@ test("a change that is refused can be undone from where that is said", async () 
   await alerted(page, /has not published/);
   await wayOut(page, "Undo the last change");
   await chosen(page, "rows=region&columns=sex");
-  await page.context().close();
 });
 
 test("no violation of axe, light and dark, wide and on a phone, whatever is open", async () => {
@@ -795,6 +768,6 @@ test("no violation of axe, light and dark, wide and on a phone, whatever is open
     await page.getByRole("dialog").waitFor();
     await accessible(page, `${look}, dialog`);
     assert.deepEqual(complaints, [], look);
-    await page.context().close();
+    await handBack(page);
   }
 });
