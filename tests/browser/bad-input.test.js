@@ -89,8 +89,12 @@ for (const [name, file, damage, words, technical] of DAMAGES) {
       const said = await alerted(page, words);
       assert.match(said.technical ?? "", technical);
       // It does not get better by asking again, and not worse either.
+      const saidAnew = page.evaluate(() => new Promise((changed) => {
+        const status = /** @type {Element} */ (document.querySelector("#status"));
+        new MutationObserver(() => changed(null)).observe(status, { childList: true, characterData: true, subtree: true });
+      }));
       await press(page, "Build table");
-      await page.waitForTimeout(150);
+      await saidAnew;
       await alerted(page, words);
     });
     await press(page, "Build table");

@@ -28,8 +28,8 @@ async function risk(hash = "", options = {}) {
 
 /** @param {Page} page */
 async function measured(page) {
-  // A change waits for a run of clicks to end before it is measured.
-  await page.waitForTimeout(250);
+  // A change waits for a run of clicks to end before it is measured: a longer timer of the page, set later, ends later.
+  await page.evaluate(() => new Promise((ended) => { setTimeout(ended, 250); }));
   await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "" && !document.querySelector("#told[aria-busy]"));
 }
 
