@@ -409,7 +409,11 @@ test("a method that protects nothing is not said to protect", async () => {
 test("on paper: all areas, in the colours of a light page", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by block");
-  const fill = () => page.locator("#map [data-code=TW0101]").evaluate((shape) => getComputedStyle(shape).fill);
+  // In one go: a map that is drawn anew for another width has other shapes.
+  const fill = async () => (await page.waitForFunction(() => {
+    const shape = document.querySelector("#map [data-code=TW0101]");
+    return shape && getComputedStyle(shape).fill;
+  })).jsonValue();
   const dark = await fill();
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   const light = await fill();
