@@ -2,37 +2,25 @@
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { alerted, commandLine, figures, figuresOf, listenedPage, press, tableBy } from "./support.js";
+import { alerted, commandLine, figures, figuresOf, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 
 // A copy, so that its files can be damaged where they lie: the browser's cache then plays its part too.
 const SITE = "target/test-site";
 const CUBE = `${SITE}/cubes/census2011-teaching`;
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
+const { server, browser } = setUp(() => {
   rmSync(path(SITE), { recursive: true, force: true });
   mkdirSync(path(SITE), { recursive: true });
   // Without the compressed copies: these would be served in place of a file that was damaged.
   cpSync(path("target/site"), path(SITE), { recursive: true, filter: (file) => !file.endsWith(".br") });
-  server = await serve(path(SITE));
-  browser = await launch();
+  return path(SITE);
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(path(SITE), { recursive: true, force: true });
-});
+after(() => rmSync(path(SITE), { recursive: true, force: true }));
 
 /**
  * Damages a file of the site, does something, and mends it again.
@@ -101,14 +89,17 @@ for (const [name, file, damage, words, technical] of DAMAGES) {
       const said = await alerted(page, words);
       assert.match(said.technical ?? "", technical);
       // It does not get better by asking again, and not worse either.
+      const saidAnew = page.evaluate(() => new Promise((changed) => {
+        const status = /** @type {Element} */ (document.querySelector("#status"));
+        new MutationObserver(() => changed(null)).observe(status, { childList: true, characterData: true, subtree: true });
+      }));
       await press(page, "Build table");
-      await page.waitForTimeout(150);
+      await saidAnew;
       await alerted(page, words);
     });
     await press(page, "Build table");
     await worksAgain(page);
     assert.deepEqual(withoutMissing(complaints), []);
-    await page.context().close();
   });
 }
 
@@ -128,7 +119,6 @@ test("other data are shown while one cube is damaged", async () => {
   await page.locator("#cube").selectOption("census2011-teaching");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Census"));
   await tableBy(page, ["Region"]);
-  await page.context().close();
 });
 
 test("a table stays right when the network goes away and comes back", async () => {
@@ -146,7 +136,6 @@ test("a table stays right when the network goes away and comes back", async () =
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
   // The table goes along to the other data.
   await tableBy(page, ["Region", "Age"], "Sex");
-  await page.context().close();
 });
 
 test("the engine cannot be fetched", async () => {
@@ -160,7 +149,7 @@ test("the engine cannot be fetched", async () => {
     });
     await press(page, "Build table");
     await worksAgain(page);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -174,7 +163,7 @@ test("the list of cubes is not there", async () => {
     });
     await page.reload();
     await tableBy(page, ["Region"]);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -205,7 +194,6 @@ for (const [link, words] of LINKS) {
     await tableBy(page, ["Region"]);
     assert.equal(await page.getByRole("alert").isVisible(), false);
     assert.deepEqual(withoutMissing(complaints), []);
-    await page.context().close();
   });
 }
 
@@ -217,6 +205,6 @@ test("odd links leave a page that works", async () => {
     await press(page, "Start again");
     await tableBy(page, ["Region"]);
     assert.deepEqual(complaints, [], hash.slice(0, 30));
-    await page.context().close();
+    await handBack(page);
   }
 });

@@ -5,32 +5,18 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { accessible, saved } from "./maps-support.js";
-import { commandLine, figuresOf, listenedPage, receiptOf } from "./support.js";
+import { accessible } from "./accessible.js";
+import { saved } from "./maps-support.js";
+import { commandLine, figuresOf, listenedPage, receiptOf, setUp } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 
 const TOWN = "site/cubes/tidewell";
 const SEALED = "site/cubes/tidewell-sealed";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** At rest with the tables of these areas. @param {Page} page @param {string} title @param {(string | undefined)[]} people */
 async function profiled(page, title, people = []) {

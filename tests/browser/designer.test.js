@@ -5,34 +5,22 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { openWorkshop } from "cellveil/workshop.js";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { commandLine, downloaded, figures, figuresOf, listenedPage, tableBy } from "./support.js";
+import { commandLine, downloaded, figures, figuresOf, listenedPage, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 /** @import { Designed, PtableDesign, PtableFormat } from "cellveil" */
 
 const CENSUS = "site/cubes/census2011-teaching";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
+const { server, browser } = setUp();
 /** @type {Awaited<ReturnType<typeof openWorkshop>>} */
 let workshop;
 
 before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
   workshop = await openWorkshop();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
 });
 
 /** The designer, with something drawn. */

@@ -5,14 +5,14 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, beforeEach, afterEach, test } from "node:test";
-import axe from "axe-core";
+import { after, afterEach, beforeEach, test } from "node:test";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
+import { accessible as accessibleIn } from "./accessible.js";
 import { launch } from "./chromium.js";
-import { commandLine, listenedPage } from "./support.js";
+import { commandLine, listenedPage, setUp } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Disposable, Page } from "playwright-core" */
 /** @typedef {HTMLElementTagNameMap["cellveil-table"]} CellveilTable */
 
 const CENSUS = "census2011-teaching/cube.json";
@@ -45,16 +45,14 @@ base = 5
 
 /** @type {string} */
 let folder;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
 /** @type {Page} */
 let page;
 /** @type {string[]} */
 let complaints;
+/** @type {Disposable} */
+let listening;
 
-before(async () => {
+const { server, browser } = setUp(() => {
   folder = mkdtempSync(join(tmpdir(), "cellveil-element-"));
   // Without the compressed copies, which would be served in place of a file that a test changes.
   cpSync(path("target/site/cellveil"), join(folder, "cellveil"), { recursive: true, filter: (file) => !file.endsWith(".br") });
@@ -67,19 +65,14 @@ before(async () => {
   execFileSync(path("target/release/cellveil"), ["tile", "cube.toml", "--records", "records.csv", "--out", "mini-revised"], { cwd: folder, stdio: "pipe" });
   writeFileSync(join(folder, "page.html"), '<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,"><main><h1>Page</h1></main>');
   writeFileSync(join(folder, "not-a-cube.json"), "<!doctype html><title>Log in</title>");
-  server = await serve(folder);
-  browser = await launch();
+  return folder;
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
   ({ page, complaints } = await listenedPage(browser));
-  await page.addInitScript(() => {
+  listening = await page.addInitScript(() => {
     const told = Object.assign(globalThis, { told: /** @type {unknown[]} */ ([]) }).told;
     for (const type of ["cellveil-ready", "cellveil-change", "cellveil-error"]) {
       addEventListener(type, (event) => {
@@ -92,9 +85,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  await listening.dispose();
   // What Chromium itself says of a file that is not found belongs to some tests.
   assert.deepEqual(complaints.filter((said) => !said.includes("404")), []);
-  await page.context().close();
 });
 
 /** Puts this into the page, and the element's script after it. @param {string} html @param {{ lang?: string, dir?: string }} [how] */
@@ -153,15 +146,7 @@ const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...
   return status ? "[c]" : Number(value).toLocaleString("en-GB");
 });
 
-/** @param {string} [within] */
-async function accessible(within = "main") {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (within) => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(within, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
-  }, within);
-  assert.deepEqual(violations, []);
-}
+const accessible = () => accessibleIn(page, undefined, "main");
 
 test("properties: lists and objects in, the same out; attributes reflect them", async () => {
   await put("<cellveil-table></cellveil-table>");

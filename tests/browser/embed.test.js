@@ -2,30 +2,15 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import axe from "axe-core";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
+import { accessible } from "./accessible.js";
 import { STRICT } from "./hosts/server.js";
-import { launch } from "./chromium.js";
-import { commandLine, listenedPage } from "./support.js";
+import { commandLine, listenedPage, setUp } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** @param {Page} page */
 const drawn = (page) => page.waitForFunction(() => document.querySelectorAll("cellveil-table:not([aria-busy]) table").length === 4);
@@ -35,16 +20,6 @@ const figures = (page, within = "#live") => page.locator(`${within} td.cellveil-
 
 /** @param {...string} query */
 const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...query).trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-2)).toLocaleString("en-GB"));
-
-/** @param {Page} page */
-async function accessible(page) {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
-  });
-  assert.deepEqual(violations, []);
-}
 
 test("choices change the table, the lines to copy and the address", async () => {
   // Colours on their way from one to another would be taken for those that are seen.
@@ -77,7 +52,6 @@ test("choices change the table, the lines to copy and the address", async () => 
   await page.getByRole("button", { name: "Start again" }).click();
   await drawn(page);
   assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 test("the lines that are copied work in a page, under the policy that is copied", async () => {
@@ -102,7 +76,6 @@ test("the lines that are copied work in a page, under the policy that is copied"
   await page.locator("cellveil-table table").waitFor();
   assert.deepEqual(await figures(page, "cellveil-table"), wanted);
   assert.deepEqual(complaints, []);
-  await page.context().close();
 });
 
 test("an address of the workbench: the same figures, in the page and by the lines to copy", async () => {
@@ -146,7 +119,6 @@ test("addresses that ask for what is not there, and data that cannot be opened",
   await page.getByLabel("Data").selectOption("hypercube");
   await drawn(page);
   assert.equal(await page.locator("#error").isVisible(), false);
-  await page.context().close();
 });
 
 test("on a phone nothing is wider than the screen", async () => {
@@ -155,7 +127,6 @@ test("on a phone nothing is wider than the screen", async () => {
   await drawn(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await accessible(page);
-  await page.context().close();
 });
 
 test("the looks of the page are those of its lines to copy", async () => {

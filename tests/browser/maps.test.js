@@ -2,31 +2,17 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { accessible, linesOf, saved } from "./maps-support.js";
-import { commandLine, listenedPage } from "./support.js";
+import { accessible } from "./accessible.js";
+import { linesOf, saved } from "./maps-support.js";
+import { commandLine, handBack, listenedPage, setUp } from "./support.js";
 
-/** @import { Browser, Page } from "playwright-core" */
+/** @import { Page } from "playwright-core" */
 
 const TOWN = "site/cubes/tidewell";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** At rest with a map of this title. @param {Page} page @param {string} title */
 async function mapped(page, title) {
@@ -372,7 +358,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
     assert.match(await page.locator("#problems").innerText(), words);
     assert.equal(Object.keys(await onMap(page)).length, 117);
     assert.deepEqual(complaints.filter((each) => !/404/.test(each)), []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -403,7 +389,7 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
     await page.locator("#more summary").click();
     await accessible(page, `phone, ${colorScheme}, all controls`);
     assert.deepEqual(complaints, []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -423,7 +409,11 @@ test("a method that protects nothing is not said to protect", async () => {
 test("on paper: all areas, in the colours of a light page", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by block");
-  const fill = () => page.locator("#map [data-code=TW0101]").evaluate((shape) => getComputedStyle(shape).fill);
+  // In one go: a map that is drawn anew for another width has other shapes.
+  const fill = async () => (await page.waitForFunction(() => {
+    const shape = document.querySelector("#map [data-code=TW0101]");
+    return shape && getComputedStyle(shape).fill;
+  })).jsonValue();
   const dark = await fill();
   await page.emulateMedia({ media: "print", colorScheme: "light" });
   const light = await fill();

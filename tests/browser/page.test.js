@@ -3,32 +3,17 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { clearChips, commandLine, downloaded, figures, figuresOf, headings, listenedPage, press, receiptOf, tableBy } from "./support.js";
+import { clearChips, commandLine, downloaded, figures, figuresOf, handBack, headings, listenedPage, press, receiptOf, setUp, tableBy } from "./support.js";
 
-/** @import { Browser } from "playwright-core" */
+
 
 const CENSUS = "site/cubes/census2011-teaching";
 const HYPERCUBE = "site/cubes/hypercube";
 const SEALED = "site/cubes/hypercube-sealed";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 test("the first table is there without a click, from a worker, under the page's policy", async () => {
   const { page, complaints } = await listenedPage(browser);
@@ -199,7 +184,7 @@ test("the way past the controls moves the focus, and leaves the choice in the ad
     assert.equal(page.url().startsWith(before.split("#")[1] ? before : before.split("#")[0]), true, `${name}: ${page.url()}`);
     assert.doesNotMatch(page.url(), /#result/);
     if (name.startsWith("index")) assert.equal(await cells(), shown);
-    await page.context().close();
+    await handBack(page);
   }
 });
 

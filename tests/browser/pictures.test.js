@@ -1,33 +1,17 @@
 // Pictures as a reader uses them: what is drawn is what the table says, and so are the files.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import axe from "axe-core";
-import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
+import { test } from "node:test";
 import { textsOf } from "../../www/site/pictures/png.js";
-import { launch } from "./chromium.js";
-import { commandLine, listenedPage, press, tableBy } from "./support.js";
+import { accessible } from "./accessible.js";
+import { commandLine, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
 
 const CENSUS = "site/cubes/census2011-teaching";
 const HYPERCUBE = "site/cubes/hypercube";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** The workbench with a picture. @param {string} hash @param {BrowserContextOptions} [options] */
 async function pictured(hash, options = {}) {
@@ -60,15 +44,6 @@ const marks = (page) => page.locator("#picture svg [data-cell]").evaluateAll((al
 function assertProportional(ratios) {
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   assert.ok(most - least < 1e-6 * most, `from ${least} to ${most}`);
-}
-
-/** @param {Page} page */
-async function violations(page) {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run("#pictures", { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] });
-    return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => node.html).join(" ")}`);
-  });
 }
 
 /** @type {[kind: string, cube: string, hash: string, query: string[], role: string][]} */
@@ -340,7 +315,7 @@ test("SVG: stands alone, has every figure, and is the same file from another scr
     assert.ok(read.texts.some((each) => each?.startsWith("Persons by ")));
     const other = await pictured(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
     assert.equal((await saved(other.page, "#picture-svg")).bytes.toString("utf8"), text, "the same table, the same file");
-    await other.page.context().close();
+    await handBack(other.page);
 
     const png = await saved(page, "#picture-png");
     assert.ok(png.name.endsWith(`.${kind}.png`));
@@ -365,7 +340,7 @@ test("SVG: stands alone, has every figure, and is the same file from another scr
     assert.ok(decoded.inked > 0.02 && decoded.inked < 0.6, `${decoded.inked}`);
     assert.deepEqual(decoded.corner, [255, 255, 255, 255]);
     assert.deepEqual(complaints, []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 
@@ -379,8 +354,8 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
         await page.locator("#picture summary").click();
         await page.locator(".picture-numbers").waitFor();
       }
-      assert.deepEqual(await violations(page), [], `${kind}`);
-      await page.context().close();
+      await accessible(page, `${kind}`, "#pictures");
+      await handBack(page);
     }
   });
 }

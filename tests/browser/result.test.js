@@ -2,34 +2,18 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { after, before, test } from "node:test";
-import axe from "axe-core";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { commandLine, figures, figuresOf, headings, listenedPage, tableBy } from "./support.js";
+import { accessible as accessibleIn } from "./accessible.js";
+import { commandLine, figures, figuresOf, handBack, headings, listenedPage, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
 
 const CENSUS = "site/cubes/census2011-teaching";
 const HYPERCUBE = "site/cubes/hypercube";
 const HASH = "#cube=census2011-teaching";
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** @param {string} hash @param {BrowserContextOptions} [options] */
 async function opened(hash, options) {
@@ -45,14 +29,7 @@ async function built(page) {
 }
 
 /** The result's half of the page; the controls beside it have a test of their own. @param {Page} page @param {string} state */
-async function accessible(page, state) {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async (tags) => {
-    const { violations } = await /** @type {any} */ (globalThis).axe.run("#result", { runOnly: tags });
-    return violations.map((/** @type {any} */ each) => `${each.id}: ${each.nodes.slice(0, 3).map((/** @type {any} */ node) => node.html.slice(0, 160)).join(" | ")}`);
-  }, TAGS);
-  assert.deepEqual(violations, [], state);
-}
+const accessible = (page, state) => accessibleIn(page, state, "#result");
 
 /** The cells of a CSV by their codes. @param {string} csv */
 function cellsOf(csv) {
@@ -270,7 +247,8 @@ test("many rows: only those in sight are in the page, all of them can be reached
   await check(0);
   for (const part of [0.33, 0.7, 1, 0]) {
     await page.locator("#table").evaluate((region, part) => { region.scrollTop = part * (region.scrollHeight - region.clientHeight); }, part);
-    await page.waitForTimeout(120);
+    // Told of the scroll in the next frame, the page draws in the one after it.
+    await page.evaluate(async () => { for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); });
     const line = part === 1 ? rows - 1 : part === 0 ? 0 : (await present())[12].line;
     await check(line);
     if (part === 0.33) assert.ok(Math.abs(line / rows - 0.33) < 0.01);
@@ -632,7 +610,7 @@ test("axe finds nothing in the plain states: first table, many levels, a phone, 
     await page.locator("#why").waitFor();
     await accessible(page, `${hash}, why`);
     assert.deepEqual(complaints, []);
-    await page.context().close();
+    await handBack(page);
   }
 });
 

@@ -5,33 +5,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { path } from "../../scripts/lib.js";
-import { serve } from "../../scripts/serve.js";
-import { launch } from "./chromium.js";
-import { listenedPage, tableBy } from "./support.js";
+import { listenedPage, setUp, tableBy } from "./support.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
 
 const CENSUS = "#cube=census2011-teaching";
 /** What is said of anything that is no method at all. */
 const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 const SIX = "methods=default,none,rounding5,ten-five,~rounding-3,~standard";
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-/** @type {Browser} */
-let browser;
-
-before(async () => {
-  server = await serve(path("target/site"));
-  browser = await launch();
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const { server, browser } = setUp();
 
 /** The page at rest, with what it complains of. @param {string} [hash] @param {BrowserContextOptions} [options] */
 async function risk(hash = "", options = {}) {
@@ -43,8 +28,8 @@ async function risk(hash = "", options = {}) {
 
 /** @param {Page} page */
 async function measured(page) {
-  // A change waits for a run of clicks to end before it is measured.
-  await page.waitForTimeout(250);
+  // A change waits for a run of clicks to end before it is measured: a longer timer of the page, set later, ends later.
+  await page.evaluate(() => new Promise((ended) => { setTimeout(ended, 250); }));
   await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "" && !document.querySelector("#told[aria-busy]"));
 }
 

@@ -275,19 +275,10 @@ export const PAGES = [
 export const WIDE = { viewport: { width: 1280, height: 900 } };
 export const NARROW = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-/**
- * Opens a scene on a page of its own.
- * @param {import("playwright-core").Browser} browser
- * @param {string} site
- * @param {Scene} scene
- * @param {import("playwright-core").BrowserContextOptions} options
- */
-export async function openScene(browser, site, { address, before, ready }, options) {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+/** Opens a scene. @param {Page} page @param {string} site @param {Scene} scene */
+export async function openScene(page, site, { address, before, ready }) {
   page.setDefaultTimeout(30_000);
   await before?.(page);
   await page.goto(site + address);
   await ready(page);
-  return page;
 }

@@ -35,7 +35,8 @@ async function take(out, wanted, names) {
     for (const scene of PAGES.flatMap(({ scenes }) => scenes)) {
       if (names.length && !names.includes(scene.name)) continue;
       for (const [width, colorScheme] of wanted) {
-        const page = await openScene(browser, server.url, scene, { ...(width === "wide" ? WIDE : NARROW), colorScheme, reducedMotion: "reduce" });
+        const page = await browser.newPage({ ...(width === "wide" ? WIDE : NARROW), colorScheme, reducedMotion: "reduce" });
+        await openScene(page, server.url, scene);
         await page.waitForTimeout(300);
         const file = join(out, `${scene.name}-${width}-${colorScheme}.webp`);
         await picture(page, file, scene.from);

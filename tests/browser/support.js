@@ -1,34 +1,124 @@
-// What the tests of the page share: a browser page that is listened to, and what the page shows.
+// What the tests of the page share: a server and a browser, a page that is listened to, and what it shows.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after, afterEach, before } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { path } from "../../scripts/lib.js";
+import { serve } from "../../scripts/serve.js";
+import { launch } from "./chromium.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { Browser, BrowserContextOptions, CDPSession, Page } from "playwright-core" */
+
+const VIEWPORT = { width: 1280, height: 900 };
+/** What tests listen to. */
+const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfailed", "response", "download", "dialog", "worker"]);
+
+
+/** Chromium, as far as tests need it. @typedef {Pick<Browser, "newContext" | "newPage">} Chromium */
+/** A page that is handed from test to test. @typedef {{ page: Page, session: CDPSession, browser: Chromium, options: BrowserContextOptions, complaints: string[] }} Kept */
+
+/** Pages that nobody has at the moment, and those that somebody has. */
+const keep = { idle: /** @type {Kept[]} */ ([]), out: /** @type {Set<Kept>} */ (new Set()) };
 
 /**
- * A page of its own with everything that it complains of.
- * @param {Browser} browser
+ * A server and a Chromium for all tests of a file; the pages that a test has asked for are taken back after it.
+ * @param {string | (() => string | Promise<string>)} [folder]  what is served, or what puts it there
+ */
+export function setUp(folder = path("target/site")) {
+  /** @type {Awaited<ReturnType<typeof serve>> | undefined} */
+  let serving;
+  /** @type {Browser | undefined} */
+  let started;
+  const server = { url: "" };
+  /** @type {Chromium} */
+  const browser = {
+    newContext: (options) => (started ?? assert.fail("no browser yet")).newContext(options),
+    newPage: (options) => (started ?? assert.fail("no browser yet")).newPage(options),
+  };
+  before(async () => {
+    serving = await serve(typeof folder === "string" ? folder : await folder());
+    server.url = serving.url;
+    started = await launch();
+  });
+  afterEach(() => Promise.all([...keep.out].map(({ page }) => handBack(page))));
+  after(async () => {
+    await started?.close();
+    await serving?.close();
+  });
+  return { server, browser };
+}
+
+/**
+ * A page with everything that it complains of: as good as new, though another test may have had it. To start a process for
+ * each test costs more than most tests.
+ * @param {Chromium} browser
  * @param {BrowserContextOptions} [options]
  */
 export async function listenedPage(browser, options = {}) {
+  const at = keep.idle.findIndex((each) => each.browser === browser && isDeepStrictEqual(each.options, options));
+  const kept = at < 0 ? await newPage(browser, options) : keep.idle.splice(at, 1)[0];
+  kept.complaints = [];
+  kept.page.setDefaultTimeout(15_000);
+  keep.out.add(kept);
+  return { page: kept.page, complaints: kept.complaints };
+}
+
+/** @param {Chromium} browser @param {BrowserContextOptions} options @returns {Promise<Kept>} */
+async function newPage(browser, options) {
   // Without motion: colours half way between two have the contrast of neither.
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
-  /** @type {string[]} */
-  const complaints = [];
+  /** @type {Kept} */
+  const kept = { page, session: await context.newCDPSession(page), browser, options, complaints: [] };
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    if (["error", "warning"].includes(message.type())) kept.complaints.push(`${message.type()}: ${message.text()}`);
   });
-  page.on("pageerror", (error) => complaints.push(`thrown: ${error.message}`));
+  page.on("pageerror", (error) => kept.complaints.push(`thrown: ${error.message}`));
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
   });
-  return { page, complaints };
+  return kept;
+}
+
+/**
+ * Gives a page back before the test ends. Whatever a test may have done to it is undone: the next one finds no history, nothing
+ * stored, no cache, no pointer, nothing intercepted. Scripts that were added for each document stay: who adds some disposes of them.
+ * @param {Page} page
+ */
+export async function handBack(page) {
+  const kept = [...keep.out].find((each) => each.page === page);
+  if (!kept) return;
+  keep.out.delete(kept);
+  if (page.isClosed()) return;
+  const { options, session } = kept;
+  const context = page.context();
+  try {
+    for (const event of HEARD) page.removeAllListeners(event);
+    context.removeAllListeners("request");
+    await Promise.all(context.pages().filter((each) => each !== page).map((each) => each.close()));
+    if (page.url().startsWith("http")) await page.evaluate(() => { sessionStorage.clear(); localStorage.clear(); });
+    await Promise.all([page.unrouteAll({ behavior: "ignoreErrors" }), context.unrouteAll({ behavior: "ignoreErrors" }), context.setOffline(false), context.clearCookies()]);
+    const gone = page.workers().map((worker) => new Promise((closed) => { worker.once("close", closed); }));
+    await page.goto("about:blank");
+    await context.clearPermissions();
+    await Promise.all([
+      ...gone,
+      context.grantPermissions(options.permissions ?? []),
+      page.mouse.move(-10, -10),
+      page.setViewportSize(options.viewport ?? VIEWPORT),
+      page.emulateMedia({ media: null, colorScheme: options.colorScheme ?? "light", reducedMotion: options.reducedMotion ?? "reduce", forcedColors: options.forcedColors ?? "none" }),
+      session.send("Network.clearBrowserCache"),
+      session.send("Page.resetNavigationHistory"),
+    ]);
+    keep.idle.push(kept);
+  } catch {
+    // The next test gets a new one.
+    await context.close();
+  }
 }
 
 /**

@@ -1,0 +1,321 @@
+// What the workbench says of links that cannot be followed, of what is refused and of what does not load, and the buttons that lead on from there.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { accessible } from "./accessible.js";
+import { alerted, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
+import { LINK, choice, chosen, opening, settled } from "./workbench-support.js";
+
+/** @import { Page } from "playwright-core" */
+
+const { server, browser } = setUp();
+const opened = opening(server, browser);
+/** Where cubes of this file lie. */
+let folder = "";
+
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), "cellveil-ways-out-"));
+});
+
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Presses a way out, and a table is there. @param {Page} page @param {string | RegExp} name */
+async function wayOut(page, name) {
+  await page.locator(".ways-out").getByRole("button", { name, exact: typeof name === "string" }).click();
+  await settled(page);
+  assert.equal(await page.getByRole("alert").isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "result", "the focus stays near");
+}
+
+/** @type {[link: string, words: RegExp, says: RegExp, button: string | RegExp, address: string][]} */
+const BROKEN = [
+  ["&rows=region,shoe", /names a variable that these data do not have/, /no variable “shoe”, named in rows/, "Remove “shoe” from rows", "rows=region"],
+  ["&rows=region&columns=region:country", /only once/, /Country and Region are of one variable/, "Remove Country from columns", "rows=region"],
+  ["&rows=region,region", /only once/, /Region and Region are of one variable/, "Remove Region from rows", "rows=region"],
+  ["&rows=region&columns=age:decade", /a level that these data/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
+  ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in wafers/, "Remove “shoe” from wafers", "rows=region"],
+  ["&rows=region&filter=sex=1,9", /names a category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
+  ["&rows=region&filter=shoe=9", /names a variable/, /no variable “shoe”, named in filter/, "Remove the filter by “shoe”", "rows=region"],
+  ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use the method of these data", "rows=region"],
+  ["&rows=region&group=region,London,E12000099", /names a category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region&group=region,E12000001,E12000002", /groups of this table/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region&group=region,Empty", /./, /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Put all of it right", "rows=region"],
+  ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /leave nobody/, /leave nobody/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
+  ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use the method of these data", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use the method of these data", "rows=region"],
+];
+
+for (const [link, words, says, button, address] of BROKEN) {
+  test(`a broken link says what is wrong, and its button mends it: ${link}`, async () => {
+    const { page, complaints } = await opened(`${LINK}${link}`);
+    await alerted(page, words);
+    assert.match(await page.getByRole("alert").innerText(), says);
+    await accessible(page, link);
+    await wayOut(page, button);
+    await chosen(page, address);
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("what a table can do without is left out, and said", async () => {
+  /** @type {[string, RegExp, string][]} */
+  const links = [
+    ["&rows=region&wafer=sex=9", /Sex has no category “9” here: its first is shown\./, "rows=region&wafer=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is left out: the table does not have both in Sex\./, "rows=region&columns=sex"],
+    ["&rows=region&ratio=sex,2", /ratio=sex,2 is left out: expected a variable, two of its categories and a number above 0/, "rows=region"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is left out/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is left out/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,9,5", /The average of Sex is left out: none of its categories in the table has a number\./, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is left out/, "rows=region&columns=sex&average=sex,2,4"],
+    ["&rows=region&columns=sex&filter=sex=1&filter=sex=2", /A second filter by Sex is left out\./, "rows=region&columns=sex&filter=sex=1"],
+    ["&rows=region&average=age,1,5", /The average of Age is left out/, "rows=region"],
+    ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is left out/, "rows=region&columns=sex"],
+    ["&rows=region&percent=half", /percent=half is left out: expected row, column or table\./, "rows=region"],
+    ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows cannot be found/, "rows=region,sex"],
+    ["&rows=region&group=age,Young,1", /Groups of Age are left out: it is not in the table\./, "rows=region"],
+    ["&rows=region&filter=sex", /A filter is left out/, "rows=region"],
+  ];
+  for (const [link, words, address] of links) {
+    const { page, complaints } = await opened(`${LINK}${link}`);
+    await settled(page, words);
+    await settled(page);
+    await chosen(page, address);
+    assert.deepEqual(complaints, []);
+    await handBack(page);
+  }
+});
+
+test("a chip that the data do not have is marked in words, and can be removed", async () => {
+  const { page } = await opened(`${LINK}&rows=region,shoe&filter=sex=9`);
+  assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in these data/);
+  assert.match(await page.locator("#filters .chip-unknown").innerText(), /Sex\s+unknown: 9/);
+  await press(page, "Remove shoe from rows");
+  await press(page, "Remove filter by Sex");
+  await settled(page);
+  await chosen(page, "rows=region");
+});
+
+test("data that are not there, and files that are not: other data, or once more", async () => {
+  const { page } = await opened("#cube=nowhere&rows=region&columns=sex");
+  await alerted(page, /not on this site/);
+  await wayOut(page, "Open hypercube");
+  await tableBy(page, ["Region"], "Sex");
+  await page.route("**/census2011-teaching/cube.json", (route) => route.fulfill({ body: "{}" }));
+  await page.goto(`${server.url}${LINK}&rows=region&columns=sex`);
+  await page.reload();
+  await alerted(page, /description of these data/);
+  assert.equal(await page.locator(".ways-out").getByRole("button", { name: "Reload the page" }).count(), 1);
+  await accessible(page, "damaged");
+  await wayOut(page, "Open hypercube");
+  await page.unroute("**/census2011-teaching/cube.json");
+  await page.route("**/tiles/**", (route) => route.abort());
+  await page.goto(`${server.url}${LINK}&rows=region`);
+  await page.reload();
+  await alerted(page, /could not be fetched/);
+  await page.unroute("**/tiles/**");
+  await wayOut(page, "Try again");
+});
+
+test("published together: the way keeps what is, with its levels", async () => {
+  const { page, complaints } = await opened("#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity&wafer=citizenship");
+  await alerted(page, /has not published these variables together/);
+  await accessible(page, "no view");
+  await wayOut(page, /^Keep only .* which are published together$/);
+  assert.equal((await choice(page)).split("&").join().match(/age:band|sex|region|activity|citizenship/g)?.length, 4);
+  await settled(page);
+  await page.goto(`${server.url}#cube=census2011-teaching-sealed&rows=region&columns=sex&filter=age=1`);
+  await page.reload();
+  await alerted(page, /published together|has not published/);
+  await wayOut(page, /^Keep only/);
+  // Each smaller table says how large it is.
+  await page.goto(`${server.url}#cube=census2011-teaching-sealed&rows=region&columns=sex,age`);
+  await page.reload();
+  await alerted(page, /has not published/);
+  await wayOut(page, "Leave out Sex: 99 cells");
+  await chosen(page, "rows=region&columns=age");
+  assert.deepEqual(complaints, []);
+});
+
+/** More cells than any page draws, of few people. */
+function wide() {
+  const numbers = Array.from({ length: 1100 }, (_, i) => String(i + 1));
+  writeFileSync(join(folder, "wide.toml"), `
+[cube]
+id = "wide"
+title = "Wide"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+release = "keyed"
+
+[key]
+column = "record_key"
+combine = "sum"
+modulus = 4294967296
+
+[[dimension]]
+name = "place"
+label = "Place"
+
+[[dimension.level]]
+name = "half"
+label = "Half"
+groups = [{ code = "low", label = "Low", of = ${JSON.stringify(numbers.slice(0, 550))} }, { code = "high", label = "High", of = ${JSON.stringify(numbers.slice(550))} }]
+
+[[dimension]]
+name = "work"
+label = "Work"
+
+[method.default]
+kind = "random-rounding"
+base = 3
+`);
+  writeFileSync(join(folder, "wide.csv"), `place,work,record_key\n${numbers.map((each) => `${each},${each},${each}`).join("\n")}\n`);
+  execFileSync(path("target/release/cellveil"), ["tile", join(folder, "wide.toml"), "--records", join(folder, "wide.csv"), "--out", join(folder, "wide")], { stdio: "ignore" });
+}
+
+/** A page of a site with one cube more. @param {string} name */
+async function pageWith(name) {
+  const listened = await listenedPage(browser);
+  await listened.page.route(`**/cubes/${name}/**`, (route) => route.fulfill({ body: readFileSync(join(folder, new URL(route.request().url()).pathname.replace(/^.*\/cubes\//, ""))) }));
+  await listened.page.route("**/cubes/index.json", (route) => route.fulfill({ body: JSON.stringify([name]), contentType: "application/json" }));
+  return listened;
+}
+
+test("too large to be drawn: a broader level or a variable less, each with its size", async () => {
+  wide();
+  const { page, complaints } = await pageWith("wide");
+  await page.goto(`${server.url}#cube=wide&rows=place&columns=work`);
+  await page.locator("#too-large").waitFor();
+  await accessible(page, "too large");
+  assert.deepEqual(await page.locator(".ways-out button").allInnerTexts(), ["Use Half instead of Place: 3,303 cells", "Leave out Work: 1,101 cells", "Leave out Place: 1,101 cells"]);
+  await wayOut(page, "Use Half instead of Place: 3,303 cells");
+  await chosen(page, "rows=place:half&columns=work");
+  await press(page, "Undo");
+  await page.locator("#too-large").waitFor();
+  await wayOut(page, "Leave out Place: 1,101 cells");
+  await chosen(page, "rows=work");
+  assert.deepEqual(complaints, []);
+});
+
+/** People of a few hamlets, and a rule that a table by age is refused by, one by age band is not. */
+function hamlets() {
+  writeFileSync(join(folder, "cube.toml"), `
+[cube]
+id = "hamlets"
+title = "Hamlets"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+release = "keyed"
+
+[key]
+column = "record_key"
+combine = "sum"
+modulus = 4294967296
+
+[rules]
+small_cells = 0.3
+
+[[dimension]]
+name = "region"
+label = "Region"
+codes = { n = "North", s = "South" }
+
+[[dimension]]
+name = "age"
+label = "Age"
+codes = { 1 = "Young", 2 = "Grown", 3 = "Old", 4 = "Very old" }
+
+[[dimension.level]]
+name = "band"
+label = "Age band"
+groups = [{ code = "under", label = "Under 40", of = ["1", "2"] }, { code = "over", label = "40 and over", of = ["3", "4"] }]
+
+[method.default]
+kind = "random-rounding"
+base = 3
+`);
+  const people = { n: [9, 2, 9, 2], s: [8, 1, 9, 2] };
+  let key = 1;
+  const records = Object.entries(people).flatMap(([region, ages]) => ages.flatMap((count, age) => Array.from({ length: count }, () => {
+    key = (key * 48271) % 2147483647;
+    return `${region},${age + 1},${key}`;
+  })));
+  writeFileSync(join(folder, "records.csv"), `${["region,age,record_key", ...records].join("\n")}\n`);
+  execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", join(folder, "records.csv"), "--out", join(folder, "hamlets")], { stdio: "ignore" });
+}
+
+test("what a rule refuses: which, and the nearest table that passes", async () => {
+  hamlets();
+  const { page, complaints } = await pageWith("hamlets");
+  await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
+  await alerted(page, /^The rules of these data do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
+  await accessible(page, "refused by a rule");
+  await wayOut(page, /^Show the nearest table that passes: region by age band$/);
+  await chosen(page, "rows=region&columns=age:band");
+  await press(page, "Undo");
+  await alerted(page, /rules of these data/);
+  assert.deepEqual(complaints, []);
+});
+
+/** The page with an API whose tables fail as none of the site's data let them, unless they are asked for as `passes` says. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
+async function failing(hash, code, passes) {
+  const listened = await listenedPage(browser);
+  const real = readFileSync(path("target/site/cellveil/pkg/js/index.js"), "utf8");
+  await listened.page.route("**/pkg/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
+  await listened.page.route("**/pkg/js/index.js", (route) => route.fulfill({
+    body: `import * as api from "./real.js"; export * from "./real.js";
+      export async function openCube(...all) {
+        const cube = await api.openCube(...all);
+        const asked = cube.table.bind(cube);
+        cube.table = async (query) => {
+          if (!(${passes})) throw Object.assign(new Error("made up"), { code: ${JSON.stringify(code)}, fault: "refused" });
+          return asked(query);
+        };
+        return cube;
+      }`,
+    contentType: "text/javascript",
+  }));
+  await listened.page.goto(`${server.url}${hash}`);
+  await settled(listened.page, /No table was built/);
+  return listened;
+}
+
+/** @type {[code: string, link: string, passes: string, button: string | RegExp][]} */
+const REFUSALS = [
+  ["needs-blocks", "&rows=region&filter=age=1", "!query.filter.age", "Remove the filter by Age"],
+  ["empty-filter", "&rows=region&filter=age=1", "!query.filter.age", "Remove the filter by Age"],
+  ["table-too-large", "&rows=region&columns=sex,age", "!query.columns.includes('age')", "Use Age band instead of Age: 132 cells"],
+  ["no-view", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
+  ["rule-refused", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
+  ["bad-group", "&rows=region&group=region,North,E12000001", "!query.groups", "Use the categories of Region instead of groups"],
+  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use the method of these data"],
+  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use the method of these data"],
+  ["bad-method", "&rows=region", "query.method === 'suppress10'", "Use the method Suppress10"],
+  ["bad-query", "&rows=region&columns=sex", "query.columns.length === 0", "Leave out Sex: 11 cells"],
+  ["damaged-file", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],
+  ["wasm", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],
+  ["something-new", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],
+];
+
+for (const [code, link, passes, button] of REFUSALS) {
+  test(`a refusal with the code ${code} has a button that leads to a table`, async () => {
+    const { page } = await failing(`${LINK}${link}`, code, passes);
+    await wayOut(page, button);
+  });
+}
+
+test("a change that is refused can be undone from where that is said", async () => {
+  const { page } = await opened("#cube=census2011-teaching-sealed&rows=region&columns=sex");
+  await press(page, "Add Age to columns");
+  await alerted(page, /has not published/);
+  await wayOut(page, "Undo the last change");
+  await chosen(page, "rows=region&columns=sex");
+});
