@@ -243,12 +243,52 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
   const drawn = await marks(page);
   assert.deepEqual(new Map(drawn.map(({ cell, value }) => [cell, Number(value)])), expected);
-  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${(Math.round(share * 10) / 10).toLocaleString("en-GB")}%`);
+  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${share.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`);
   for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
   assert.ok([...expected.values()].map(written).includes("[low]"));
   assert.match(await page.locator("#picture .picture-legend").innerText(), /\[low\] low: more than zero/);
-  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals/);
+  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
   assert.match(await page.locator("#picture h3").innerText(), /, % of its row$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("ratios and averages are drawn as the table shows them, missing where a part is, and said to be worked out", async () => {
+  const query = ["--rows", "religion", "--columns", "sex", "--filter", "age=7", "--method", "suppress10"];
+  const cells = cellsOf(commandLine(CENSUS, ...query));
+  const count = (/** @type {string} */ row, /** @type {string} */ column) => Number(cells.find(({ codes }) => codes.join() === `${row},${column}`)?.value ?? NaN);
+  const rows = [...new Set(cells.map(({ codes }) => codes[0]))].filter((code) => code !== "_T");
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&filter=age=7&method=suppress10&ratio=sex,2,1,100&picture=bar");
+  const drawn = await marks(page);
+  assert.equal(drawn.length, rows.length);
+  rows.forEach((code, at) => {
+    const ratio = (100 * count(code, "2")) / count(code, "1");
+    const mark = drawn.find(({ cell }) => cell === at);
+    assert.equal(mark?.value ?? null, Number.isNaN(ratio) ? null : String(ratio), code);
+    assert.equal(mark?.missing ?? "", Number.isNaN(ratio) ? "suppressed" : "");
+    assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
+  });
+  assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
+  assert.equal(await page.locator("#picture h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.match(await page.locator("#picture").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
+  assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
+  const text = (await saved(page, "#picture-svg")).bytes.toString("utf8");
+  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is worked out from protected figures"]) assert.ok(text.includes(part), part);
+  // Averages, of one region at a time.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
+  await page.waitForSelector("#picture svg.picture");
+  const numbers = [8, 20, 30, 40, 50, 60, 70, 82];
+  const ages = cellsOf(commandLine(CENSUS, "--rows", "region,marital_status,sex", "--columns", "age")).filter(({ codes }) => codes[0] === "E12000007");
+  const expected = ["1", "2", "3", "4", "5"].flatMap((status) => ["1", "2"].map((sex) => {
+    const counts = numbers.map((_, at) => Number(ages.find(({ codes }) => codes.join() === `E12000007,${status},${sex},${at + 1}`)?.value));
+    const people = counts.reduce((a, b) => a + b);
+    return people > 0 ? counts.reduce((sum, each, at) => sum + each * numbers[at], 0) / people : null;
+  }));
+  const averages = await marks(page);
+  assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
+  assert.equal(await page.locator("#picture h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
+  assert.match(await page.locator("#picture").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);
 });
 

@@ -13,8 +13,10 @@ import { nameOf } from "./reading.js";
  * @typedef {object} Chart
  * @property {Reading} reading
  * @property {number} width
- * @property {string} unit  "persons", or "% of its row"
- * @property {(value: number) => string} format
+ * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
+ * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
+ * @property {(value: number) => string} format  of a figure: counts are whole, all others have one decimal, as in the table
+ * @property {(value: number) => string} tick  of a round number along an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
  * @typedef {object} Sketch  what a kind of picture makes of it
@@ -71,12 +73,12 @@ export function across(labels, step) {
   };
 }
 
-/** Shares that round to nothing, but are not. @param {Reading} reading @param {number} value */
-const isLow = ({ percent }, value) => percent !== null && value > 0 && Math.round(value * 10) === 0;
+/** Shares and ratios that round to nothing, but are not. @param {Chart} chart @param {number} value */
+const isLow = ({ figures }, value) => (figures === "percent" || figures === "ratio") && value > 0 && Math.round(value * 10) === 0;
 
 /** @param {Chart} chart @param {Figure} figure */
-export function say({ format, reading }, { value, why }) {
-  return value === null || why !== "" ? markOf(why || "blocked") : isLow(reading, value) ? markOf("low") : format(value);
+export function say(chart, { value, why }) {
+  return value === null || why !== "" ? markOf(why || "blocked") : isLow(chart, value) ? markOf("low") : chart.format(value);
 }
 
 /**
@@ -95,9 +97,13 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-/** Shares keep a decimal; counts are whole. @param {Reading} reading @returns {(value: number) => string} */
-export function formatOf({ percent }) {
-  return percent === null ? written : (value) => `${written(Math.round(value * 10) / 10)}%`;
+const { format: withDecimal } = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** How figures and round numbers are written. @param {Chart["figures"]} figures @returns {Pick<Chart, "format" | "tick">} */
+export function formatsOf(figures) {
+  if (figures === "count") return { format: written, tick: written };
+  const sign = figures === "percent" ? "%" : "";
+  return { format: (value) => `${value < 0 ? "−" : ""}${withDecimal(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
 /** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {Chart} chart */
@@ -112,14 +118,15 @@ export function finish(svg, chart) {
     mark.dataset.cell = String(figure.cell);
     if (isMissing(figure)) mark.dataset.missing = figure.why || "blocked";
     else mark.dataset.value = String(figure.value);
-    title.textContent = `${nameOf(axes, figure.at)}: ${say(chart, figure)}${isMissing(figure) || chart.reading.percent !== null ? "" : ` ${chart.unit}`}`;
+    title.textContent = `${nameOf(axes, figure.at)}: ${say(chart, figure)}${isMissing(figure) || chart.figures === "percent" || chart.figures === "average" ? "" : ` ${chart.unit}`}`;
   }
   return svg;
 }
 
 /** The shorthand that a picture has. @param {Chart} chart @returns {LegendEntry[]} */
-export function missingLegend({ kinds, reading }) {
-  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(reading, /** @type {number} */ (figure.value)));
+export function missingLegend(chart) {
+  const { kinds, reading } = chart;
+  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(chart, /** @type {number} */ (figure.value)));
   return [
     ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}` })),
     ...(low ? [{ fill: "", text: `${markOf("low")} ${whyInWords("low")}` }] : []),
