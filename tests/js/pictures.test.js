@@ -135,6 +135,10 @@ test("classes: every value is in one, none overlap, equal values are together", 
     }
   }
   assert.deepEqual(classesOf([]), []);
+  // Most areas have none: the others are still told apart.
+  assert.deepEqual(classesOf([...many(60).map(() => 0), 50, 50, 60, 60, 75, 100, 100, 100]).map(({ low, high, areas }) => [low, high, areas]), [[0, 0, 60], [50, 50, 2], [60, 60, 2], [75, 75, 1], [100, 100, 3]]);
+  assert.deepEqual(classesOf([1, 9, 9, 9, 9]).map(({ areas }) => areas), [1, 4]);
+  assert.deepEqual(classesOf([0.1, 0.2, 0.3], "equal").map(({ areas }) => areas), [1, 1, 1]);
   assert.deepEqual(classesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).map(({ areas }) => areas), [2, 2, 2, 2, 2]);
   assert.deepEqual(classesOf([0, 1, 2, 98, 99, 100], "equal").map(({ low, high }) => [low, high]), [[0, 2], [98, 100]]);
 });
