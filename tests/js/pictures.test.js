@@ -10,7 +10,7 @@ import { picturesFor } from "../../www/site/pictures/kinds.js";
 import { ends } from "../../www/site/pictures/line.js";
 import { crc32, textsOf, withTexts } from "../../www/site/pictures/png.js";
 import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/pictures/reading.js";
-import { ticks } from "../../www/site/pictures/chart.js";
+import { cut, roomFor, ticks } from "../../www/site/pictures/chart.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 /** @typedef {Record<string, string[]>} Axes  the codes, which are the labels too */
@@ -137,6 +137,7 @@ test("classes: every value is in one, none overlap, equal values are together", 
   assert.deepEqual(classesOf([]), []);
   // Most areas have none: the others are still told apart.
   assert.deepEqual(classesOf([...many(60).map(() => 0), 50, 50, 60, 60, 75, 100, 100, 100]).map(({ low, high, areas }) => [low, high, areas]), [[0, 0, 60], [50, 50, 2], [60, 60, 2], [75, 75, 1], [100, 100, 3]]);
+  assert.deepEqual([classesOf([0, 0])[0].shade, classesOf([7, 7])[0].shade], [0, 2], "nothing anywhere is not dark");
   assert.deepEqual(classesOf([1, 9, 9, 9, 9]).map(({ areas }) => areas), [1, 4]);
   assert.deepEqual(classesOf([0.1, 0.2, 0.3], "equal").map(({ areas }) => areas), [1, 1, 1]);
   assert.deepEqual(classesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).map(({ areas }) => areas), [2, 2, 2, 2, 2]);
@@ -187,6 +188,15 @@ test("lines are broken between words, and within words that are too long", () =>
   assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
   assert.deepEqual(wrapped("", 4), []);
+});
+
+test("labels are cut between letters, wide ones count twice, and those from right to left keep their order", () => {
+  assert.equal(cut("Employees", 6), "Emplo…");
+  assert.equal(cut("👩‍🌾 farm", 99), "👩‍🌾 farm");
+  assert.equal(cut("𝒜𝒷𝒸𝒹", 3), "𝒜𝒷…");
+  assert.equal(cut("東京都千代田区", 7), "東京都…");
+  assert.deepEqual([roomFor(["東京都"], 900), roomFor(["abcdef"], 900)].map(({ letters }) => letters), [6, 6]);
+  assert.equal(cut("0 إلى 4", 20), "\u20680 إلى 4\u2069");
 });
 
 test("names of lines stand apart, and within the frame", () => {

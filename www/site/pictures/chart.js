@@ -35,9 +35,23 @@ export const STUB = 26;
 /** @param {string} label */
 export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replace(/(\d) and over\b/g, "$1+");
 
+/** Chinese, Japanese and Korean letters are twice as wide. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
+const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
+
+/** Words that run from right to left keep their order beside numbers, and within a picture that does not. @param {string} words */
+const isolated = (words) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(words) ? `\u2068${words}\u2069` : words);
+
 /** @param {string} words @param {number} most */
 export function cut(words, most) {
-  return words.length > most ? `${words.slice(0, Math.max(most - 1, 1)).trimEnd()}…` : words;
+  if (lengthOf(words) <= most) return isolated(words);
+  let [kept, length] = ["", 0];
+  for (const letter of words) {
+    length += lengthOf(letter);
+    if (kept !== "" && length > most - 1) break;
+    kept += letter;
+  }
+  return isolated(`${kept.trimEnd()}…`);
 }
 
 /**
@@ -46,7 +60,7 @@ export function cut(words, most) {
  * @param {number} most  in pixels
  */
 export function roomFor(labels, most) {
-  const longest = labels.reduce((length, label) => Math.max(length, label.length), 1);
+  const longest = labels.reduce((length, label) => Math.max(length, lengthOf(label)), 1);
   const room = Math.min(Math.ceil(longest * LETTER) + 14, Math.floor(most));
   return { room, letters: Math.max(Math.floor((room - 12) / LETTER), 3) };
 }
@@ -63,8 +77,8 @@ export function across(labels, step) {
   const fitting = Math.floor((step - 6) / LETTER);
   const broken = labels.map((label) => wrapped(label, Math.max(fitting, 1)));
   const lines = broken.reduce((most, { length }) => Math.max(most, length), 1);
-  const words = labels.flatMap((label) => label.split(" ")).reduce((longest, { length }) => Math.max(longest, length), 1);
-  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].join("\n") };
+  const words = labels.flatMap((label) => label.split(" ")).reduce((longest, word) => Math.max(longest, lengthOf(word)), 1);
+  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].map(isolated).join("\n") };
   const letters = Math.min(labels.reduce((length, label) => Math.max(length, label.length), 1), 20);
   const length = letters * LETTER;
   return {

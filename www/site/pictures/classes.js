@@ -21,7 +21,7 @@ const MOST_CLASSES = 5;
 export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
   const sorted = [...values].sort((a, b) => a - b);
   const groups = by === "equal" ? equalSteps(sorted, most) : quantiles(sorted, most);
-  return groups.map((group, at) => ({ shade: shadeOf(at, groups.length, most), low: group[0], high: group[group.length - 1], areas: group.length }));
+  return groups.map((group, at) => ({ shade: largestIsNone(sorted) ? 0 : shadeOf(at, groups.length, most), low: group[0], high: group[group.length - 1], areas: group.length }));
 }
 
 /**
@@ -53,6 +53,9 @@ function equalSteps(sorted, most) {
   const placeOf = (/** @type {number} */ value) => (largest > least ? Math.min(Math.floor(((value - least) / (largest - least)) * most), most - 1) : 0);
   return Array.from({ length: most }, (_, at) => sorted.filter((value) => placeOf(value) === at)).filter(({ length }) => length > 0);
 }
+
+/** Where there is nothing anywhere, nothing is dark. @param {number[]} sorted */
+const largestIsNone = (sorted) => sorted[0] === 0 && sorted[sorted.length - 1] === 0;
 
 /** Few classes are spread over the shades, so that they stay easy to tell apart. @param {number} at @param {number} classes @param {number} most */
 function shadeOf(at, classes, most) {

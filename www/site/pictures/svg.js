@@ -55,6 +55,8 @@ export function picture(options, words) {
   const drawn = /** @type {any} */ (plot({ className: "picture", ariaLabel: words, ...options, width, figure: false }));
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
+  // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
+  drawn.setAttribute("direction", "ltr");
   // Plot names its groups, which have no role that could have a name.
   for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
   for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
