@@ -184,7 +184,7 @@ async function drawTheMap() {
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
     map?.remove();
     // No figure is shown: this map is for choosing.
-    const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: 520 };
+    const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
     map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
     byId("map-note").textContent = shapes.kind === "tiles" ? "Each area has a tile of the same size, whatever its extent." : "";

@@ -200,7 +200,8 @@ function drawPicture(now, { page, nesting, published }, { drawMap, drawTileGrid 
     low: (/** @type {number} */ value) => isLow(indicator, value),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
-    height: 620,
+    // As much of the window as leaves its heading and its legend in sight.
+    height: Math.max(Math.round(innerHeight * 0.6), 620),
   };
   map?.remove();
   const tooMany = areas.length > DRAWN;

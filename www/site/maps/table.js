@@ -40,7 +40,7 @@ export function drawTable({ figures, caption, areas, unit, format, low, sort, se
     h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
   const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
   return h("table", { class: "cellveil-table figures" },
-    h("caption", {}, h("span", { id: "table-caption" }, caption)),
+    h("caption", { class: "hidden-visually" }, h("span", { id: "table-caption" }, caption)),
     h("thead", {}, h("tr", {},
       h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas)),
       h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit)))),

@@ -7,7 +7,7 @@ import { h } from "../shared/dom.js";
 import { swatch } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
-import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
+import { COLOURS, enlarge, onShade, pageScale, patterns, picture, s, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */
@@ -27,7 +27,7 @@ import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
  * @property {(code: string | null) => void} [onPoint]  an area is pointed at, or none any more
- * @property {number} [height]  in pixels, at most
+ * @property {number} [height]  on the page, in pixels, at most
  */
 
 /**
@@ -141,6 +141,9 @@ export function drawTileGrid(container, options) {
   });
 }
 
+/** Of a map in a file, whatever the window: the same map is the same file. */
+const FILE_HEIGHT = 620;
+
 /** @typedef {(code: string) => { fill: string, on: string, missing: boolean }} Fills */
 /** @typedef {(width: number, how: { fills: Fills, most: number, words: string, say: (code: string) => string }) => SVGSVGElement} Draw */
 
@@ -185,8 +188,8 @@ function mounted(container, given, codes, draw) {
     return `Map of ${onMap.size} ${onMap.size === 1 ? "area" : "areas"}: ${options.title}, ${options.unit}.${extremes}${gone > 0 ? ` Without a figure: ${gone}.` : ""}`;
   };
 
-  /** @param {number} width */
-  const drawAt = (width) => {
+  /** @param {number} width @param {number} most  in height */
+  const drawAt = (width, most) => {
     const kinds = patterns();
     /** @type {Fills} */
     const fills = (code) => {
@@ -195,7 +198,7 @@ function mounted(container, given, codes, draw) {
       const { shade: at } = /** @type {Class} */ (classOf(classes, rounded(/** @type {number} */ (options.values.get(code)))));
       return { fill: shade(at), on: onShade(at), missing: false };
     };
-    const drawn = draw(width, { fills, most: options.height ?? 560, words: words(), say });
+    const drawn = draw(width, { fills, most, words: words(), say });
     drawn.prepend(kinds.defs());
     for (const title of [...drawn.querySelectorAll("title")]) {
       const shape = /** @type {SVGElement} */ (title.parentNode);
@@ -241,8 +244,10 @@ function mounted(container, given, codes, draw) {
 
   const redraw = () => {
     classes = classesOf(shown().map(({ value }) => rounded(value)), options.breaks);
+    const scale = pageScale();
     drawnWidth = Math.max(frame.clientWidth, 200);
-    const { drawn, entries } = drawAt(drawnWidth);
+    const { drawn, entries } = drawAt(drawnWidth / scale, (options.height ?? FILE_HEIGHT) / scale);
+    enlarge(drawn, scale);
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
@@ -280,7 +285,7 @@ function mounted(container, given, codes, draw) {
     update(change) { options = { ...options, ...change }; redraw(); },
     remove() { resized.disconnect(); container.replaceChildren(); },
     drawing(width) {
-      const { drawn, entries } = drawAt(width);
+      const { drawn, entries } = drawAt(width, FILE_HEIGHT);
       for (const shape of drawn.querySelectorAll("[data-code]")) {
         const code = /** @type {SVGElement} */ (shape).dataset.code ?? "";
         shape.append(s("title", {}, `${options.label(code)}: ${say(code)}`));

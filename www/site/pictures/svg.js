@@ -63,6 +63,19 @@ export function picture(options, words) {
   return drawn;
 }
 
+/**
+ * Pictures are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole picture is
+ * larger: this is how many times.
+ */
+export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
+/** @param {SVGSVGElement} svg @param {number} scale */
+export function enlarge(svg, scale) {
+  const { width, height } = svg.viewBox.baseVal;
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
+}
+
 /** Patterns of one picture have names of their own: a page may have several. */
 let pictures = 0;
 

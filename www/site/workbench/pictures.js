@@ -120,7 +120,9 @@ export function createPictures({ onChange }) {
     const room = figure.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     drawnWidth = figure.clientWidth;
     const { drawable, how } = drawnOf(table, selection);
-    const picture = lib.drawPicture(drawable, kind, { ...how, width: Math.min(room, 1100) });
+    const scale = lib.pageScale();
+    const picture = lib.drawPicture(drawable, kind, { ...how, width: Math.min(room / scale, 1100) });
+    lib.enlarge(picture.svg, scale);
     picture.svg.setAttribute("aria-describedby", "picture-words");
     const details = h("details", { class: "picture-table" }, h("summary", { "data-key": "picture|table" }, `The table of this picture: ${number(picture.drawn.length)} figures`));
     const fill = () => { if (details.open && details.children.length === 1) details.append(tableOf(picture)); };
