@@ -184,6 +184,30 @@ test("files have the colours of the light page", () => {
   assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
 });
 
+test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise evenly, light and dark", () => {
+  const read = (/** @type {string} */ name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8");
+  for (const scheme of ["light", "dark"]) {
+    const colours = new Map(["site.css", "pictures.css"].flatMap((name) => {
+      const css = read(name);
+      const dark = css.slice(css.indexOf("prefers-color-scheme: dark"));
+      const sheet = scheme === "light" ? css.slice(0, css.indexOf("@media")) : dark.slice(0, dark.indexOf("\n}"));
+      return [...sheet.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, key, value]) => /** @type {[string, string]} */ ([key, value]));
+    }));
+    const light = (/** @type {string} */ name) => {
+      const [r, g, b] = [1, 3, 5].map((at) => parseInt((colours.get(name) ?? assert.fail(name)).slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (/** @type {string} */ a, /** @type {string} */ b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    for (const ground of ["--sheet", "--paper"]) {
+      for (const mark of ["--picture-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
+      // Lines are named in their own colours.
+      for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
+    }
+    for (const n of [1, 2, 3, 4, 5]) assert.ok(contrast(`--on-shade-${n}`, `--shade-${n}`) >= 4.5, `${scheme}: text on shade ${n}`);
+    for (const n of [1, 2, 3, 4]) assert.ok(contrast(`--shade-${n}`, `--shade-${n + 1}`) >= 1.25, `${scheme}: shades ${n} and ${n + 1}: ${contrast(`--shade-${n}`, `--shade-${n + 1}`)}`);
+  }
+});
+
 test("lines are broken between words, and within words that are too long", () => {
   assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
