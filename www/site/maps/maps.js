@@ -205,6 +205,7 @@ function drawPicture(now, { page, nesting, published }, { drawMap, drawTileGrid 
   };
   map?.remove();
   const tooMany = areas.length > DRAWN;
+  map = undefined;
   if (tooMany) byId("map").replaceChildren();
   else map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
   byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn: the table has them all.`
@@ -283,7 +284,8 @@ function fileName(ending) {
 
 /** @param {"svg" | "png"} format */
 async function savePicture(format) {
-  if (!built || !data || !map) return;
+  if (!built || !data) return;
+  if (!map) return say("No map is drawn, so there is no picture to save: the CSV has all areas.");
   const about = aboutOf(built, data.cube);
   const { pngFile, svgFile } = await import("../lazy/pictures.js");
   const file = svgFile(map.drawing(960), about);

@@ -61,7 +61,7 @@ export function drawBars(chart, words) {
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(codes[at].label, letters) }),
     ],
   }, words);
-  const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first.`] : [];
+  const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first${groups.some(({ figures }) => figures.some(isMissing)) ? "; a figure that is withheld adds nothing to it" : ""}.`] : [];
   return { svg: finish(svg, chart), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 
