@@ -345,6 +345,29 @@ test("maps: each area has the class of its value, what is missing says why, outl
   assert.deepEqual(complaints, []);
 });
 
+test("larger letters and a page from right to left: the picture grows with the page, and its texts stay within it", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
+  const read = () => page.locator("#picture svg.picture").evaluate((svg) => {
+    const frame = svg.getBoundingClientRect();
+    const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent).map((each) => each.getBoundingClientRect());
+    return { scale: frame.width / /** @type {SVGSVGElement} */ (svg).viewBox.baseVal.width, out: all.filter(({ left, right }) => left < frame.left - 1 || right > frame.right + 1).length };
+  });
+  const before = await read();
+  assert.ok(before.out === 0 && Math.abs(before.scale - 1) < 0.01, JSON.stringify(before));
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+    document.documentElement.style.fontSize = "24px";
+  });
+  for (const kind of ["heat", "bar"]) {
+    await page.locator(`#picture-${kind}`).check();
+    await page.waitForSelector(`#picture svg.picture[aria-label^=${kind === "bar" ? "Bar" : "Heat"}]`);
+    assert.equal((await read()).out, 0, kind);
+  }
+  const { scale } = await read();
+  assert.ok(Math.abs(scale - 1.5) < 0.01, `${scale} times as large`);
+  assert.deepEqual(complaints, []);
+});
+
 /** @param {Page} page @param {string} button */
 async function saved(page, button) {
   const waiting = page.waitForEvent("download");
