@@ -279,6 +279,8 @@ test("links that ask for what is not there, and data without a description", asy
   // In whichever area they stand.
   await page.goto("about:blank");
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&area=B,TW0102,ELSEWHERE,NOWHERE`);
+  await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).waitFor();
+  assert.match(await page.locator("#notes").innerText(), /protected as one custom area.*subtracted from each other/s, "said without tables too");
   await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).click();
   await profiled(page, "A and B", figuresOf(commandLine(TOWN, "--rows", "area", ...group("A", ["TW0101"]), ...group("B", ["TW0102"]))));
   assert.equal(await page.getByRole("alert").isVisible(), false);

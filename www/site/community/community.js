@@ -170,6 +170,7 @@ async function fill({ cube, levels, nesting, problems }) {
   byId("method-field").hidden = cube.methods.length < 2;
   byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
   byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
+  showWords(cube, new Map());
   byId("notes").hidden = false;
   await drawTheMap();
 }
