@@ -51,7 +51,7 @@ test("an area from the list: one custom area, with the figures and the receipt o
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(TOWN, "--rows", "age:band", "--columns", "area,sex", ...group("Old quays", QUAYS))));
   assert.deepEqual(await figures(page, "Highest education"), figuresOf(commandLine(TOWN, "--rows", "education", "--columns", "area", ...group("Old quays", QUAYS))));
   assert.equal(await page.locator(".profile-table").count(), 6);
-  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*a key and a noise of their own/s);
+  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*that one count is changed by a small random amount, its noise.*The same parts give the same figures each time.*The publisher’s rules for tables: checked, and passed: at most 4 variables/s);
   assert.match(await page.locator("#key").innerText(), /Old quays: Quayside 1, Quayside 2 and Quayside 3/);
 
   const query = ["--rows", "tenure", "--columns", "area", ...group("Old quays", QUAYS)];
@@ -169,6 +169,8 @@ test("sealed data: added up from published areas, whole wards where they are hel
   await profiled(page, "Centre", figuresOf(commandLine(SEALED, "--rows", "area", ...query)));
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(SEALED, "--rows", "age:band", "--columns", "area,sex", ...query)));
   assert.match(await page.locator("#protection").innerText(), /Centre is added up from 3 published areas: the variance of its noise is 3 times that of one figure/);
+  // Sums of what is published tell nothing that is not, so nothing else is said of them.
+  assert.match(await page.locator("#differencing").innerText(), /tells nothing new.*published figures too/s);
   assert.equal(await page.locator("#method-field").isVisible(), false);
   await accessible(page, "sealed");
   assert.deepEqual(complaints, []);
@@ -182,16 +184,19 @@ test("areas that differ by one part, overlap or are the same: said beside their 
     await page.waitForFunction(() => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])"));
     return page.locator("#caution").innerText();
   };
-  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only.*noise of both/);
+  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*changed by the protection of both/);
+  assert.match(await page.locator("#differencing").innerText(), /changed by the protection of both areas.*Many pairs .* can be averaged.*Here readers may draw any area, however small: these data are invented\./s);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
   // All areas stand beside them.
   const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
   const all = codes.map((/** @type {[string]} */ [code]) => code);
-  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*noise of both/);
+  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*protection of both/);
   assert.equal(await said(`Everything,${all}`), "");
   // A part that a link names twice is one part.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");
+  const both = await figures(page, "Tenure of the dwelling");
+  assert.deepEqual(both.filter((_, i) => i % 3 === 0), both.filter((_, i) => i % 3 === 1), "the same area, the same figures");
   assert.match(await page.locator("#people").innerText(), /in 2 of 117 parts/);
   // A name that nobody could have typed takes no room from the figures, and turns nothing round.
   await said(`${"L".repeat(300)},TW0101`, "abc%E2%80%AE%0Adef,TW0102");
@@ -250,15 +255,20 @@ test("links that ask for what is not there, and data without a description", asy
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=nowhere", /data that are not on this site/],
-    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names parts that these data do not have\. Take all parts out/],
+    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names parts that these data do not have\. Take them out/],
   ])) {
     await page.goto("about:blank");
     await page.goto(`${server.url}community.html${hash}`);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
   }
-  await page.getByRole("button", { name: "Take all parts out" }).click();
-  await page.locator("#invitation").waitFor();
+  // In whichever area they stand.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&area=B,TW0102,ELSEWHERE,NOWHERE`);
+  await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).waitFor();
+  assert.match(await page.locator("#notes").innerText(), /protected as one custom area.*subtracted from each other/s, "said without tables too");
+  await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).click();
+  await profiled(page, "A and B", figuresOf(commandLine(TOWN, "--rows", "area", ...group("A", ["TW0101"]), ...group("B", ["TW0102"]))));
   assert.equal(await page.getByRole("alert").isVisible(), false);
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => /hypercube/.test(document.querySelector("#map-title")?.textContent ?? ""));

@@ -52,8 +52,14 @@ test("population of the blocks: the map, its table and the command line agree", 
   const { name, bytes } = await saved(page, page.locator("#download"));
   assert.equal(name, "tidewell_population_by_area.csv");
   const { head, lines } = linesOf(String(bytes));
-  assert.deepEqual(head, ["area", "label", "population", "status"]);
-  assert.deepEqual(lines[lines.length - 1], ["_T", "Total", String(all), ""]);
+  // The columns and figures of the command line, to the byte, with the names of the areas after them.
+  const csv = commandLine(TOWN, "--rows", "area").trimEnd().split("\n");
+  assert.deepEqual([head, ...lines.slice(0, csv.length - 1)].map((line) => line.slice(0, 3).join(",")), csv);
+  assert.deepEqual(lines[csv.length - 2], ["_T", String(all), "", "Total"]);
+  const below = String(bytes).split("\n\n")[1];
+  for (const part of [/^"?Population, by block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
+  const receipt = String((await saved(page, page.locator("#receipt"))).bytes);
+  assert.ok(below.endsWith(`Receipt of the table behind these figures,"${receipt.replaceAll('"', '""')}"\n`), "the receipt, to the byte");
   assert.equal(await page.locator("link[href='pictures.css']").count(), 1);
   assert.deepEqual(complaints, []);
 });
@@ -266,8 +272,18 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   // Figures that are written alike have the same shade: no class ends where another begins.
   const spans = (await page.locator("#map .picture-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
   assert.ok(spans.length > 3 && spans.every(([low, high], i) => low < high && (i === 0 || spans[i - 1][1] < low)), JSON.stringify(spans));
-  assert.match(String((await saved(page, page.locator("#download"))).bytes), /,,suppressed\n/);
+  const file = String((await saved(page, page.locator("#download"))).bytes);
+  assert.match(file, /,,suppressed,Quayside 3\n/);
+  assert.match(file, /\n"?suppressed: \[c\] confidential: withheld/);
   await accessible(page, "figures withheld");
+  // Rates of few people say so; where most are 0, the others still have classes of their own.
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&filter=age:band%3D65%2B", "Unemployment rate, by block");
+  const old = linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:D=1,2,3", "--filter", "age:band=65+")).lines.filter(([area, column]) => area !== "_T" && column === "D");
+  const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
+  assert.ok(few > 50 && few < 117);
+  await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure rests on fewer than 100 persons.`), few);
+  assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* small differences between such areas mean little/);
+  assert.ok(await page.locator("#map .picture-legend li:has(small)").count() > 3);
   // No child is in the labour force.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
   await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));
@@ -328,7 +344,7 @@ test("the map as a picture to take away, with what it shows, how, and the receip
   const { digest } = JSON.parse(String(receipt.bytes));
   const svg = await saved(page, page.locator("#save-svg"));
   assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
-  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: "]) assert.ok(String(svg.bytes).includes(part), part);
+  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: ", "Licence: MIT OR Apache-2.0", "Method: Each count is changed", "worked out here from protected numbers"]) assert.ok(String(svg.bytes).includes(part), part);
   const png = await saved(page, page.locator("#save-png"));
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
   assert.ok(png.bytes.includes(digest));
@@ -403,6 +419,7 @@ test("a method that protects nothing is not said to protect", async () => {
   await page.locator("#profile:not([hidden])").waitFor();
   assert.match(await page.locator("#people").innerText(), /persons, not protected, in 1 of 117 parts/);
   assert.match(await page.locator("#protection").innerText(), /^With this method areas are not protected/);
+  assert.match(await page.locator("#differencing").innerText(), /what is left is the true figure of that part/);
   assert.deepEqual(complaints, []);
 });
 

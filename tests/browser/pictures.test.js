@@ -207,7 +207,7 @@ test("more bars than one reads: the largest, in order, and the page says so", as
     return { drawn: drawn.map((/** @type {any} */ { value }) => value), notes, expected: values.slice(0, 70).map((value) => value ?? 0).sort((a, b) => b - a).slice(0, 60) };
   });
   assert.deepEqual(drawn.drawn, drawn.expected);
-  assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind/);
+  assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind, .* a figure that is withheld adds nothing to it\.$/);
   assert.deepEqual(complaints, []);
 });
 
@@ -218,12 +218,52 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
   const drawn = await marks(page);
   assert.deepEqual(new Map(drawn.map(({ cell, value }) => [cell, Number(value)])), expected);
-  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${(Math.round(share * 10) / 10).toLocaleString("en-GB")}%`);
+  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${share.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`);
   for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
   assert.ok([...expected.values()].map(written).includes("[low]"));
   assert.match(await page.locator("#picture .picture-legend").innerText(), /\[low\] low: more than zero/);
-  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals/);
+  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
   assert.match(await page.locator("#picture h3").innerText(), /, % of its row$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("ratios and averages are drawn as the table shows them, missing where a part is, and said to be worked out", async () => {
+  const query = ["--rows", "religion", "--columns", "sex", "--filter", "age=7", "--method", "suppress10"];
+  const cells = cellsOf(commandLine(CENSUS, ...query));
+  const count = (/** @type {string} */ row, /** @type {string} */ column) => Number(cells.find(({ codes }) => codes.join() === `${row},${column}`)?.value ?? NaN);
+  const rows = [...new Set(cells.map(({ codes }) => codes[0]))].filter((code) => code !== "_T");
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&filter=age=7&method=suppress10&ratio=sex,2,1,100&picture=bar");
+  const drawn = await marks(page);
+  assert.equal(drawn.length, rows.length);
+  rows.forEach((code, at) => {
+    const ratio = (100 * count(code, "2")) / count(code, "1");
+    const mark = drawn.find(({ cell }) => cell === at);
+    assert.equal(mark?.value ?? null, Number.isNaN(ratio) ? null : String(ratio), code);
+    assert.equal(mark?.missing ?? "", Number.isNaN(ratio) ? "suppressed" : "");
+    assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
+  });
+  assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
+  assert.equal(await page.locator("#picture h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.match(await page.locator("#picture").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
+  assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
+  const text = (await saved(page, "#picture-svg")).bytes.toString("utf8");
+  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is worked out from protected figures"]) assert.ok(text.includes(part), part);
+  // Averages, of one region at a time.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
+  await page.waitForSelector("#picture svg.picture");
+  const numbers = [8, 20, 30, 40, 50, 60, 70, 82];
+  const ages = cellsOf(commandLine(CENSUS, "--rows", "region,marital_status,sex", "--columns", "age")).filter(({ codes }) => codes[0] === "E12000007");
+  const expected = ["1", "2", "3", "4", "5"].flatMap((status) => ["1", "2"].map((sex) => {
+    const counts = numbers.map((_, at) => Number(ages.find(({ codes }) => codes.join() === `E12000007,${status},${sex},${at + 1}`)?.value));
+    const people = counts.reduce((a, b) => a + b);
+    return people > 0 ? counts.reduce((sum, each, at) => sum + each * numbers[at], 0) / people : null;
+  }));
+  const averages = await marks(page);
+  assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
+  assert.equal(await page.locator("#picture h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
+  assert.match(await page.locator("#picture").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);
 });
 
@@ -235,7 +275,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
     const square = (/** @type {string} */ code, /** @type {number} */ x, /** @type {number} */ y) => ({
       type: "Feature", properties: { code }, geometry: { type: "Polygon", coordinates: [[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]]] },
     });
-    const features = [square("a", 0, 50), square("b", 1, 50), square("c", 0, 51), square("d", 1, 51), square("e", 2, 50), { type: "Feature", properties: { code: "f" }, geometry: null }, { type: "Feature", properties: {}, geometry: square("", 5, 50).geometry }];
+    const features = [square("a", 0, 50), square("b", 1, 50), square("c", 0, 51), square("d", 1, 51), square("e", 2, 50), { type: "Feature", properties: { code: "f" }, geometry: null }, { type: "Feature", properties: {}, geometry: square("", 5, 50).geometry }, square("b", 3, 51)];
     const values = new Map([["a", 10], ["b", 2000], ["c", null], ["d", null], ["z", 4]]);
     const options = { values, statuses: new Map([["d", "blocked"]]), label: (/** @type {string} */ code) => `Area ${code}`, unit: "persons", title: "Persons by area" };
     const box = () => { const div = document.createElement("div"); div.style.width = "500px"; document.body.append(div); return div; };
@@ -262,13 +302,14 @@ test("maps: each area has the class of its value, what is missing says why, outl
       failures: [failed(() => lib.drawMap(box(), { ...options, features: [] })), failed(() => lib.drawMap(box(), { ...options, features: [features[5]] })), failed(() => lib.drawMap(box(), { ...options, features: [square("q", 0, 0), features[6]] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [{ code: "q", label: "Q", column: 0, row: 0 }] }))],
     };
   });
-  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"], ["d", "blocked", "url(#picture-blocked)"], ["e", "none", "url(#picture-none)"]]);
+  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"], ["d", "blocked", "url(#picture-blocked)"], ["e", "none", "url(#picture-none)"], ["b", "2000", "var(--shade-5)"]]);
+  // An area in two pieces is one area.
   assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
   assert.deepEqual(seen.without, ["z"]);
   // North is up, and degrees of latitude are longer than those of longitude are wide.
   assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
   assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
-  assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 4, ["b"]]);
+  assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 6, ["b"]]);
   assert.equal(seen.readout, "Area d: [x] not available in this table");
   assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
   assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
@@ -276,6 +317,29 @@ test("maps: each area has the class of its value, what is missing says why, outl
   assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"]]);
   for (const text of ["10", "2,000", "[c]"]) assert.ok(seen.texts.includes(text), text);
   assert.deepEqual(seen.failures, ["no-areas", "no-areas", "no-codes", "no-areas", "no-codes"]);
+  assert.deepEqual(complaints, []);
+});
+
+test("larger letters and a page from right to left: the picture grows with the page, and its texts stay within it", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
+  const read = () => page.locator("#picture svg.picture").evaluate((svg) => {
+    const frame = svg.getBoundingClientRect();
+    const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent).map((each) => each.getBoundingClientRect());
+    return { scale: frame.width / /** @type {SVGSVGElement} */ (svg).viewBox.baseVal.width, out: all.filter(({ left, right }) => left < frame.left - 1 || right > frame.right + 1).length };
+  });
+  const before = await read();
+  assert.ok(before.out === 0 && Math.abs(before.scale - 1) < 0.01, JSON.stringify(before));
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+    document.documentElement.style.fontSize = "24px";
+  });
+  for (const kind of ["heat", "bar"]) {
+    await page.locator(`#picture-${kind}`).check();
+    await page.waitForSelector(`#picture svg.picture[aria-label^=${kind === "bar" ? "Bar" : "Heat"}]`);
+    assert.equal((await read()).out, 0, kind);
+  }
+  const { scale } = await read();
+  assert.ok(Math.abs(scale - 1.5) < 0.01, `${scale} times as large`);
   assert.deepEqual(complaints, []);
 });
 

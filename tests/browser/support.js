@@ -17,7 +17,6 @@ const VIEWPORT = { width: 1280, height: 900 };
 /** What tests listen to. */
 const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfailed", "response", "download", "dialog", "worker"]);
 
-
 /** Chromium, as far as tests need it. @typedef {Pick<Browser, "newContext" | "newPage">} Chromium */
 /** A page that is handed from test to test. @typedef {{ page: Page, session: CDPSession, browser: Chromium, options: BrowserContextOptions, complaints: string[] }} Kept */
 
@@ -129,7 +128,8 @@ export async function handBack(page) {
  */
 export async function tableBy(page, rows, columns) {
   await page.waitForFunction(({ rows, columns }) => {
-    const region = document.querySelector("#table:not([hidden], [aria-busy])");
+    if (document.querySelector("[aria-busy]")) return false;
+    const region = document.querySelector("#table:not([hidden])");
     const corners = [...(region?.querySelectorAll("thead .corner") ?? [])].map((each) => each.textContent);
     const over = region?.querySelector("thead tr:first-child .cellveil-dimension:not(.corner)")?.textContent;
     const said = document.querySelector("#status")?.textContent ?? "";

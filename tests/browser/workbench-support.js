@@ -12,8 +12,7 @@ export const LINK = "#cube=census2011-teaching";
 /** Waits until a table, or that there is none, is settled; `words` in the status. @param {Page} page @param {RegExp} [words] */
 export async function settled(page, words = /built in [\d,.]+ m?s\.$/) {
   await page.waitForFunction(({ source, flags }) => {
-    const busy = document.querySelector("#table")?.hasAttribute("aria-busy");
-    return !busy && new RegExp(source, flags).test(document.querySelector("#status")?.textContent ?? "");
+    return !document.querySelector("[aria-busy]") && new RegExp(source, flags).test(document.querySelector("#status")?.textContent ?? "");
   }, { source: words.source, flags: words.flags });
 }
 

@@ -9,7 +9,7 @@ import { nothingWanted, readHash, writeHash } from "../../www/site/maps/hash.js"
 import { figuresOf, formatOf, isLow, ownIndicator, queryOfIndicator, unitOf } from "../../www/site/maps/indicators.js";
 import { nestingOf } from "../../www/site/maps/nesting.js";
 import { inLanguage, readPage } from "../../www/site/maps/page.js";
-import { shapesOf } from "../../www/site/maps/shapes.js";
+import { boundariesOf, matchInWords, shapesOf } from "../../www/site/maps/shapes.js";
 import { tilesOf } from "../../www/site/maps/tiles.js";
 
 const codes = (...list) => list.map((code) => ({ code, label: `Area ${code}` }));
@@ -107,6 +107,12 @@ test("the property with the codes is found, numbers and ids too", () => {
   assert.deepEqual(by([{ id: "1" }, { id: 2 }, { id: "9" }]), { property: null, variable: "area", matched: 2, areas: 3, missing: ["3"], strange: 1 });
   assert.equal(by([{ properties: { ward: "W", no: " 3 " } }, { properties: { ward: "V", no: "1" } }], "ward")?.variable, "area:ward");
   assert.equal(by([{ properties: { name: "1st" } }, { properties: null }]), null);
+  // Numbers have lost the zeros that codes begin with; texts are taken as they stand.
+  const states = [{ name: "state", codes: codes("01", "02", "56") }];
+  const numbered = /** @type {any} */ (made([{ properties: { fips: 1 } }, { properties: { fips: 56 } }, { properties: { fips: "2" } }]));
+  const match = matchCodes(numbered, states);
+  assert.deepEqual([match?.matched, match?.missing, match?.strange, match?.digits], [2, ["02"], 1, 2]);
+  assert.equal(matchCodes(/** @type {any} */ (made([{ properties: { no: 10 } }])), [{ name: "x", codes: codes("010", "0a1") }]), null, "not where codes are more than digits");
 });
 
 test("areas put together lose the borders between them, however their rings run", () => {
@@ -135,6 +141,18 @@ test("larger areas are drawn from smaller ones, never the other way round", () =
   const wards = /** @type {any[]} */ (["W", "V"].map((ward, x) => feature(square(x, 0), { ward })));
   const parts = shapesOf(/** @type {any} */ ({ features: wards, match: matchCodes(wards, VARIABLES) }), level(0), nesting);
   assert.ok(parts.kind === "tiles" && /other areas/.test(parts.why));
+});
+
+test("a file with many other areas: only those of the data are drawn, which is said; a feature without a code is drawn without a figure", () => {
+  const level = /** @type {any} */ ({ ...VARIABLES[0], label: "", dimension: "area", level: false });
+  const file = (/** @type {number} */ others) => collection([feature(square(0, 0), { no: 1 }), feature(square(1, 0), null), ...Array.from({ length: others }, (_, i) => feature(square(2, i % 80), { no: 100 + i }))]);
+  const drawn = (/** @type {number} */ others) => {
+    const boundaries = boundariesOf(file(others), [level], { name: "f", own: true });
+    const shapes = shapesOf(boundaries, level, new Map());
+    return [shapes.kind === "areas" && shapes.features.length, matchInWords(boundaries, String)];
+  };
+  assert.deepEqual(drawn(3), [5, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 4 of 5 features belong to no area of these data and are drawn without a figure."]);
+  assert.deepEqual(drawn(2000), [1, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 2001 of 2002 features belong to no area of these data and are not drawn."]);
 });
 
 test("tiles: as laid out, what is left out below; by themselves near a square", () => {

@@ -10,7 +10,7 @@ import { picturesFor } from "../../www/site/pictures/kinds.js";
 import { ends } from "../../www/site/pictures/line.js";
 import { crc32, textsOf, withTexts } from "../../www/site/pictures/png.js";
 import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/pictures/reading.js";
-import { ticks } from "../../www/site/pictures/chart.js";
+import { cut, roomFor, ticks } from "../../www/site/pictures/chart.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 /** @typedef {Record<string, string[]>} Axes  the codes, which are the labels too */
@@ -135,6 +135,11 @@ test("classes: every value is in one, none overlap, equal values are together", 
     }
   }
   assert.deepEqual(classesOf([]), []);
+  // Most areas have none: the others are still told apart.
+  assert.deepEqual(classesOf([...many(60).map(() => 0), 50, 50, 60, 60, 75, 100, 100, 100]).map(({ low, high, areas }) => [low, high, areas]), [[0, 0, 60], [50, 50, 2], [60, 60, 2], [75, 75, 1], [100, 100, 3]]);
+  assert.deepEqual([classesOf([0, 0])[0].shade, classesOf([7, 7])[0].shade], [0, 2], "nothing anywhere is not dark");
+  assert.deepEqual(classesOf([1, 9, 9, 9, 9]).map(({ areas }) => areas), [1, 4]);
+  assert.deepEqual(classesOf([0.1, 0.2, 0.3], "equal").map(({ areas }) => areas), [1, 1, 1]);
   assert.deepEqual(classesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).map(({ areas }) => areas), [2, 2, 2, 2, 2]);
   assert.deepEqual(classesOf([0, 1, 2, 98, 99, 100], "equal").map(({ low, high }) => [low, high]), [[0, 2], [98, 100]]);
 });
@@ -179,10 +184,43 @@ test("files have the colours of the light page", () => {
   assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
 });
 
+test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise evenly, light and dark", () => {
+  const read = (/** @type {string} */ name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8");
+  for (const scheme of ["light", "dark"]) {
+    const colours = new Map(["site.css", "pictures.css"].flatMap((name) => {
+      const css = read(name);
+      const dark = css.slice(css.indexOf("prefers-color-scheme: dark"));
+      const sheet = scheme === "light" ? css.slice(0, css.indexOf("@media")) : dark.slice(0, dark.indexOf("\n}"));
+      return [...sheet.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, key, value]) => /** @type {[string, string]} */ ([key, value]));
+    }));
+    const light = (/** @type {string} */ name) => {
+      const [r, g, b] = [1, 3, 5].map((at) => parseInt((colours.get(name) ?? assert.fail(name)).slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (/** @type {string} */ a, /** @type {string} */ b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    for (const ground of ["--sheet", "--paper"]) {
+      for (const mark of ["--picture-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
+      // Lines are named in their own colours.
+      for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
+    }
+    for (const n of [1, 2, 3, 4, 5]) assert.ok(contrast(`--on-shade-${n}`, `--shade-${n}`) >= 4.5, `${scheme}: text on shade ${n}`);
+    for (const n of [1, 2, 3, 4]) assert.ok(contrast(`--shade-${n}`, `--shade-${n + 1}`) >= 1.25, `${scheme}: shades ${n} and ${n + 1}: ${contrast(`--shade-${n}`, `--shade-${n + 1}`)}`);
+  }
+});
+
 test("lines are broken between words, and within words that are too long", () => {
   assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
   assert.deepEqual(wrapped("", 4), []);
+});
+
+test("labels are cut between letters, wide ones count twice, and those from right to left keep their order", () => {
+  assert.equal(cut("Employees", 6), "Emplo…");
+  assert.equal(cut("👩‍🌾 farm", 99), "👩‍🌾 farm");
+  assert.equal(cut("𝒜𝒷𝒸𝒹", 3), "𝒜𝒷…");
+  assert.equal(cut("東京都千代田区", 7), "東京都…");
+  assert.deepEqual([roomFor(["東京都"], 900), roomFor(["abcdef"], 900)].map(({ letters }) => letters), [6, 6]);
+  assert.equal(cut("0 إلى 4", 20), "\u20680 إلى 4\u2069");
 });
 
 test("names of lines stand apart, and within the frame", () => {

@@ -6,11 +6,12 @@ import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
 import { load } from "../maps/data.js";
 import { shapesOf } from "../maps/shapes.js";
-import { changed, difference, labelsOf, MOST, partsOf, plainName, shared, spelled } from "./areas.js";
+import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { createPicking, markAreas } from "./map.js";
+import { addPatterns, createPicking, markAreas } from "./map.js";
 import { createPicker } from "./picker.js";
-import { drawMade, protectionInWords, queryOfPopulation, queryOfTable, sumsOf } from "./tables.js";
+import { drawMade, queryOfPopulation, queryOfTable, sumsOf } from "./tables.js";
+import { cautions, differencingInWords, protectionInWords, wayOf } from "./words.js";
 
 /** @import { Data } from "../maps/data.js" */
 /** @import { PlannedTable } from "../maps/page.js" */
@@ -21,8 +22,6 @@ import { drawMade, protectionInWords, queryOfPopulation, queryOfTable, sumsOf } 
 
 /** Long enough for a run of ticks to become one round of tables. */
 const SETTLE_MS = 200;
-/** Areas with fewer parts apart than this are told of. */
-const NEAR = 2;
 
 let wanted = nothingWanted();
 /** @type {Data | undefined} */
@@ -105,7 +104,7 @@ function inWords(area) {
 /** @type {Record<string, string>} */
 const ERRORS = {
   "no-areas": "These data have no areas to draw together. Choose others under “Data”.",
-  "unknown-code": "This link names parts that these data do not have. Take all parts out and choose again.",
+  "unknown-code": "This link names parts that these data do not have. Take them out to see the areas without them.",
 };
 
 /** @param {unknown} error */
@@ -114,6 +113,14 @@ function showError(error) {
   const { code } = /** @type {{ code?: string }} */ (Object(error));
   byId("error").replaceChildren(h("p", {}, (Object.hasOwn(ERRORS, code ?? "") && ERRORS[code ?? ""]) || text),
     h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, technical)));
+  const known = new Set(data?.levels[0].codes.map((each) => each.code));
+  if (code === "unknown-code" && data) {
+    const strange = [...new Set(wanted.areas.flatMap(({ codes }) => codes.filter((each) => !known.has(each))))];
+    byId("error").append(h("p", {}, h("button", { type: "button", id: "take-out", click: () => {
+      change((next) => { for (const area of next.areas) area.codes = area.codes.filter((each) => known.has(each)); });
+      byId("result").focus();
+    } }, `Take out ${listed(strange.slice(0, 3))}${strange.length > 3 ? ` and ${number(strange.length - 3)} more` : ""}`)));
+  }
   byId("error").hidden = false;
   byId("profile").hidden = true;
   byId("invitation").hidden = true;
@@ -163,6 +170,7 @@ async function fill({ cube, levels, nesting, problems }) {
   byId("method-field").hidden = cube.methods.length < 2;
   byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
   byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
+  showWords(cube, new Map());
   byId("notes").hidden = false;
   await drawTheMap();
 }
@@ -177,7 +185,7 @@ async function drawTheMap() {
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
     map?.remove();
     // No figure is shown: this map is for choosing.
-    const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: 520 };
+    const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
     map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
     byId("map-note").textContent = shapes.kind === "tiles" ? "Each area has a tile of the same size, whatever its extent." : "";
@@ -191,6 +199,7 @@ async function drawTheMap() {
 /** The picture says what it is for, and names its parts to those who point at them. */
 function describe() {
   const svg = byId("map").querySelector("svg");
+  if (svg) addPatterns(svg);
   svg?.setAttribute("aria-label", "A map to choose from with a pointer; the list “Its parts” has the same areas.");
   const labels = new Map(data?.levels[0].codes.map(({ code, label }) => [code, label]));
   for (const shape of byId("map").querySelectorAll("[data-code]")) {
@@ -216,7 +225,7 @@ async function build() {
   /** @type {HTMLButtonElement} */ (byId("print")).disabled = areas.length === 0;
   if (areas.length === 0) {
     byId("profile").hidden = true;
-    byId("protection").replaceChildren(...protectionInWords(cube, new Map(), isBare(cube)).map((text) => h("p", {}, text)));
+    showWords(cube, new Map());
     byId("method-text").textContent = "";
     byId("result").removeAttribute("aria-busy");
     document.title = "Community tables – cellveil";
@@ -265,8 +274,12 @@ function missing({ dimensions: [areas], status }) {
   });
 }
 
-/** Whether the method that is asked for protects nothing. @param {Data["cube"]} cube */
-const isBare = ({ methods, defaultMethod }) => methods.find(({ name }) => name === (wanted.method ?? defaultMethod))?.kind === "none";
+/** How areas are protected, and what two of them give away. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
+function showWords(cube, sums, method) {
+  const way = wayOf(cube, wanted.method);
+  byId("protection").replaceChildren(...protectionInWords(cube, way, sums, method).map((text) => h("p", {}, text)));
+  byId("differencing").replaceChildren(...differencingInWords(cube, way).map((text) => h("p", {}, text)));
+}
 
 /** @param {Data} of @param {Area[]} areas @param {string[]} labels @param {Table} people @param {Made[]} made */
 function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
@@ -275,30 +288,15 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   document.title = `${listed(labels)} – cellveil`;
   const unit = plural(cube.unit);
   const everywhere = "All areas";
-  const said = `${unit.toLowerCase()}, ${isBare(cube) ? "not protected" : "protected"}`;
+  const said = `${unit.toLowerCase()}, ${wayOf(cube, wanted.method) === "bare" ? "not protected" : "protected"}`;
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
     h("dt", {}, code === "_T" ? everywhere : label),
     h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? said : `${said}, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
-  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length)].map((text) => h("p", { class: "notice" }, text)));
+  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length, wayOf(cube, wanted.method))].map((text) => h("p", { class: "notice" }, text)));
   const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
-  byId("protection").replaceChildren(...protectionInWords(cube, sumsOf(people, level.name), isBare(cube)).map((text) => h("p", {}, text)));
+  showWords(cube, sumsOf(people, level.name), people.method);
   byId("method-text").textContent = people.method.text;
-}
-
-const APART = "differ by one part only. What one has more than the other has the noise of both: it is no figure of that part. See “Areas that differ by little” below.";
-
-/** Areas that overlap, or that differ by little, from all areas as well, which stand beside them. @param {Area[]} areas @param {string[]} labels @param {number} all  how many parts there are */
-function cautions(areas, labels, all) {
-  const said = areas.flatMap(({ codes }, i) => (codes.length === all - 1 ? [`${labels[i]} and all areas together ${APART}`] : []));
-  areas.forEach((a, i) => areas.slice(i + 1).forEach((b, j) => {
-    const pair = `${labels[i]} and ${labels[i + 1 + j]}`;
-    const apart = difference(a, b);
-    if (apart === 0) said.push(`${pair} are the same area.`);
-    else if (apart < NEAR) said.push(`${pair} ${APART}`);
-    else if (shared(a, b)) said.push(`${pair} overlap: people of their ${counted(shared(a, b), "common part")} are counted in both.`);
-  }));
-  return said;
 }
 
 async function fillFormats() {

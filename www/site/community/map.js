@@ -2,6 +2,14 @@
 
 /** @import { Area } from "./areas.js" */
 
+/** @param {string} name @param {Record<string, string | number>} attributes @param {...Node} children */
+function s(name, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...children);
+  return element;
+}
+
 /**
  * @param {HTMLElement} container
  * @param {(codes: string[], take: boolean) => void} onPick
@@ -10,12 +18,15 @@
 export function createPicking(container, onPick, current) {
   /** @type {{ take: boolean, codes: Set<string>, moved: boolean } | null} */
   let stroke = null;
+  /** Not all browsers say of a click what it was made with. */
+  let touched = false;
   const codeAt = (/** @type {PointerEvent | MouseEvent} */ event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#map [data-code]")?.getAttribute("data-code") ?? null;
 
   container.addEventListener("pointerdown", (event) => {
     const code = codeAt(event);
+    touched = event.pointerType === "touch";
     // Fingers scroll the page; a click of theirs picks one area.
-    if (code === null || event.button !== 0 || event.pointerType === "touch") return;
+    if (code === null || event.button !== 0 || touched) return;
     event.preventDefault();
     stroke = { take: !current().codes.includes(code), codes: new Set([code]), moved: false };
     paint(container, [code], stroke.take);
@@ -39,8 +50,18 @@ export function createPicking(container, onPick, current) {
   container.addEventListener("click", (event) => {
     const code = codeAt(event);
     // A mouse has been dealt with when its button went down.
-    if (code !== null && /** @type {PointerEvent} */ (event).pointerType === "touch") onPick([code], !current().codes.includes(code));
+    if (code !== null && touched) onPick([code], !current().codes.includes(code));
   });
+}
+
+/** So that areas can be told apart without colours, the second is striped and the third is dotted; community.css fills them. */
+const MARKS = [["area-2", "M-1,1 L1,-1 M-1,9 L9,-1 M7,9 L9,7"], ["area-3", "M2,1 V3 M6,5 V7"]];
+
+/** @param {SVGSVGElement} svg */
+export function addPatterns(svg) {
+  if (svg.querySelector("#area-2")) return;
+  svg.prepend(s("defs", {}, ...MARKS.map(([id, d]) => s("pattern", { id, width: 8, height: 8, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 8, height: 8 }), s("path", { d, fill: "none", "stroke-width": 2 })))));
 }
 
 /** Shows at once what a stroke has gone over. @param {HTMLElement} container @param {string[]} codes @param {boolean} take */

@@ -4,11 +4,12 @@ import { renderTable } from "../shared/library.js";
 import { h } from "../shared/dom.js";
 import { legendLines } from "../shared/legend.js";
 import { save } from "../shared/save.js";
-import { errorInWords, number } from "../shared/words.js";
+import { errorInWords } from "../shared/words.js";
 import { statusInWords } from "../../words/statuses.js";
 
-/** @import { Cube, Table } from "../shared/types.js" */
+/** @import { Table } from "../shared/types.js" */
 /** @import { PlannedTable } from "../maps/page.js" */
+/** @import { Sums } from "./words.js" */
 
 /** @typedef {{ planned: PlannedTable, table?: Table, error?: unknown }} Made */
 
@@ -32,7 +33,7 @@ export function queryOfPopulation(dimension, groups, method, sealed) {
   return { ...query, rows: columns, columns: [] };
 }
 
-/** How far each area's noise is that of one figure. @param {Table} table @param {string} dimension @returns {Map<string, { blocks: number, variance: number, negative: boolean }>} */
+/** How far each area's noise is that of one figure. @param {Table} table @param {string} dimension @returns {Sums} */
 export function sumsOf(table, dimension) {
   const places = table.areas.axes.find(({ name }) => name === dimension)?.places ?? [];
   return new Map(places.flatMap(({ code, blocks, variance, negative }) => (code === null ? [] : [[code, { blocks: blocks.length, variance, negative }]])));
@@ -110,24 +111,4 @@ function nameAreas(element, table, everywhere) {
   if (areas && over?.textContent?.startsWith(areas.label)) over.textContent = `Area${over.textContent.slice(areas.label.length)}`;
   const header = element.tHead?.rows[1]?.lastElementChild;
   if (header && total?.code === "_T" && header.textContent === total.label) header.textContent = everywhere;
-}
-
-/**
- * How areas are protected, in words.
- * @param {Cube} cube
- * @param {Map<string, { blocks: number, variance: number, negative: boolean }>} sums
- * @param {boolean} bare  by a method that protects nothing
- * @returns {string[]}
- */
-export function protectionInWords(cube, sums, bare) {
-  if (bare) return ["With this method areas are not protected: their figures are the true ones."];
-  if (cube.release !== "sealed") {
-    return [
-      "Each area is protected as one custom area: for each figure the records of all of its parts are counted together, with a key and a noise of their own. The noise is that of one figure, however many parts the area has.",
-      "It is no sum of the figures of its parts, each of which has a noise of its own, and differs a little from it.",
-    ];
-  }
-  const told = [...sums].filter(([, { variance }]) => variance > 1).map(([name, { blocks, variance, negative }]) =>
-    `${name} is ${negative ? "worked out" : "added up"} from ${number(blocks)} published areas: the variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " As some are subtracted, figures can be negative." : ""}`);
-  return ["These data hold published figures only, so an area is added up from those of its parts, whole larger areas where it has them. Each part keeps its noise, and the noises add up.", ...told];
 }

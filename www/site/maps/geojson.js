@@ -2,8 +2,9 @@
 
 /**
  * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }} Feature
- * @typedef {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number }} Match
- *   `property`: null for the features' `id`; `areas`: how many the variable has; `missing`: codes without a feature; `strange`: features with other codes
+ * @typedef {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number, digits?: number }} Match
+ *   `property`: null for the features' `id`; `areas`: how many the variable has; `missing`: codes without a feature; `strange`: features with other codes;
+ *   `digits`: of codes that begin with 0, which a number has lost
  */
 
 /** Says in its message what was expected. */
@@ -98,24 +99,31 @@ export function matchCodes(features, variables, wanted) {
   /** @type {Match | null} */
   let best = null;
   for (const property of [...(wanted !== undefined && names.has(wanted) ? [wanted] : []), null, ...names]) {
-    const values = features.map((feature) => codeOf(feature, property));
-    const present = new Set(values);
     for (const { name, codes } of variables) {
+      const digits = digitsOf(codes);
+      const values = features.map((feature) => codeOf(feature, property, digits));
+      const present = new Set(values);
       const missing = codes.filter(({ code }) => !present.has(code)).map(({ code }) => code);
       const matched = codes.length - missing.length;
       const own = new Set(codes.map(({ code }) => code));
       const strange = values.filter((value) => value === null || !own.has(value)).length;
-      if (matched > 0 && (!best || matched > best.matched || (matched === best.matched && strange < best.strange))) best = { property, variable: name, matched, areas: codes.length, missing, strange };
+      if (matched > 0 && (!best || matched > best.matched || (matched === best.matched && strange < best.strange))) best = { property, variable: name, matched, areas: codes.length, missing, strange, ...(digits ? { digits } : {}) };
       if (property === wanted && wanted !== undefined && matched === codes.length) return best;
     }
   }
   return best;
 }
 
-/** The code of a feature; null where it has none. @param {Feature} feature @param {string | null} property */
-export function codeOf({ id, properties }, property) {
+/** How long codes are that are digits with zeros before them; 0 for all others. @param {{ code: string }[]} codes */
+function digitsOf(codes) {
+  const { length } = codes[0]?.code ?? "";
+  return codes.some(({ code }) => code.startsWith("0")) && codes.every(({ code }) => code.length === length && /^\d+$/.test(code)) ? length : 0;
+}
+
+/** The code of a feature; null where it has none. @param {Feature} feature @param {string | null} property @param {number} [digits]  that a number is filled up to */
+export function codeOf({ id, properties }, property, digits = 0) {
   const value = property === null ? id : properties?.[property];
-  return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : null;
+  return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value).padStart(digits, "0") : null;
 }
 
 /** What a reader is shown of a file without codes. @param {Feature[]} features */

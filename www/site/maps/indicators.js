@@ -6,7 +6,7 @@ import { dimensionOf } from "../shared/state.js";
 /** @import { Indicator } from "./page.js" */
 
 /** @typedef {"suppressed" | "blocked" | "not-applicable"} Why */
-/** @typedef {{ code: string, label: string, value: number | null, why: Why | null }} Figure */
+/** @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how many it is divided by */
 
 /** The labels stand for codes and may be none of them: no code has this sign. */
 const PART = "▸ numerator";
@@ -56,7 +56,7 @@ export function figuresOf(indicator, table) {
   });
 }
 
-/** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {{ value: number | null, why: Why | null }} */
+/** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {Omit<Figure, "code" | "label">} */
 function figureOf({ kind, of, per, values }, used) {
   const gone = used.find(({ value }) => value === null);
   // What is worked out from something withheld is withheld with it.
@@ -66,7 +66,7 @@ function figureOf({ kind, of, per, values }, used) {
   const over = kind === "average" ? numbers.reduce((sum, each) => sum + each, 0) : numbers[1];
   if (over <= 0) return { value: null, why: "not-applicable" };
   const sum = kind === "average" ? numbers.reduce((all, each, i) => all + each * values[i][1], 0) : numbers[0] * (kind === "share" ? 100 : per);
-  return { value: sum / over, why: null };
+  return { value: sum / over, why: null, over };
 }
 
 /** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether not all of them are counted */

@@ -4,28 +4,27 @@ import { listCubes, open, unknownCube } from "../shared/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { emptySelection, variablesOf, writeHash as tableHash } from "../shared/state.js";
-import { counted, dataInWords, errorInWords, listed, number, plural, sumsInWords, within } from "../shared/words.js";
+import { counted, dataInWords, errorInWords, number, sumsInWords } from "../shared/words.js";
 import { createControls } from "./controls.js";
 import { load } from "./data.js";
 import { checkSize } from "./geojson.js";
 import { nothingWanted, readHash, writeHash } from "./hash.js";
-import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf, unitOf } from "./indicators.js";
+import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf } from "./indicators.js";
 import { boundariesOf, matchInWords, shapesOf } from "./shapes.js";
 import { csvOf, drawLegend, drawTable } from "./table.js";
+import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, whatOf } from "./words.js";
 
-/** @import { Cube, Table, Variable } from "../shared/types.js" */
+/** @import { Cube } from "../shared/types.js" */
 /** @import { Wanted } from "./hash.js" */
-/** @import { Figure } from "./indicators.js" */
 /** @import { Data } from "./data.js" */
 /** @import { Indicator } from "./page.js" */
 /** @import { Boundaries } from "./shapes.js" */
+/** @import { Built } from "./words.js" */
 
 /** A level with more areas than this is not the first to be shown. */
 const GLANCE = 150;
 /** Areas beyond this are listed, not drawn. */
 const DRAWN = 5_000;
-
-/** @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[] }} Built */
 
 let wanted = nothingWanted();
 /** @type {Data | undefined} */
@@ -172,7 +171,7 @@ async function draw() {
     byId("shown").hidden = false;
     drawPicture(built, from, { drawMap, drawTileGrid });
     drawFigures();
-    showTexts(built, from);
+    showTexts(built);
     for (const each of buttons) each.disabled = false;
     const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
     say(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
@@ -182,23 +181,9 @@ async function draw() {
   }
 }
 
-/** What the figures are: "% of all persons" @param {Built} from */
-const unitIn = ({ indicator, wanted: { filter } }) => unitOf(indicator, plural(data?.cube.unit ?? "").toLowerCase(), filter.some(([, codes]) => codes.length > 0));
-
-/** "People aged 65 and over, by ward" @param {Built} from */
-const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
-
-/** Whether a teaching cube's method protects nothing. @param {Table} table */
-const isBare = ({ method }) => method.kind === "none";
-
-/** @param {Built} from @param {Data} of */
-function whatOf({ indicator, table }, { cube }) {
-  const filters = table.filter.map(({ label, codes }) => `${label}: ${listed(codes.map((each) => each.label), "or")}`);
-  return [indicator.description, ...(filters.length ? [`Only ${filters.join("; ")}.`] : []), indicator.kind === "count" ? "" : `Worked out from ${isBare(table) ? "unprotected" : "protected"} numbers of ${plural(cube.unit).toLowerCase()}.`].filter(Boolean).join(" ");
-}
-
-/** @param {Built} from @param {Data} of @param {any} draw */
-function drawPicture({ wanted: chosen, indicator, level, figures }, { page, nesting, published }, { drawMap, drawTileGrid }) {
+/** @param {Built} now @param {Data} of @param {any} draw */
+function drawPicture(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
+  const { wanted: chosen, indicator, level, figures } = now;
   const layout = level.level ? undefined : page.place?.tiles;
   const shapes = shapesOf(own ?? published, level, nesting, layout);
   const areas = figures.slice(0, -1);
@@ -207,17 +192,20 @@ function drawPicture({ wanted: chosen, indicator, level, figures }, { page, nest
     values: new Map(areas.map(({ code, value }) => [code, value])),
     statuses: new Map(areas.flatMap(({ code, why }) => (why ? [[code, why]] : []))),
     label: (/** @type {string} */ code) => labels.get(code) ?? code,
-    unit: unitIn(/** @type {Built} */ (built)),
-    title: titleOf(/** @type {Built} */ (built)),
+    unit: unitIn(now),
+    title: titleOf(now),
     breaks: chosen.breaks,
     format: formatOf(indicator, document.documentElement.lang),
     round: roundOf(indicator),
+    low: (/** @type {number} */ value) => isLow(indicator, value),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
-    height: 620,
+    // As much of the window as leaves its heading and its legend in sight.
+    height: Math.max(Math.round(innerHeight * 0.6), 620),
   };
   map?.remove();
   const tooMany = areas.length > DRAWN;
+  map = undefined;
   if (tooMany) byId("map").replaceChildren();
   else map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
   byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn: the table has them all.`
@@ -247,13 +235,14 @@ function choose(code) {
 const headed = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function drawFigures() {
-  if (!built || !data) return;
-  const { indicator, level, figures } = built;
+  const now = built;
+  if (!now || !data) return;
+  const { indicator, level, figures } = now;
   const low = (/** @type {number | null} */ value) => isLow(indicator, value);
   const top = byId("table").scrollTop;
   keepingFocus(() => byId("table").replaceChildren(drawTable({
-    figures, low, caption: titleOf(/** @type {Built} */ (built)), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
-    unit: headed(unitIn(/** @type {Built} */ (built))),
+    figures, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
+    unit: headed(unitIn(now)),
   }, {
     sort(sort) {
       wanted = { ...wanted, sort };
@@ -267,15 +256,15 @@ function drawFigures() {
   drawLegend(byId("legend"), figures, low);
 }
 
-/** @param {Built} from @param {Data} of */
-function showTexts({ wanted: chosen, indicator, level, table }, of) {
-  byId("map-title").textContent = titleOf(/** @type {Built} */ (built));
-  byId("map-what").textContent = whatOf(/** @type {Built} */ (built), of);
-  document.title = `${titleOf(/** @type {Built} */ (built))} – cellveil`;
+/** @param {Built} now */
+function showTexts(now) {
+  const { wanted: chosen, indicator, level, table } = now;
+  byId("map-title").textContent = titleOf(now);
+  byId("map-what").textContent = whatOf(now);
+  byId("map-caution").textContent = cautionInWords(now);
+  document.title = `${titleOf(now)} – cellveil`;
   byId("method-text").textContent = [table.method.text, sumsInWords(table)].filter(Boolean).join(" ");
-  byId("method-derived").textContent = isBare(table) ? "These figures are not protected: they are the true ones, or worked out from them." : indicator.kind === "count"
-    ? "Each figure is a protected number: never the true one by design, though it may be by chance."
-    : "Each figure is worked out here from protected numbers, never from true ones. Its noise is large where few people are counted: small areas differ by chance, too.";
+  byId("method-derived").textContent = protectedInWords(now);
   const columns = indicator.of === null ? [] : [indicator.of];
   byId("behind").setAttribute("href", `index.html${tableHash({ ...emptySelection(), cube: chosen.cube, rows: [level.name], columns, filter: chosen.filter, method: chosen.method })}`);
 }
@@ -293,22 +282,12 @@ function fileName(ending) {
   return `${[data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
 }
 
-/** What stands around a picture that leaves the page. */
-function aboutPicture() {
-  const { table } = /** @type {Built} */ (built);
-  const { cube } = /** @type {Data} */ (data);
-  return {
-    title: titleOf(/** @type {Built} */ (built)), subtitle: whatOf(/** @type {Built} */ (built), /** @type {Data} */ (data)),
-    lines: [table.method.text, cube.attribution ? `Source: ${cube.attribution}` : "", cube.title].filter(Boolean),
-    receipt: JSON.parse(table.receipt).digest, cube: { source: cube.source, licence: cube.licence },
-  };
-}
-
 /** @param {"svg" | "png"} format */
 async function savePicture(format) {
-  if (!built || !map) return;
+  if (!built || !data) return;
+  if (!map) return say("No map is drawn, so there is no picture to save: the CSV has all areas.");
+  const about = aboutOf(built, data.cube);
   const { pngFile, svgFile } = await import("../lazy/pictures.js");
-  const about = aboutPicture();
   const file = svgFile(map.drawing(960), about);
   try {
     if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
@@ -368,7 +347,9 @@ byId("map").addEventListener("click", (event) => {
 });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
-byId("download").addEventListener("click", () => built && save(csvOf(built.figures, built.level.name, built.wanted.own ? "value" : built.indicator.id), fileName("csv"), "text/csv;charset=utf-8"));
+byId("download").addEventListener("click", () => {
+  if (built && data) save(csvOf(built.figures, built.level.name, notesOf(built, data.cube), built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
+});
 byId("receipt").addEventListener("click", () => built && save(built.table.receipt, fileName("receipt.json"), "application/json"));
 byId("save-svg").addEventListener("click", () => savePicture("svg"));
 byId("save-png").addEventListener("click", () => savePicture("png"));

@@ -7,7 +7,10 @@ import { tilesOf } from "./tiles.js";
 /** @import { Feature, Match } from "./geojson.js" */
 /** @import { Nesting } from "./nesting.js" */
 
-/** @typedef {{ features: Feature[], match: Match, name: string, own: boolean }} Boundaries */
+/** More areas of others around those of the data than this would only keep a reader waiting. */
+const MOST_STRANGE = 1_000;
+
+/** @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many features the file has; `features`: those that are drawn */
 /** @typedef {{ kind: "areas", features: Feature[] } | { kind: "tiles", tiles: ReturnType<typeof tilesOf>, why: string }} Shapes */
 
 /**
@@ -21,7 +24,11 @@ import { tilesOf } from "./tiles.js";
 export function boundariesOf(text, variables, { name, own, property }) {
   const features = readBoundaries(text);
   const match = matchCodes(features, variables, property);
-  if (match) return { features, match, name, own };
+  if (match) {
+    const codes = new Set(variables.find((each) => each.name === match.variable)?.codes.map(({ code }) => code));
+    const drawn = match.strange > MOST_STRANGE ? features.filter((feature) => codes.has(codeOf(feature, match.property, match.digits) ?? "")) : features;
+    return { features: drawn, match, name, own, all: features.length };
+  }
   const some = variables[0]?.codes.slice(0, 3).map(({ code }) => code).join(", ");
   const found = propertiesIn(features);
   throw new BoundariesError(`No feature of the file carries a code of these areas. Expected a property, or the “id”, with codes such as ${some}; the first feature has ${found.length ? found.join(", ") : "no properties"}.`);
@@ -40,8 +47,9 @@ export function shapesOf(boundaries, level, nesting, layout) {
   if (!boundaries) return tiles("");
   const { features, match } = boundaries;
   const coded = features.flatMap((feature) => {
-    const code = codeOf(feature, match.property);
-    return code === null ? [] : [{ code, geometry: feature.geometry }];
+    const code = codeOf(feature, match.property, match.digits);
+    // What has no code at all is drawn too, as no area's.
+    return [{ code: code ?? "", geometry: feature.geometry }];
   });
   /** @param {string} code @param {any} geometry @returns {Feature} */
   const shape = (code, geometry) => ({ type: "Feature", properties: { code }, geometry });
@@ -59,13 +67,13 @@ export function shapesOf(boundaries, level, nesting, layout) {
 }
 
 /** What became of a file, in words. @param {Boundaries} boundaries @param {(code: string) => string} label */
-export function matchInWords({ match, name, features }, label) {
+export function matchInWords({ match, name, all, features }, label) {
   const { matched, areas, missing, strange, property } = match;
   const names = missing.slice(0, 5).map(label).join(", ");
   const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : "";
   return [
     `${name}: ${matched} of ${areas} areas found by ${property === null ? "the features’ id" : `the property “${property}”`}.`,
     missing.length ? `Without boundaries: ${names}${rest}.` : "",
-    strange ? `${strange} of ${features.length} features ${strange === 1 ? "belongs" : "belong"} to no area of these data and ${strange === 1 ? "is" : "are"} drawn without a figure.` : "",
+    strange ? `${strange} of ${all} features ${strange === 1 ? "belongs" : "belong"} to no area of these data and ${strange === 1 ? "is" : "are"} ${features.length < all ? "not drawn" : "drawn without a figure"}.` : "",
   ].filter(Boolean).join(" ");
 }

@@ -40,7 +40,7 @@ export function drawTable({ figures, caption, areas, unit, format, low, sort, se
     h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
   const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
   return h("table", { class: "cellveil-table figures" },
-    h("caption", {}, h("span", { id: "table-caption" }, caption)),
+    h("caption", { class: "hidden-visually" }, h("span", { id: "table-caption" }, caption)),
     h("thead", {}, h("tr", {},
       h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas)),
       h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit)))),
@@ -64,18 +64,33 @@ function cell({ value, why }, total, format, low) {
   return h("td", { class: name }, format(value), ...(low(value) ? [" ", h("abbr", { title: statusInWords("low") }, STATUSES.low.mark)] : []));
 }
 
+/** The shorthand that a table has. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+export const shorthandOf = (figures, low) => new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
+
 /** The shorthand that a table has, with its meaning. @param {HTMLElement} list @param {Figure[]} figures @param {(value: number | null) => boolean} low */
 export function drawLegend(list, figures, low) {
-  const present = new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
+  const present = shorthandOf(figures, low);
   list.hidden = present.size === 0;
   list.replaceChildren(...legendLines(present));
 }
 
 const quoted = (/** @type {string} */ field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
 
-/** A line an area, all together last, in the order of the codes; figures as they are worked out, not rounded. @param {Figure[]} figures @param {string} level @param {string} indicator */
-export function csvOf(figures, level, indicator) {
+/** A text that begins like a formula would be worked out by a spreadsheet. @param {string} text */
+const inert = (text) => (/^[=@\t\r+-]/.test(text) ? `'${text}` : text);
+
+/**
+ * A line an area, all together last: the columns of the command line's CSV, and the area's name after them. Figures are as they are worked out, not rounded. Below
+ * an empty line is what has to travel with them.
+ * @param {Figure[]} figures
+ * @param {string} level
+ * @param {string[]} notes  a line each
+ * @param {string} receipt  of the table that they are worked out from, to the byte
+ */
+export function csvOf(figures, level, notes, receipt) {
   const status = (/** @type {Figure} */ { value, why }) => (value === null ? why ?? "suppressed" : "");
-  return [[level, "label", indicator, "status"], ...figures.map((each) => [each.code, each.label, each.value === null ? "" : String(each.value), status(each)])]
-    .map((line) => `${line.map(quoted).join(",")}\n`).join("");
+  return [
+    [level, "value", "status", "label"], ...figures.map((each) => [each.code, each.value === null ? "" : String(each.value), status(each), inert(each.label)]),
+    [], ...notes.map((note) => [inert(note)]), ["Receipt of the table behind these figures", receipt],
+  ].map((line) => `${line.map(quoted).join(",")}\n`).join("");
 }

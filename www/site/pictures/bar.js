@@ -13,7 +13,7 @@ const LEAST_PANEL = 190;
 
 /** @param {Chart} chart @param {string} words @returns {Sketch} */
 export function drawBars(chart, words) {
-  const { reading, width, unit, format, kinds } = chart;
+  const { reading, width, unit, tick, kinds } = chart;
   const main = mainOf(reading.axes);
   const { codes, label } = reading.axes[main];
   const groups = groupsBy(reading, main);
@@ -38,7 +38,7 @@ export function drawBars(chart, words) {
   const top = titled ? MARGINS.marginTop : 14;
   const below = titled ? 36 : 0;
   const panelHeight = kept.length * thickness + 8;
-  const marks = ticks(low, low + span, Math.max(inner / 70, 2), reading.percent === null);
+  const marks = ticks(low, low + span, Math.max(inner / 70, 2), chart.figures === "count");
   const svg = picture({
     ...MARGINS,
     width,
@@ -57,11 +57,11 @@ export function drawBars(chart, words) {
       text(missing, { ...place, x: STUB * perPixel, text: (figure) => say(chart, figure), textAnchor: "start", dx: 4, fill: COLOURS.ink, fontWeight: 600 }),
       ruleX([0], { stroke: COLOURS.edge }),
       ...(titled ? [text(panels, { fx: "fx", fy: "fy", frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, fontSize: 12.5, dy: -16, fill: COLOURS.ink })] : []),
-      axisX(marks, { tickSize: 4, label: `${unit} →`, labelAnchor: "right", labelOffset: 34, tickFormat: format }),
+      axisX(marks, { tickSize: 4, label: `${unit} →`, labelAnchor: "right", labelOffset: 34, tickFormat: tick }),
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(codes[at].label, letters) }),
     ],
   }, words);
-  const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first.`] : [];
+  const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first${groups.some(({ figures }) => figures.some(isMissing)) ? "; a figure that is withheld adds nothing to it" : ""}.`] : [];
   return { svg: finish(svg, chart), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 

@@ -13,8 +13,10 @@ import { nameOf } from "./reading.js";
  * @typedef {object} Chart
  * @property {Reading} reading
  * @property {number} width
- * @property {string} unit  "persons", or "% of its row"
- * @property {(value: number) => string} format
+ * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
+ * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
+ * @property {(value: number) => string} format  of a figure: counts are whole, all others have one decimal, as in the table
+ * @property {(value: number) => string} tick  of a round number along an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
  * @typedef {object} Sketch  what a kind of picture makes of it
@@ -33,9 +35,23 @@ export const STUB = 26;
 /** @param {string} label */
 export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replace(/(\d) and over\b/g, "$1+");
 
+/** Chinese, Japanese and Korean letters are twice as wide. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
+const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
+
+/** Words that run from right to left keep their order beside numbers, and within a picture that does not. @param {string} words */
+const isolated = (words) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(words) ? `\u2068${words}\u2069` : words);
+
 /** @param {string} words @param {number} most */
 export function cut(words, most) {
-  return words.length > most ? `${words.slice(0, Math.max(most - 1, 1)).trimEnd()}…` : words;
+  if (lengthOf(words) <= most) return isolated(words);
+  let [kept, length] = ["", 0];
+  for (const letter of words) {
+    length += lengthOf(letter);
+    if (kept !== "" && length > most - 1) break;
+    kept += letter;
+  }
+  return isolated(`${kept.trimEnd()}…`);
 }
 
 /**
@@ -44,7 +60,7 @@ export function cut(words, most) {
  * @param {number} most  in pixels
  */
 export function roomFor(labels, most) {
-  const longest = labels.reduce((length, label) => Math.max(length, label.length), 1);
+  const longest = labels.reduce((length, label) => Math.max(length, lengthOf(label)), 1);
   const room = Math.min(Math.ceil(longest * LETTER) + 14, Math.floor(most));
   return { room, letters: Math.max(Math.floor((room - 12) / LETTER), 3) };
 }
@@ -61,8 +77,8 @@ export function across(labels, step) {
   const fitting = Math.floor((step - 6) / LETTER);
   const broken = labels.map((label) => wrapped(label, Math.max(fitting, 1)));
   const lines = broken.reduce((most, { length }) => Math.max(most, length), 1);
-  const words = labels.flatMap((label) => label.split(" ")).reduce((longest, { length }) => Math.max(longest, length), 1);
-  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].join("\n") };
+  const words = labels.flatMap((label) => label.split(" ")).reduce((longest, word) => Math.max(longest, lengthOf(word)), 1);
+  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].map(isolated).join("\n") };
   const letters = Math.min(labels.reduce((length, label) => Math.max(length, label.length), 1), 20);
   const length = letters * LETTER;
   return {
@@ -71,12 +87,12 @@ export function across(labels, step) {
   };
 }
 
-/** Shares that round to nothing, but are not. @param {Reading} reading @param {number} value */
-const isLow = ({ percent }, value) => percent !== null && value > 0 && Math.round(value * 10) === 0;
+/** Shares and ratios that round to nothing, but are not. @param {Chart} chart @param {number} value */
+const isLow = ({ figures }, value) => (figures === "percent" || figures === "ratio") && value > 0 && Math.round(value * 10) === 0;
 
 /** @param {Chart} chart @param {Figure} figure */
-export function say({ format, reading }, { value, why }) {
-  return value === null || why !== "" ? markOf(why || "blocked") : isLow(reading, value) ? markOf("low") : format(value);
+export function say(chart, { value, why }) {
+  return value === null || why !== "" ? markOf(why || "blocked") : isLow(chart, value) ? markOf("low") : chart.format(value);
 }
 
 /**
@@ -95,9 +111,13 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-/** Shares keep a decimal; counts are whole. @param {Reading} reading @returns {(value: number) => string} */
-export function formatOf({ percent }) {
-  return percent === null ? written : (value) => `${written(Math.round(value * 10) / 10)}%`;
+const { format: withDecimal } = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** How figures and round numbers are written. @param {Chart["figures"]} figures @returns {Pick<Chart, "format" | "tick">} */
+export function formatsOf(figures) {
+  if (figures === "count") return { format: written, tick: written };
+  const sign = figures === "percent" ? "%" : "";
+  return { format: (value) => `${value < 0 ? "−" : ""}${withDecimal(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
 /** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {Chart} chart */
@@ -112,14 +132,15 @@ export function finish(svg, chart) {
     mark.dataset.cell = String(figure.cell);
     if (isMissing(figure)) mark.dataset.missing = figure.why || "blocked";
     else mark.dataset.value = String(figure.value);
-    title.textContent = `${nameOf(axes, figure.at)}: ${say(chart, figure)}${isMissing(figure) || chart.reading.percent !== null ? "" : ` ${chart.unit}`}`;
+    title.textContent = `${nameOf(axes, figure.at)}: ${say(chart, figure)}${isMissing(figure) || chart.figures === "percent" || chart.figures === "average" ? "" : ` ${chart.unit}`}`;
   }
   return svg;
 }
 
 /** The shorthand that a picture has. @param {Chart} chart @returns {LegendEntry[]} */
-export function missingLegend({ kinds, reading }) {
-  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(reading, /** @type {number} */ (figure.value)));
+export function missingLegend(chart) {
+  const { kinds, reading } = chart;
+  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(chart, /** @type {number} */ (figure.value)));
   return [
     ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}` })),
     ...(low ? [{ fill: "", text: `${markOf("low")} ${whyInWords("low")}` }] : []),

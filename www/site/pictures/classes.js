@@ -20,24 +20,42 @@ const MOST_CLASSES = 5;
  */
 export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
   const sorted = [...values].sort((a, b) => a - b);
-  if (sorted.length === 0) return [];
-  const [least, largest] = [sorted[0], sorted[sorted.length - 1]];
-  /** Above which value each class starts. */
-  const starts = Array.from({ length: most - 1 }, (_, at) => (by === "equal"
-    ? least + ((largest - least) * (at + 1)) / most
-    : sorted[Math.floor((sorted.length * (at + 1)) / most)]));
+  const groups = by === "equal" ? equalSteps(sorted, most) : quantiles(sorted, most);
+  return groups.map((group, at) => ({ shade: largestIsNone(sorted) ? 0 : shadeOf(at, groups.length, most), low: group[0], high: group[group.length - 1], areas: group.length }));
+}
+
+/**
+ * As many values in each as ties allow: what remains is shared anew among the classes that remain, so that a value that most areas have leaves classes for the others.
+ * @param {number[]} sorted @param {number} most
+ */
+function quantiles(sorted, most) {
   /** @type {number[][]} */
   const groups = [];
-  let at = -1;
-  for (const value of sorted) {
-    const place = starts.filter((start) => value >= start && start > least).length;
-    // Distinct starts may coincide; classes that nothing is in are left out.
-    if (groups.length === 0 || place !== at) groups.push([]);
-    at = place;
-    groups[groups.length - 1].push(value);
+  for (let from = 0; from < sorted.length;) {
+    const wanted = (sorted.length - from) / (most - groups.length);
+    let to = from;
+    do {
+      let end = to + 1;
+      while (end < sorted.length && sorted[end] === sorted[to]) end++;
+      // A value goes where more than half of its areas belong.
+      if (to > from && (to + end) / 2 - from > wanted) break;
+      to = end;
+    } while (to < sorted.length && (to - from < wanted || groups.length === most - 1));
+    groups.push(sorted.slice(from, to));
+    from = to;
   }
-  return groups.map((group, at) => ({ shade: shadeOf(at, groups.length, most), low: group[0], high: group[group.length - 1], areas: group.length }));
+  return groups;
 }
+
+/** As much of the range in each; classes that nothing is in are left out. @param {number[]} sorted @param {number} most */
+function equalSteps(sorted, most) {
+  const [least, largest] = [sorted[0], sorted[sorted.length - 1]];
+  const placeOf = (/** @type {number} */ value) => (largest > least ? Math.min(Math.floor(((value - least) / (largest - least)) * most), most - 1) : 0);
+  return Array.from({ length: most }, (_, at) => sorted.filter((value) => placeOf(value) === at)).filter(({ length }) => length > 0);
+}
+
+/** Where there is nothing anywhere, nothing is dark. @param {number[]} sorted */
+const largestIsNone = (sorted) => sorted[0] === 0 && sorted[sorted.length - 1] === 0;
 
 /** Few classes are spread over the shades, so that they stay easy to tell apart. @param {number} at @param {number} classes @param {number} most */
 function shadeOf(at, classes, most) {

@@ -2,7 +2,7 @@
 
 import { captionOf, listed, number, plural } from "../shared/words.js";
 import { drawBars } from "./bar.js";
-import { formatOf, isMissing, missingLegend, say } from "./chart.js";
+import { formatsOf, isMissing, missingLegend, say } from "./chart.js";
 import { drawHeat } from "./heat.js";
 import { picturesFor, readingFor } from "./kinds.js";
 import { drawLines } from "./line.js";
@@ -12,6 +12,7 @@ import { patterns } from "./svg.js";
 
 /** @import { Table } from "../shared/types.js" */
 /** @import { Chart, Sketch } from "./chart.js" */
+/** @import { Drawable, Worked } from "./derived.js" */
 /** @import { About, Drawing } from "./file.js" */
 /** @import { Kind, Wafers } from "./kinds.js" */
 /** @import { Figure, Percent, Reading } from "./reading.js" */
@@ -33,33 +34,36 @@ const DRAWINGS = {
 const SHARES = { row: "% of its row", column: "% of its column", table: "% of all" };
 
 /**
- * @param {Table} table
+ * @param {Drawable} table
  * @param {Kind} kind  one that fits, by `picturesFor`
- * @param {{ width: number, wafers?: Wafers, percent?: Percent, note?: string }} how  `note`: something else to be said of it
+ * @param {{ width: number, wafers?: Wafers, percent?: Percent, worked?: Worked }} how  `worked`: what the table's figures are, where `workedOut` has made them
  * @returns {Picture}
  */
-export function drawPicture(table, kind, { width, wafers = [], percent = null, note = "" }) {
+export function drawPicture(table, kind, { width, wafers = [], percent = null, worked }) {
   const reading = readingFor(table, kind, wafers, percent);
-  const format = formatOf(reading);
-  const unit = percent === null ? plural(table.cube.unit).toLowerCase() : SHARES[percent];
-  const title = `${captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }))}${percent === null ? "" : `, ${SHARES[percent]}`}`;
+  const counted = plural(table.cube.unit);
+  const unit = worked?.unit ?? (percent === null ? counted.toLowerCase() : SHARES[percent]);
+  const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
+  const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
+  const figures = worked?.kind ?? (percent === null ? "count" : "percent");
   /** @type {Chart} */
-  const chart = { reading, width, unit, format, kinds: patterns() };
+  const chart = { reading, width, unit, figures, ...formatsOf(figures), kinds: patterns() };
   const { word, draw } = DRAWINGS[kind];
   const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
-  const left = picturesFor(table, wafers).find((offer) => offer.kind === kind)?.why ?? "";
+  const left = picturesFor(table, wafers, worked).find((offer) => offer.kind === kind)?.why ?? "";
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
   // A teaching cube may have a method that protects nothing.
   const bare = table.method.kind === "none";
-  const [figures, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
-  const shares = percent === null ? "" : reading.summed ? `Shares are worked out from ${figures}, without a total of the sums of those shown.` : `Shares are worked out from ${figures}, of ${totalled}.`;
+  const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
+  const shares = percent === null ? "" : `Shares are worked out from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
+  const derived = worked ? [`Each ${worked.kind} is worked out from ${made} of the table, as the page shows it.`, bare ? "" : "Where few people are counted it differs by chance as well.", worked.more ?? ""] : [];
   return {
     kind, svg, reading, drawn, title, unit,
     say: (figure) => say(chart, figure),
     subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
     legend: [...legend, ...missingLegend(chart)],
     words: inWords(word, chart, drawn),
-    notes: [...(notes.length > 0 ? notes : [left]), bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only.", totals, shares, note].filter(Boolean),
+    notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only."]), totals, shares].filter(Boolean),
   };
 }
 

@@ -62,7 +62,7 @@ export function svgFile({ svg, legend, words }, about) {
     y += 3;
   }
   const height = Math.round(y + MARGIN - 6);
-  const root = s("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONTS, "font-size": 12, color: COLOURS.ink, fill: COLOURS.ink, role: "img" },
+  const root = s("svg", { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": FONTS, "font-size": 12, direction: "ltr", color: COLOURS.ink, fill: COLOURS.ink, role: "img" },
     s("title", {}, about.title),
     s("desc", {}, [words, about.subtitle, ...about.lines, receiptLine(about.receipt)].filter(Boolean).join("\n")),
     s("metadata", {}, [`title: ${about.title}`, ...about.lines, receiptLine(about.receipt)].join("\n")),

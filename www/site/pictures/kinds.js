@@ -2,7 +2,7 @@
 
 import { axesOf, readTable, sizeOf } from "./reading.js";
 
-/** @import { Table } from "../shared/types.js" */
+/** @import { Drawable, Worked } from "./derived.js" */
 /** @import { Percent, Reading } from "./reading.js" */
 
 /** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
@@ -30,14 +30,15 @@ const MOST_ROWS = 300;
 const MOST_FIGURES = 20_000;
 
 /**
- * @param {Table} table
+ * @param {Drawable} table
  * @param {Wafers} [wafers]  of which the chosen category only is drawn
+ * @param {Worked} [worked]  what the table's figures are, where they are no counts
  * @returns {Offer[]}
  */
-export function picturesFor(table, wafers = []) {
+export function picturesFor(table, wafers = [], worked = undefined) {
   const { axes } = axesOf(table, wafers);
   return KINDS.map(({ kind, name }) => {
-    const offer = axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, wafers);
+    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows how many there are, not ${worked.kind}s.`) : axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, wafers);
     const empty = offer.fits && readingFor(table, kind, wafers, null).figures.every(({ value }) => value === null);
     return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
   });
@@ -48,7 +49,7 @@ const no = (why) => ({ fits: false, why });
 /** @param {string} [why] */
 const yes = (why = "") => ({ fits: true, why });
 
-/** @type {Record<Kind, (axes: Reading["axes"], table: Table, wafers: Wafers) => { fits: boolean, why: string }>} */
+/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, wafers: Wafers) => { fits: boolean, why: string }>} */
 const OFFERS = {
   bar(axes) {
     const main = axes[mainOf(axes)];
@@ -116,7 +117,7 @@ export function pyramidOf(axes) {
 
 /**
  * The figures that a kind of picture draws.
- * @param {Table} table
+ * @param {Drawable} table
  * @param {Kind} kind
  * @param {Wafers} wafers
  * @param {Percent} percent

@@ -19,7 +19,7 @@ const STRIP = 16;
 
 /** @param {Chart} chart @param {string} words @returns {Sketch} */
 export function drawLines(chart, words) {
-  const { reading, width, unit, format, kinds } = chart;
+  const { reading, width, unit, tick, kinds } = chart;
   const along = alongOf(reading.axes);
   const { codes, label } = reading.axes[along];
   const groups = groupsBy(reading, along);
@@ -51,7 +51,7 @@ export function drawLines(chart, words) {
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
   const tips = ends(lines, scale, low + (high - low) * 1.04 + LABEL_LINE * scale);
   const spelled = inner / codes.length > 22;
-  const marks = ticks(low, high * 1.04, apart ? 4 : 7, reading.percent === null);
+  const marks = ticks(low, high * 1.04, apart ? 4 : 7, chart.figures === "count");
   const facet = { fx: "fx", fy: "fy" };
   const svg = picture({
     width,
@@ -75,7 +75,7 @@ export function drawLines(chart, words) {
       ...(named ? [dot(tips, { x: () => codes.length - 1, y: "y", dx: 18, r: 4, symbol: (/** @type {typeof tips[0]} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) }), text(tips, { x: () => codes.length - 1, y: "y", dx: 26, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
       ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
       axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => below.text(at) }),
-      axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: format }),
+      axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: tick }),
     ],
   }, words);
   return { svg: finish(svg, chart), drawn: reading.figures, legend: [], notes: [] };

@@ -4,9 +4,10 @@
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h } from "../shared/dom.js";
+import { swatch } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
-import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
+import { COLOURS, enlarge, onShade, pageScale, patterns, picture, s, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */
@@ -22,10 +23,11 @@ import { COLOURS, onShade, patterns, picture, s, shade } from "./svg.js";
  * @property {"quantile" | "equal"} [breaks]  of the classes; quantile unless said
  * @property {(value: number) => string} [format]  how a value is written
  * @property {(value: number) => number} [round]  to what is written, so that areas with the same figure have the same class
+ * @property {(value: number) => boolean} [low]  whether a value is more than it is written as, which is 0
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
  * @property {(code: string | null) => void} [onPoint]  an area is pointed at, or none any more
- * @property {number} [height]  in pixels, at most
+ * @property {number} [height]  on the page, in pixels, at most
  */
 
 /**
@@ -139,6 +141,9 @@ export function drawTileGrid(container, options) {
   });
 }
 
+/** Of a map in a file, whatever the window: the same map is the same file. */
+const FILE_HEIGHT = 620;
+
 /** @typedef {(code: string) => { fill: string, on: string, missing: boolean }} Fills */
 /** @typedef {(width: number, how: { fills: Fills, most: number, words: string, say: (code: string) => string }) => SVGSVGElement} Draw */
 
@@ -152,6 +157,7 @@ export function drawTileGrid(container, options) {
  */
 function mounted(container, given, codes, draw) {
   let options = given;
+  // An area may be in several pieces, a feature each.
   const onMap = new Set(codes);
   const frame = h("div", { class: "map-frame" });
   const readout = h("p", { class: "map-readout", "aria-hidden": "true" });
@@ -169,20 +175,21 @@ function mounted(container, given, codes, draw) {
   const missing = (code) => (options.values.has(code) ? ((options.values.get(code) ?? null) === null ? (options.statuses?.get(code) ?? "suppressed") : null) : "none");
   const say = (/** @type {string} */ code) => {
     const why = missing(code);
-    return why ? markOf(why) : format(/** @type {number} */ (options.values.get(code)));
+    const value = /** @type {number} */ (options.values.get(code));
+    return why ? markOf(why) : options.low?.(value) ? markOf("low") : format(value);
   };
-  const shown = () => codes.flatMap((code) => (missing(code) === null ? [{ code, value: /** @type {number} */ (options.values.get(code)) }] : []));
+  const shown = () => [...onMap].flatMap((code) => (missing(code) === null ? [{ code, value: /** @type {number} */ (options.values.get(code)) }] : []));
 
   const words = () => {
     const sorted = shown().sort((a, b) => a.value - b.value);
     const extremes = sorted.length > 0
       ? ` Largest: ${options.label(sorted[sorted.length - 1].code)}, ${format(sorted[sorted.length - 1].value)}. Smallest: ${options.label(sorted[0].code)}, ${format(sorted[0].value)}.` : "";
-    const gone = codes.length - sorted.length;
-    return `Map of ${codes.length} areas: ${options.title}, ${options.unit}.${extremes}${gone > 0 ? ` Without a figure: ${gone}.` : ""}`;
+    const gone = onMap.size - sorted.length;
+    return `Map of ${onMap.size} ${onMap.size === 1 ? "area" : "areas"}: ${options.title}, ${options.unit}.${extremes}${gone > 0 ? ` Without a figure: ${gone}.` : ""}`;
   };
 
-  /** @param {number} width */
-  const drawAt = (width) => {
+  /** @param {number} width @param {number} most  in height */
+  const drawAt = (width, most) => {
     const kinds = patterns();
     /** @type {Fills} */
     const fills = (code) => {
@@ -191,7 +198,7 @@ function mounted(container, given, codes, draw) {
       const { shade: at } = /** @type {Class} */ (classOf(classes, rounded(/** @type {number} */ (options.values.get(code)))));
       return { fill: shade(at), on: onShade(at), missing: false };
     };
-    const drawn = draw(width, { fills, most: options.height ?? 560, words: words(), say });
+    const drawn = draw(width, { fills, most, words: words(), say });
     drawn.prepend(kinds.defs());
     for (const title of [...drawn.querySelectorAll("title")]) {
       const shape = /** @type {SVGElement} */ (title.parentNode);
@@ -206,6 +213,7 @@ function mounted(container, given, codes, draw) {
     const entries = [
       ...classes.map(({ shade: at, low, high, areas }) => ({ fill: shade(at), text: spanned(format(low), format(high)), more: `${areas} ${areas === 1 ? "area" : "areas"}` })),
       ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}`, more: "" })),
+      ...(shown().some(({ value }) => options.low?.(value)) ? [{ fill: "", text: `${markOf("low")} ${whyInWords("low")}`, more: "" }] : []),
     ];
     return { drawn, entries };
   };
@@ -236,14 +244,16 @@ function mounted(container, given, codes, draw) {
 
   const redraw = () => {
     classes = classesOf(shown().map(({ value }) => rounded(value)), options.breaks);
+    const scale = pageScale();
     drawnWidth = Math.max(frame.clientWidth, 200);
-    const { drawn, entries } = drawAt(drawnWidth);
+    const { drawn, entries } = drawAt(drawnWidth / scale, (options.height ?? FILE_HEIGHT) / scale);
+    enlarge(drawn, scale);
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
     // The legend is text of the page; its swatches need the patterns of the picture, which is in the same page.
     legend.replaceChildren(h("li", { class: "picture-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
-      h("li", {}, s("svg", { class: "picture-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: COLOURS.edge })), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
+      h("li", {}, swatch({ fill, text }), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
     point(null);
   };
@@ -253,7 +263,7 @@ function mounted(container, given, codes, draw) {
     const why = code === null ? null : missing(code);
     readout.textContent = code === null
       ? `Point at an area to read its figure${options.onSelect ? "; click it to take it in or leave it out" : ""}.`
-      : `${options.label(code)}: ${why ? `${markOf(why)} ${whyInWords(why)}` : `${say(code)} ${options.unit}`}`;
+      : `${options.label(code)}: ${why ? `${markOf(why)} ${whyInWords(why)}` : options.low?.(options.values.get(code) ?? 0) ? `${markOf("low")} ${whyInWords("low")}` : `${say(code)} ${options.unit}`}`;
   };
 
   const codeUnder = (/** @type {Event} */ event) => (/** @type {Element} */ (event.target).closest?.("[data-code]")?.getAttribute("data-code")) ?? null;
@@ -275,7 +285,7 @@ function mounted(container, given, codes, draw) {
     update(change) { options = { ...options, ...change }; redraw(); },
     remove() { resized.disconnect(); container.replaceChildren(); },
     drawing(width) {
-      const { drawn, entries } = drawAt(width);
+      const { drawn, entries } = drawAt(width, FILE_HEIGHT);
       for (const shape of drawn.querySelectorAll("[data-code]")) {
         const code = /** @type {SVGElement} */ (shape).dataset.code ?? "";
         shape.append(s("title", {}, `${options.label(code)}: ${say(code)}`));

@@ -10,7 +10,7 @@ import { COLOURS, picture, series } from "./svg.js";
 
 /** @param {Chart} chart @param {string} words @returns {Sketch} */
 export function drawPyramid(chart, words) {
-  const { reading, width, unit, format, kinds } = chart;
+  const { reading, width, unit, tick, kinds } = chart;
   const { sides, bands } = /** @type {{ sides: number, bands: number }} */ (pyramidOf(reading.axes));
   const [side, band] = [reading.axes[sides], reading.axes[bands]];
   const labels = band.codes.map(({ label }) => brief(label));
@@ -20,13 +20,15 @@ export function drawPyramid(chart, words) {
   const longest = reading.figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1) * 6.6 + 8;
   const labelled = longest < inner * 0.4;
   const reach = labelled ? high / (1 - longest / inner) : high * 1.03;
+  // As much of a side's name as stands above it.
+  const heading = Math.max(Math.floor(inner / 8.2) - 3, 4);
   const stub = (STUB * reach) / inner;
   const figures = reading.figures.map((figure) => ({ ...figure, y: figure.at[bands], sign: figure.at[sides] === 0 ? -1 : 1, side: figure.at[sides] }));
   const there = figures.filter((figure) => !isMissing(figure));
   const missing = figures.filter(isMissing);
   const thickness = band.codes.length > 30 ? 14 : 20;
   const ends = (/** @type {1 | -1} */ sign) => ({ textAnchor: /** @type {"start" | "end"} */ (sign > 0 ? "start" : "end"), dx: 4 * sign, fill: COLOURS.ink, fontSize: 11 });
-  const half = ticks(0, reach, Math.max(inner / 70, 2), reading.percent === null);
+  const half = ticks(0, reach, Math.max(inner / 70, 2), chart.figures === "count");
   const marks = [...half.slice(1).map((tick) => -tick), ...half];
   const svg = picture({
     width,
@@ -47,8 +49,8 @@ export function drawPyramid(chart, words) {
         text(missing.filter((figure) => figure.sign === sign), { y: "y", x: sign * stub, text: (figure) => say(chart, figure), ...ends(sign), fontWeight: 600 }),
       ]),
       ruleX([0], { stroke: COLOURS.edge }),
-      text(side.codes, { frameAnchor: "top", dy: -22, dx: 0, x: (_, at) => (at === 0 ? -reach / 2 : reach / 2), text: ({ label }, at) => (at === 0 ? `← ${cut(label, 24)}` : `${cut(label, 24)} →`), fontWeight: 600, fontSize: 13, fill: (_, at) => series(at) }),
-      axisX(marks, { tickSize: 4, label: unit, labelAnchor: "center", labelArrow: "none", labelOffset: 36, tickFormat: (/** @type {number} */ value) => format(Math.abs(value)) }),
+      text(side.codes, { frameAnchor: "top", dy: -22, dx: 0, x: (_, at) => (at === 0 ? -reach / 2 : reach / 2), text: ({ label }, at) => (at === 0 ? `← ${cut(label, heading)}` : `${cut(label, heading)} →`), fontWeight: 600, fontSize: 13, fill: (_, at) => series(at) }),
+      axisX(marks, { tickSize: 4, label: unit, labelAnchor: "center", labelArrow: "none", labelOffset: 36, tickFormat: (/** @type {number} */ value) => tick(Math.abs(value)) }),
       axisY({ tickSize: 0, label: `↑ ${band.label}`, labelAnchor: "top", labelArrow: "none", labelOffset: room - 4, tickFormat: (/** @type {number} */ at) => cut(labels[at], letters) }),
     ],
   }, words);

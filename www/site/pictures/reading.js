@@ -1,6 +1,6 @@
 // A table as pictures read it: variables whose categories are drawn, those held at one category, and the figures, totals apart.
 
-/** @import { Table } from "../shared/types.js" */
+/** @import { Drawable } from "./derived.js" */
 /** @import { Reason } from "../../words/statuses.js" */
 
 /** @typedef {"row" | "column" | "table" | null} Percent */
@@ -38,7 +38,7 @@ export function isOrdered({ role, codes }) {
 
 /**
  * Which variables are drawn and which are held, without a look at the figures: a table may have a million.
- * @param {Pick<Table, "dimensions">} table
+ * @param {Pick<Drawable, "dimensions">} table
  * @param {readonly (readonly [name: string, code: string | null])[]} [wafers]  variables shown one category at a time; null is the first
  * @param {readonly string[]} [atTotal]  variables to hold at their total
  */
@@ -68,7 +68,7 @@ export function axesOf({ dimensions }, wafers = [], atTotal = []) {
 }
 
 /**
- * @param {Table} table
+ * @param {Drawable} table
  * @param {Parameters<typeof axesOf>[1]} [wafers]
  * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]
  * @returns {Reading}
@@ -93,7 +93,7 @@ export function readTable(table, wafers = [], { percent = null, atTotal = [] } =
 
 /**
  * Shares of the totals that the table shows; along a dimension that has none, of the sum of its figures.
- * @param {Table} table
+ * @param {Drawable} table
  * @param {Figure[]} figures
  * @param {number[]} over  dimensions
  * @param {number[]} strides

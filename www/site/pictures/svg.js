@@ -55,10 +55,25 @@ export function picture(options, words) {
   const drawn = /** @type {any} */ (plot({ className: "picture", ariaLabel: words, ...options, width, figure: false }));
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
+  // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
+  drawn.setAttribute("direction", "ltr");
   // Plot names its groups, which have no role that could have a name.
   for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
   for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
   return drawn;
+}
+
+/**
+ * Pictures are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole picture is
+ * larger: this is how many times.
+ */
+export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
+/** @param {SVGSVGElement} svg @param {number} scale */
+export function enlarge(svg, scale) {
+  const { width, height } = svg.viewBox.baseVal;
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
 }
 
 /** Patterns of one picture have names of their own: a page may have several. */

@@ -3,6 +3,7 @@
 import { byId, h, keepingFocus, lostFocus, painted } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { fileName, number } from "../shared/words.js";
+import { workedOut } from "../pictures/derived.js";
 import { picturesFor } from "../pictures/kinds.js";
 import { nameOf } from "../pictures/reading.js";
 import { whyInWords } from "../pictures/shorthand.js";
@@ -24,6 +25,18 @@ const ICONS = {
   heat: "M3,3 H9 V9 H3 Z M11,3 H17 V9 H11 Z M3,11 H9 V17 H3 Z M11,11 H17 V17 H11 Z",
   pyramid: "M9,5 H6 M9,10 H3 M9,15 H1 M11,5 H14 M11,10 H17 M11,15 H19",
 };
+
+/** What is drawn: the table, or what the page works out from it, and how. @param {Table} table @param {Selection} selection */
+function drawnOf(table, { wafers, view }) {
+  const derived = workedOut(table, view, wafers);
+  return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { wafers, percent: view.percent } };
+}
+
+/** @param {Table} table @param {Selection} selection */
+function offersFor(table, selection) {
+  const { drawable, how } = drawnOf(table, selection);
+  return picturesFor(drawable, how.wafers, how.worked);
+}
 
 /** @param {{ onChange: (kind: Kind | null) => void }} how */
 export function createPictures({ onChange }) {
@@ -80,7 +93,7 @@ export function createPictures({ onChange }) {
     const now = given;
     if (!now || chosen === null) return clear();
     const kind = chosen;
-    const offer = picturesFor(now.table, now.selection.wafers).find((each) => each.kind === kind);
+    const offer = offersFor(now.table, now.selection).find((each) => each.kind === kind);
     if (!offer?.fits) {
       clear();
       busy.textContent = `${offer?.name ?? kind}: ${offer?.why ?? ""}`;
@@ -106,10 +119,10 @@ export function createPictures({ onChange }) {
     const style = getComputedStyle(figure);
     const room = figure.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     drawnWidth = figure.clientWidth;
-    const { percent, ratio, average } = selection.view;
-    // Ratios and averages have no parts that a picture could put beside one another.
-    const how = { wafers: selection.wafers, ...(ratio || average ? { note: `The table shows ${average ? "averages" : "ratios"}; the picture draws the counts.` } : { percent }) };
-    const picture = lib.drawPicture(table, kind, { ...how, width: Math.min(room, 1100) });
+    const { drawable, how } = drawnOf(table, selection);
+    const scale = lib.pageScale();
+    const picture = lib.drawPicture(drawable, kind, { ...how, width: Math.min(room / scale, 1100) });
+    lib.enlarge(picture.svg, scale);
     picture.svg.setAttribute("aria-describedby", "picture-words");
     const details = h("details", { class: "picture-table" }, h("summary", { "data-key": "picture|table" }, `The table of this picture: ${number(picture.drawn.length)} figures`));
     const fill = () => { if (details.open && details.children.length === 1) details.append(tableOf(picture)); };
@@ -117,7 +130,7 @@ export function createPictures({ onChange }) {
     details.open = open;
     fill();
     const files = (/** @type {"svg" | "png"} */ ending) => async () => {
-      const drawing = lib.drawPicture(table, kind, { ...how, width: FILE_WIDTH });
+      const drawing = lib.drawPicture(drawable, kind, { ...how, width: FILE_WIDTH });
       const about = lib.aboutOf(drawing, table);
       const file = lib.svgFile(drawing, about);
       const name = fileName(selection, table.cube.id, `${kind}.${ending}`);
@@ -155,7 +168,7 @@ export function createPictures({ onChange }) {
       chosen = selection.view.picture;
       await styled();
       if (given.table !== table) return;
-      offer(picturesFor(table, selection.wafers));
+      offer(offersFor(table, selection));
       section.hidden = false;
       await draw();
     },
