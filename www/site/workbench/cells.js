@@ -182,9 +182,14 @@ region.addEventListener("click", (event) => {
   if (cell) void show(cell);
 });
 
+/** Where on the screen the mouse was last: rows that pass below one at rest are not pointed at. */
+let rests = "";
+const placeOnScreen = (/** @type {PointerEvent} */ { screenX, screenY }) => `${screenX},${screenY}`;
+addEventListener("pointermove", (event) => { rests = placeOnScreen(event); }, { passive: true });
+
 region.addEventListener("pointerover", (event) => {
   const cell = figureOf(event.target);
-  if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about) return;
+  if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about || placeOnScreen(event) === rests) return;
   clearTimeout(timer);
   timer = setTimeout(() => { if (!panel.contains(document.activeElement)) void show(cell); }, HOVER_MS);
 });
@@ -194,6 +199,8 @@ region.addEventListener("pointerout", (event) => {
   if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
   hideSoon();
 });
+// What begins now may be a selection, which nothing should cover.
+region.addEventListener("pointerdown", () => clearTimeout(timer));
 panel.addEventListener("pointerenter", () => clearTimeout(timer));
 panel.addEventListener("pointerleave", hideSoon);
 

@@ -8,6 +8,7 @@ import { createFind } from "./find.js";
 import { hideFigures, showFigures } from "./figures.js";
 import { legendLines } from "../shared/legend.js";
 import { layoutOf, STATUSES } from "../shared/library.js";
+import { createSelected } from "./selected.js";
 import { writeHash } from "../shared/state.js";
 import { offerSteps, withdrawSteps } from "./steps.js";
 import { hideWafers, showWafers } from "./wafers.js";
@@ -316,4 +317,5 @@ export function hideAbout() {
 }
 
 createFind(() => shown?.layout, say);
+createSelected(() => shown, say);
 byId("wide-swap").addEventListener("click", () => byId("swap").click());
