@@ -227,6 +227,35 @@ test("found by the name of a variable, a level or a category", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("what a search among many categories finds is what is ticked, and Enter in it does no more than search", async () => {
+  const { page, complaints } = await opened("#cube=tidewell&rows=area&columns=sex");
+  await press(page, "Filter by Block");
+  await page.getByRole("searchbox", { name: "Search categories of Block" }).fill("orchards 1");
+  await press(page, "Tick the 2 found");
+  await page.getByRole("searchbox", { name: "Search categories of Block" }).fill("orchards 2");
+  await press(page, "Tick the 1 found");
+  await chosen(page, "rows=area&columns=sex&filter=area=TW0701,TW0702,TW0710");
+  await press(page, "Remove filter by Block");
+  await press(page, "Move or group Block");
+  await press(page, "Areas of Block …");
+  const dialog = page.getByRole("dialog", { name: "Areas of Block" });
+  await dialog.getByLabel("Name of area 1").fill("Orchards");
+  await dialog.getByRole("searchbox").fill("orchards");
+  await page.keyboard.press("Enter");
+  assert.equal(await dialog.locator(".field-error:visible").count(), 0, "nothing is wrong yet");
+  await press(page, "Tick the 10 found");
+  await dialog.getByRole("searchbox").press("Enter");
+  assert.equal(await dialog.isVisible(), true, "the groups are still being made");
+  // What was made is not lost by one Escape.
+  await dialog.getByLabel("Name of area 1").press("Escape");
+  await dialog.getByText("Escape once more leaves without these areas.").waitFor();
+  assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await chosen(page, "rows=area&columns=sex");
+  assert.deepEqual(complaints, []);
+});
+
 test("levels in place, totals, swapped axes; a link holds wafers and their category", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=age&columns=sex&wafer=health=3`);
   await page.getByLabel("Level of Age").selectOption("age:band");
@@ -362,12 +391,26 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await settled(page);
   await press(page, "Undo");
   await settled(page, /^Undone: swap of rows and columns\./);
-  // After a reload too.
+  // After a reload too, both ways.
+  await page.reload();
+  await settled(page);
+  await press(page, "Redo");
+  await settled(page, /^Redone: swap of rows and columns\./);
+  await press(page, "Undo");
+  await settled(page, /^Undone: swap of rows and columns\./);
   await page.reload();
   await settled(page);
   await press(page, "Undo");
   await settled(page, /^Undone: Student added to wafers\./);
   await chosen(page, "rows=region&columns=sex");
+  // Another page took the place of what could be redone.
+  await page.getByRole("link", { name: "Embed", exact: true }).click();
+  await page.waitForURL(/embed/);
+  await page.goBack();
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual([await idle("undo"), await idle("redo")], [0, 1]);
   assert.deepEqual(complaints, []);
 });
 
@@ -718,6 +761,36 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
   await alerted(page, /rules of these data/);
+  assert.deepEqual(complaints, []);
+});
+
+test("a refusal is put in the data's own words; the ways out of it keep wafers, say what they leave out, and are not refused in turn", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
+  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);
+  await page.getByText("These data allow at most 4 variables in a table, filters counted; this one has 5.").waitFor();
+  await wayOut(page, "Show the nearest table that passes: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
+  assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
+  // Larger than can be drawn, and more than the rules allow: one step is not enough.
+  await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
+  await page.locator("#too-large").waitFor();
+  assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
+    "These data allow at most 4 variables in a table, filters counted; this one has 6.",
+    "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
+  ]);
+  await wayOut(page, /^Keep only Block/);
+  // Never together: a level, and what is finer.
+  await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
+  await page.getByText("These data never show place of birth, highest education and activity together.").waitFor();
+  await wayOut(page, /^Show the nearest table that passes/);
+  // Somebody's own groups go with a table that is shown by categories.
+  await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
+  await page.getByRole("button", { name: /^Show the nearest table that passes: .*, without the groups of ward$/ }).waitFor();
+  // A link in which a variable stands ever again is no table, of whatever size.
+  await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
+  await alerted(page, /stand in a table only once/);
+  assert.equal((await page.locator("#status").innerText()).match(/A second filter by Sex is left out/g)?.length, 1);
   assert.deepEqual(complaints, []);
 });
 
