@@ -428,7 +428,13 @@ test("what is selected by hand is copied as a spreadsheet takes it: headings bes
   const [whole] = await copied();
   assert.deepEqual(whole.split(/\r?\n/).map((each) => each.split("\t")).flatMap((fields, i) => (i === 0 ? [] : fields.slice(2))), csv);
   assert.equal(whole.split(/\r?\n/)[0], "Region\tGeneral health\tMale\tFemale\tTotal");
-  // A part of one figure is a text like any other.
+  // A part of one heading, or of one figure, is a text like any other.
+  await page.evaluate(() => {
+    const text = document.querySelector("#table tbody th button")?.firstChild ?? new Text();
+    getSelection()?.setBaseAndExtent(text, 0, text, 5);
+  });
+  await page.keyboard.press("Control+c");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "North");
   await page.evaluate(() => getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table td"))));
   await page.keyboard.press("Control+c");
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), csv[0]);
@@ -609,6 +615,12 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[29], "back at the figure");
+  // Whoever has closed it reads on without it, and asks for it again.
+  await page.keyboard.press("ArrowUp");
+  await page.waitForTimeout(300);
+  assert.equal(await panel.isVisible(), false);
+  await page.keyboard.press("Enter");
+  await panel.getByText("Region: South West; Sex: Total").waitFor();
 
   // Worked-out figures say how; sums of blocks say of what; a sealed cube does not say what a figure can stand for.
   await showAs(page, "percent-row");

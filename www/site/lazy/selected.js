@@ -9,7 +9,7 @@ import { MARKED_UP_CELLS, records, tabbed } from "../shared/spreadsheet.js";
  * The lines and columns that are selected, with the headings of any line where those of one are. Rows that are not in the page belong to a selection that
  * goes on beyond the rows that are.
  * @param {{ selection: Selection, element: HTMLTableElement, drawn: Drawn, lineOf: (row: Element) => number | undefined }} of
- * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  nothing where it is no more than a part of one cell: that is a text
+ * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  nothing where it is no more than one cell, or a part of it: that is a text
  */
 export function selectedIn({ selection, element, drawn, lineOf }) {
   const { height, width, rows } = drawn.layout;
@@ -29,7 +29,7 @@ export function selectedIn({ selection, element, drawn, lineOf }) {
   const [from, to] = [above ? 0 : Math.min(...present.keys()), below ? height - 1 : Math.max(...present.keys())];
   const chosen = new Set([...present.values()].flatMap((columns) => [...columns]));
   const columns = Array.from({ length: width }, (_, column) => column).filter((column) => above || below || chosen.has(column));
-  if (!labels && from === to && columns.length < 2) return undefined;
+  if (from === to && columns.length + Number(labels) < 2) return undefined;
   const heads = [...(element.tHead?.rows ?? [])].some(has);
   const all = records(drawn, { from, to, columns, labels, heads, has: (line, column) => present.get(line)?.has(column) ?? true });
   const [headed, beside] = [all.length - (to - from + 1), labels ? rows.length : 0];

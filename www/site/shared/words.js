@@ -76,7 +76,7 @@ export function sumsInWords(table) {
   const most = mostCells(table);
   if (most < 2) return "";
   const noise = isRandom(table.method) ? ": where it is independent, the variance of their noise is so many times that of one." : ".";
-  return `Some figures are added up from published ones, up to ${number(most)} of them${noise}`;
+  return `Some figures are added up from published ones, up to ${number(most)} of them, and are less exact${noise}`;
 }
 
 /** A whole number from 0 as people write it; undefined for anything else. @param {string} text */

@@ -39,15 +39,22 @@ function allowDownloads(allowed) {
   byId("formats").hidden = !allowed;
 }
 
+/** Longer than most tables take: what a control did and what came of it are then said once, together. */
+const REMARK_AFTER_MS = 500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let remarkTimer;
+
 /** @param {string} text */
 export function say(text) {
+  clearTimeout(remarkTimer);
   byId("status").textContent = text;
 }
 
 /** Says what a control did, and keeps it in front of the next outcome, which would else wipe it away at once. @param {string} text */
 export function remark(text) {
   remarked = text;
-  say(text);
+  clearTimeout(remarkTimer);
+  remarkTimer = setTimeout(() => say(text), REMARK_AFTER_MS);
 }
 
 /** @param {string} text */
