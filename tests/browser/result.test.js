@@ -272,6 +272,25 @@ test("many rows: only those in sight are in the page, all of them can be reached
   await page.getByLabel("Find a row").fill("100 and over");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("100 and over"));
+  // A word in each heading, as people search.
+  await page.getByLabel("Find a row").fill("10 to 14 activity b");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("10 to 14Activity B"));
+
+  // Rows that pass below a mouse at rest are not pointed at: nothing opens over what is being read.
+  await page.locator("#table").focus();
+  await page.keyboard.press("Home");
+  const box = await page.locator("#table tbody td.cellveil-value").nth(8).boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Escape");
+  await page.mouse.wheel(0, 900);
+  await page.waitForTimeout(900);
+  assert.equal(await page.locator("#why").isVisible(), false, "the mouse rests");
+  await page.mouse.move(box.x + 20, box.y + 60, { steps: 3 });
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Escape");
 
   // A scroll over ten thousand rows: what the page itself works for each frame, whatever else the machine has to do meanwhile.
   const client = await page.context().newCDPSession(page);
@@ -335,6 +354,8 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
   }, html);
   assert.deepEqual(cells, { cells: plain, spans: ["Citizenship, Region", ...citizenships], buttons: 0 });
+  // A spreadsheet takes the markup: the notes are in it too.
+  assert.match(html, /<\/table><p>\[c\] confidential.*Source: /s);
 
   // Selecting by hand takes the headings along, though they are buttons.
   const selected = await page.evaluate(() => {
@@ -348,6 +369,66 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: "Copy table" }).click();
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("Region A"));
+  assert.deepEqual(complaints, []);
+});
+
+test("what is selected by hand is copied as a spreadsheet takes it: headings beside each row, plain numbers, rows that are not in the page", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region,health&columns=sex`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async () => {
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Control+c");
+    await page.getByText(/^Copied [\d,]+ rows?/).waitFor();
+    return page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return Promise.all(["text/plain", "text/html"].map(async (type) => (item.types.includes(type) ? (await item.getType(type)).text() : "")));
+    });
+  };
+  const csv = commandLine(CENSUS, "--rows", "region,health", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[3]);
+  const figure = (/** @type {number} */ line) => page.locator("#table tbody tr").nth(line).locator("td");
+  const [from, to] = [await figure(1).nth(1).boundingBox(), await figure(8).nth(0).boundingBox()];
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 2, from.y + 18);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width - 2, to.y + 18, { steps: 5 });
+  await page.mouse.up();
+  assert.equal(await page.locator("#why").isVisible(), false, "nothing covers what is being selected");
+  const [text, html] = await copied();
+  const line = (/** @type {number} */ at, /** @type {string} */ region, /** @type {string} */ health, places = [0, 1, 2]) => [region, health, ...[0, 1, 2].map((column) => (places.includes(column) ? csv[at * 3 + column] : ""))].join("\t");
+  assert.deepEqual(text.split(/\r?\n/), [
+    line(1, "North East", "Good", [1, 2]), ...["Fair", "Bad", "Very bad", "No code required", "Total"].map((health, i) => line(2 + i, "North East", health)),
+    line(7, "North West", "Very good"), line(8, "North West", "Good", [0]),
+  ]);
+  assert.equal(html.match(/<tr>/g)?.length, 8);
+  // All of the table by keyboard, its thousands without a comma.
+  await figure(0).nth(0).focus();
+  await page.keyboard.press("Control+a");
+  const [whole] = await copied();
+  assert.deepEqual(whole.split(/\r?\n/).map((each) => each.split("\t")).flatMap((fields, i) => (i === 0 ? [] : fields.slice(2))), csv);
+  assert.equal(whole.split(/\r?\n/)[0], "Region\tGeneral health\tMale\tFemale\tTotal");
+  // A part of one heading, or of one figure, is a text like any other.
+  await page.evaluate(() => {
+    const text = document.querySelector("#table tbody th button")?.firstChild ?? new Text();
+    getSelection()?.setBaseAndExtent(text, 0, text, 5);
+  });
+  await page.keyboard.press("Control+c");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), "North");
+  await page.evaluate(() => getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table td"))));
+  await page.keyboard.press("Control+c");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), csv[0]);
+
+  await page.goto(`${server.url}#cube=hypercube&rows=age,activity,occupation,education&columns=citizenship`);
+  await page.reload();
+  await built(page);
+  await page.locator("#table td[tabindex='0']").focus();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("PageDown");
+  await page.keyboard.press("Control+a");
+  const [all] = await copied();
+  const lines = all.split(/\r?\n/);
+  const query = ["--rows", "age,activity,occupation,education", "--columns", "citizenship"];
+  const cells = commandLine(HYPERCUBE, ...query).trim().split("\n").slice(1).map((each) => each.split(",")[5]);
+  assert.equal(lines.length, 1 + cells.length / 6);
+  assert.deepEqual(lines.slice(1).flatMap((each) => each.split("\t").slice(4)), cells);
   assert.deepEqual(complaints, []);
 });
 
@@ -512,6 +593,12 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[29], "back at the figure");
+  // Whoever has closed it reads on without it, and asks for it again.
+  await page.keyboard.press("ArrowUp");
+  await page.waitForTimeout(300);
+  assert.equal(await panel.isVisible(), false);
+  await page.keyboard.press("Enter");
+  await panel.getByText("Region: South West; Sex: Total").waitFor();
 
   // Worked-out figures say how; sums of blocks say of what; a sealed cube does not say what a figure can stand for.
   await showAs(page, "percent-row");
@@ -612,6 +699,23 @@ test("axe finds nothing in the plain states: first table, many levels, a phone, 
     assert.deepEqual(complaints, []);
     await handBack(page);
   }
+});
+
+test("a phone: row headings of two levels leave room for figures, and stay beside them", async () => {
+  const { page } = await opened(`${HASH}&rows=region,health:summary&columns=sex,age:band`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const region = page.locator("#table");
+  const places = () => region.evaluate((region) => {
+    const { left, right } = region.getBoundingClientRect();
+    const row = /** @type {HTMLTableRowElement} */ (region.querySelector("tbody tr"));
+    const [outer, inner] = [...row.querySelectorAll("th")].map((header) => header.getBoundingClientRect());
+    const seen = [...row.querySelectorAll("td")].filter((cell) => cell.getBoundingClientRect().left >= inner.right - 1 && cell.getBoundingClientRect().right <= right);
+    return { from: Math.round(outer.left - left), share: (inner.right - left) / (right - left), seen: seen.length };
+  });
+  const before = await places();
+  assert.ok(before.seen >= 2 && before.share < 0.55, JSON.stringify(before));
+  await region.evaluate((region) => region.scrollTo({ left: 150, behavior: "instant" }));
+  const after = await places();
+  assert.deepEqual([after.from, after.seen >= 1], [before.from, true], "the headings stay");
 });
 
 test("a phone: a tap says why, and nothing is wider than the screen", async () => {

@@ -265,6 +265,36 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   assert.deepEqual(complaints, []);
 });
 
+test("a refusal is put in the data's own words; the ways out of it keep wafers, say what they leave out, and are not refused in turn", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
+  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);
+  await page.getByText("These data allow at most 4 variables in a table, filters counted; this one has 5.").waitFor();
+  await wayOut(page, "Show the nearest table that passes: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
+  assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
+  // Larger than can be drawn, and more than the rules allow: one step is not enough.
+  await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
+  await page.locator("#too-large").waitFor();
+  assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
+    "These data allow at most 4 variables in a table, filters counted; this one has 6.",
+    "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
+  ]);
+  await wayOut(page, /^Keep only Block/);
+  // Never together: a level, and what is finer.
+  await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
+  await page.getByText("These data never show place of birth, highest education and activity together.").waitFor();
+  await wayOut(page, /^Show the nearest table that passes/);
+  // Somebody's own groups go with a table that is shown by categories.
+  await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
+  await page.getByRole("button", { name: /^Show the nearest table that passes: .*, without the groups of ward$/ }).waitFor();
+  // A link in which a variable stands ever again is no table, of whatever size.
+  await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
+  await alerted(page, /stand in a table only once/);
+  assert.equal((await page.locator("#status").innerText()).match(/A second filter by Sex is left out/g)?.length, 1);
+  assert.deepEqual(complaints, []);
+});
+
 /** The page with an API whose tables fail as none of the site's data let them, unless they are asked for as `passes` says. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
 async function failing(hash, code, passes) {
   const listened = await listenedPage(browser);

@@ -160,6 +160,35 @@ test("found by the name of a variable, a level or a category", async () => {
   assert.deepEqual(complaints, []);
 });
 
+test("what a search among many categories finds is what is ticked, and Enter in it does no more than search", async () => {
+  const { page, complaints } = await opened("#cube=tidewell&rows=area&columns=sex");
+  await press(page, "Filter by Block");
+  await page.getByRole("searchbox", { name: "Search categories of Block" }).fill("orchards 1");
+  await press(page, "Tick the 2 found");
+  await page.getByRole("searchbox", { name: "Search categories of Block" }).fill("orchards 2");
+  await press(page, "Tick the 1 found");
+  await chosen(page, "rows=area&columns=sex&filter=area=TW0701,TW0702,TW0710");
+  await press(page, "Remove filter by Block");
+  await press(page, "Move or group Block");
+  await press(page, "Areas of Block …");
+  const dialog = page.getByRole("dialog", { name: "Areas of Block" });
+  await dialog.getByLabel("Name of area 1").fill("Orchards");
+  await dialog.getByRole("searchbox").fill("orchards");
+  await page.keyboard.press("Enter");
+  assert.equal(await dialog.locator(".field-error:visible").count(), 0, "nothing is wrong yet");
+  await press(page, "Tick the 10 found");
+  await dialog.getByRole("searchbox").press("Enter");
+  assert.equal(await dialog.isVisible(), true, "the groups are still being made");
+  // What was made is not lost by one Escape.
+  await dialog.getByLabel("Name of area 1").press("Escape");
+  await dialog.getByText("Escape once more leaves without these areas.").waitFor();
+  assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await chosen(page, "rows=area&columns=sex");
+  assert.deepEqual(complaints, []);
+});
+
 test("levels in place, totals, swapped axes; a link holds wafers and their category", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=age&columns=sex&wafer=health=3`);
   await page.getByLabel("Level of Age").selectOption("age:band");
@@ -295,12 +324,26 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await settled(page);
   await press(page, "Undo");
   await settled(page, /^Undone: swap of rows and columns\./);
-  // After a reload too.
+  // After a reload too, both ways.
+  await page.reload();
+  await settled(page);
+  await press(page, "Redo");
+  await settled(page, /^Redone: swap of rows and columns\./);
+  await press(page, "Undo");
+  await settled(page, /^Undone: swap of rows and columns\./);
   await page.reload();
   await settled(page);
   await press(page, "Undo");
   await settled(page, /^Undone: Student added to wafers\./);
   await chosen(page, "rows=region&columns=sex");
+  // Another page took the place of what could be redone.
+  await page.getByRole("link", { name: "Embed", exact: true }).click();
+  await page.waitForURL(/embed/);
+  await page.goBack();
+  await settled(page);
+  await page.reload();
+  await settled(page);
+  assert.deepEqual([await idle("undo"), await idle("redo")], [0, 1]);
   assert.deepEqual(complaints, []);
 });
 

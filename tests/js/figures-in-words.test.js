@@ -60,7 +60,18 @@ test("what is worked out says from what: each missing part by its own mark, and 
   const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
   const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
   assert.match(said(table, 0, average), /Worked out from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
-  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Worked out from the figures shown: 10 ÷ 30/);
+  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Worked out from the figures shown: 10 ÷ 30, the total of its column, times/);
+  assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Worked out from protected figures: 10 ÷ 30, the protected total of its column, times/);
+});
+
+test("a whole that is added up from what is shown is called no total; an average weighs what is counted, people or not", () => {
+  const raw = rawTable({ a: ["1", "2"] }, {}, { values: Float64Array.from([10, 20]) });
+  raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES });
+  const table = new Table(raw, { ...origin, unit: "household" });
+  const text = (/** @type {object} */ view) => shownAsCsv({ cube: origin, table, layout: layoutOf(table, view) });
+  assert.match(text({ percent: "column" }), /each figure as a percentage of the sum of its column, worked out/);
+  assert.match(text({ percent: "row" }), /each figure as a percentage of the total of its row, worked out/);
+  assert.match(text({ average: { of: "a", values: [["1", 2], ["2", 4]] } }), /weighted by how many households each category shows/);
 });
 
 test("what is taken away as shown is rounded as on the page, and holds no formulas", () => {

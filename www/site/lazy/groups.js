@@ -26,6 +26,9 @@ export function askGroups({ variable, geo, groups: before }) {
 
   const list = h("ol", { class: "group-list" });
   const said = h("p", { class: "hidden-visually", role: "status" });
+  const leaving = h("p", { class: "hint", role: "status" });
+  /** Whether there is something to lose. */
+  let changed = false;
   const dialog = h("dialog", { class: "groups-dialog", "aria-labelledby": "groups-title" },
     h("form", { novalidate: true, submit: (event) => { event.preventDefault(); use(); } },
       h("h2", { id: "groups-title", tabindex: -1 }, title),
@@ -35,7 +38,8 @@ export function askGroups({ variable, geo, groups: before }) {
       h("div", { class: "dialog-actions" },
         h("button", { type: "submit", class: "primary" }, `Use these ${many}`),
         ...(before.length ? [h("button", { type: "button", click: () => end([]) }, "Use the categories again")] : []),
-        h("button", { type: "button", class: "plain", click: () => end(undefined) }, "Cancel"))));
+        h("button", { type: "button", class: "plain", click: () => end(undefined) }, "Cancel")),
+      leaving));
 
   /** @type {Group[] | undefined} */
   let result;
@@ -57,6 +61,7 @@ export function askGroups({ variable, geo, groups: before }) {
       type: "text", id, value: group[0], autocomplete: "off", class: "group-name", "aria-describedby": `${id}-problem`,
       input: () => {
         group[0] = name.value.trim();
+        changed = true;
         saying("", undefined);
       },
     });
@@ -66,6 +71,7 @@ export function askGroups({ variable, geo, groups: before }) {
       label, legend: `Categories of this ${one}`, key: id, codes,
       onSet(chosen) {
         group[1] = chosen;
+        changed = true;
         draw();
         saying("", undefined);
       },
@@ -140,6 +146,7 @@ export function askGroups({ variable, geo, groups: before }) {
     if (to < 0 || to >= parts.length) return;
     parts = parts.filter((each) => each !== part);
     parts.splice(to, 0, part);
+    changed = true;
     draw();
     part.focusMove(step);
     said.textContent = `${part.group[0] || `This ${one}`} is now number ${to + 1} of ${parts.length}.`;
@@ -149,6 +156,7 @@ export function askGroups({ variable, geo, groups: before }) {
   function drop(part) {
     const at = parts.indexOf(part);
     parts = parts.filter((each) => each !== part);
+    changed = true;
     part.element.remove();
     draw();
     said.textContent = `${part.group[0] || `The ${one}`} deleted.`;
@@ -171,6 +179,12 @@ export function askGroups({ variable, geo, groups: before }) {
   document.body.append(dialog);
   return new Promise((resolve) => {
     const before = document.activeElement;
+    // One Escape too many, as out of a search, is no reason to lose what was made.
+    dialog.addEventListener("cancel", (event) => {
+      if (!changed || leaving.textContent) return;
+      event.preventDefault();
+      leaving.textContent = `Escape once more leaves without these ${many}.`;
+    });
     dialog.addEventListener("close", () => {
       dialog.remove();
       // Browsers do so by themselves, unless what had the focus was drawn anew meanwhile.

@@ -4,7 +4,8 @@ import { exportTable, FORMATS } from "../cellveil/pkg/js/export.js";
 import { captionOfLayout, notesOf } from "../shared/derived.js";
 import { h } from "../shared/dom.js";
 import { drawingOf, STATUSES, statusInWords } from "../shared/library.js";
-import { number } from "../shared/words.js";
+import { inert, MARKED_UP_CELLS, plainFigures, records, tabbed } from "../shared/spreadsheet.js";
+import { counted, sumsInWords } from "../shared/words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Reason } from "../../words/statuses.js" */
@@ -12,43 +13,7 @@ import { number } from "../shared/words.js";
 
 /** @typedef {{ cube: Cube, table: Table, layout: Layout }} Shown */
 
-export { exportTable, FORMATS };
-
-/** A spreadsheet takes the plain text as well; markup of more cells than this takes too long. */
-const MARKED_UP_CELLS = 100_000;
-
-/** Rounded as on the page, halves of a negative figure too. @param {Shown} shown */
-const roundingOf = ({ layout: { decimals } }) => new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative", useGrouping: false });
-
-/**
- * A label as a spreadsheet takes it for a text: one that begins like a formula would be worked out when it is opened or pasted.
- * @param {string} label
- */
-const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);
-
-/** @param {Shown} shown @param {number} line @param {number} column @param {Intl.NumberFormat} rounding  as a spreadsheet reads it: no separators of thousands */
-function plain({ layout }, line, column, rounding) {
-  const { value, why } = layout.figure(line, column);
-  if (value === null || why !== "") return why === "" ? "" : STATUSES[why].mark;
-  return layout.decimals ? rounding.format(value) : String(value);
-}
-
-/** A record for each line that is shown, after one for each level of column headings. @param {Shown} shown @returns {string[][]} */
-export function records(shown) {
-  const { table, layout } = shown;
-  const { rows, columns, width, height } = layout;
-  const rounding = roundingOf(shown);
-  const corners = rows.map(({ axis }) => inert(axis.label));
-  const heads = columns.length === 0 ? [[...corners, layout.heading || `Count (${table.cube.unit})`]]
-    : columns.map((_, level) => [
-      ...(level === columns.length - 1 ? corners : corners.map(() => "")),
-      ...Array.from({ length: width }, (_, column) => inert(layout.codesOfColumn(column)[level].label)),
-    ]);
-  return [...heads, ...Array.from({ length: height }, (_, line) => [
-    ...layout.codesOf(line).map(({ label }) => inert(label)),
-    ...Array.from({ length: width }, (_, column) => plain(shown, line, column, rounding)),
-  ])];
-}
+export { exportTable, FORMATS, records };
 
 /** What goes with the figures wherever they go. @param {Shown} shown */
 export function notes(shown) {
@@ -66,6 +31,7 @@ export function notes(shown) {
     ...notesOf(table, layout),
     ...[...present].map((why) => `${STATUSES[why].mark} ${statusInWords(why)}`),
     table.method.text,
+    sumsInWords(table),
     cube.source ? `Source: ${cube.source}` : "",
     cube.licence ? `Licence: ${cube.licence}` : "",
     `Data: ${cube.id}, version ${cube.digest}`,
@@ -80,25 +46,18 @@ export function shownAsCsv(shown) {
   return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
 }
 
-/** @param {Shown} shown */
-function shownAsTabs(shown) {
-  const bare = (/** @type {string} */ field) => field.replace(/[\t\r\n]+/g, " ");
-  return [...records(shown), [], ...notes(shown).map((note) => [note])].map((record) => record.map(bare).join("\t")).join("\n");
-}
-
-/** As a table that spreadsheets and documents take with its spans. @param {Shown} shown */
+/** As a table that spreadsheets and documents take with its spans, and the notes below it. @param {Shown} shown */
 function shownAsHtml(shown) {
   const { start, bodies } = drawingOf(shown.table, shown.layout, { document, locale: "en", id: "copied" });
   const element = start();
   element.createCaption().textContent = captionOfLayout(shown.table, shown.layout);
   element.append(...bodies());
   for (const header of element.querySelectorAll("th")) header.textContent = inert(header.textContent ?? "");
-  const rounding = roundingOf(shown);
-  // A spreadsheet that is set to another language would read "1,234" as 1.234.
+  const figure = plainFigures(shown);
   [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => {
-    [...row.cells].filter((cell) => cell.tagName === "TD").forEach((cell, column) => { cell.textContent = plain(shown, line, column, rounding); });
+    [...row.cells].filter((cell) => cell.tagName === "TD").forEach((cell, column) => { cell.textContent = figure(line, column); });
   });
-  return element.outerHTML;
+  return element.outerHTML + notes(shown).slice(1).map((note) => h("p", {}, note).outerHTML).join("");
 }
 
 /**
@@ -107,9 +66,9 @@ function shownAsHtml(shown) {
  * @returns {Promise<string>} what came of it
  */
 export async function copy(shown) {
-  const text = shownAsTabs(shown);
+  const text = tabbed([...records(shown), [], ...notes(shown).map((note) => [note])]);
   const { height, width } = shown.layout;
-  const done = `Copied ${number(height)} rows: paste them into a spreadsheet.`;
+  const done = `Copied ${counted(height, "row")}: paste into a spreadsheet.`;
   try {
     /** @type {Record<string, Blob>} */
     const types = { "text/plain": new Blob([text], { type: "text/plain" }) };

@@ -123,7 +123,7 @@ function workedOut({ table, layout, line, column }) {
     return [`Worked out from ${figuresOf(table)}: ${terms.join("; ")}; together divided by ${told(denominator)}, which gives ${result}.`];
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
-    ? `, the protected total of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
+    ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
   // Of a ratio each part is named: its categories are no headings of the table.
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];

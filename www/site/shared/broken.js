@@ -168,7 +168,7 @@ function problemsOfView(selection, variables) {
     gone({ sort: null }, "The order of the rows is left out: the table does not have the column they were sorted by.");
   }
   const folded = collapsed.filter((path) => path.length < rows.length && path.every((code, i) => codes(rows[i]).has(code)));
-  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows cannot be found, and is left open.`);
+  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows cannot be found, and ${collapsed.length - folded.length === 1 ? "is" : "are"} left open.`);
   return problems;
 }
 

@@ -1,16 +1,17 @@
 // What is said of figures that are worked out from protected ones, and of the part of a table that is shown.
 
-import { captionOf, changeOf, figuresOf, listed, number, within } from "./words.js";
+import { captionOf, changeOf, figuresOf, listed, number, plural, within } from "./words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Table } from "./types.js" */
 
-const OF = { row: "of the total of its row", column: "of the total of its column", table: "of the total of the table" };
+const OF = { row: "of its row", column: "of its column", table: "of the table" };
 
 /** What the figures are: nothing for counts. @param {Layout} layout */
-export function figuresInWords({ derived, rows, columns }) {
+export function figuresInWords(layout) {
+  const { derived, rows, columns } = layout;
   if (!derived) return "";
-  if (derived.kind === "percent") return `each figure as a percentage ${OF[derived.of]}`;
+  if (derived.kind === "percent") return `each figure as a percentage of the ${summedOver(layout).length ? "sum" : "total"} ${OF[derived.of]}`;
   const { axis } = derived.of;
   const [first] = [...rows, ...columns].filter((dim) => dim.axis.name === axis.name).map((dim) => dim.axis.codes[0].label);
   return derived.kind === "ratio" ? `ratio, ${within(axis.label)}: ${first}` : `average of ${within(axis.label)}`;
@@ -46,7 +47,7 @@ export function notesOf(table, layout) {
     notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
   } else {
     const { axis } = derived.of;
-    notes[0] = `${from}: the numbers below, weighted by how many people each category shows.`;
+    notes[0] = `${from}: the numbers below, weighted by how many ${plural(table.cube.unit).toLowerCase()} each category shows.`;
     notes.push(`${axis.label}: ${derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`).join("; ")}.`);
     const known = new Set(derived.numbers.map(([code]) => code));
     const left = axis.codes.filter((code, i) => !known.has(i) && code.code !== "_T").map(({ label }) => label);

@@ -25,14 +25,14 @@ export async function refusal(query, from) {
 }
 
 /** "region by age band, where sex is Male" @param {Selection} selection @param {Description} cube */
-function tableInWords({ rows, columns, filter }, cube) {
+function tableInWords({ wafers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const name = (/** @type {string} */ each) => within(variables.get(each)?.label ?? each);
   const where = filter.map(([each, codes]) => {
     const labels = codes.map((code) => variables.get(each)?.codes.find((known) => known.code === code)?.label ?? code);
     return `${name(each)} is ${labels.length > 3 ? `one of ${labels.length} categories` : listed(labels, "or")}`;
   });
-  const axes = [listed(rows.map(name)), listed(columns.map(name))].filter(Boolean).join(" by ");
+  const axes = [listed([...wafers.map(([wafer]) => wafer), ...rows].map(name)), listed(columns.map(name))].filter(Boolean).join(" by ");
   return `${axes}${where.length ? `, where ${listed(where)}` : ""}`;
 }
 
@@ -53,13 +53,21 @@ export function nearestTable(nearest, asked, cube) {
   if (other && !cube.methods.some(({ name }) => name === method)) return undefined;
   const [first, second] = rows.length ? [rows, columns] : [columns, rows];
   if (first.length === 0) return undefined;
-  return { ...asked, wafers: [], groups: [], rows: first, columns: second, filter: filters, method: other ? String(method) : asked.method };
+  // Wafers are the outermost rows: those that are rows of it still stay what they were.
+  const wafers = asked.wafers.filter(([name], i) => first[i] === name && asked.wafers.slice(0, i).every(([outer], at) => first[at] === outer) && first.length > i + 1);
+  return { ...asked, wafers, groups: [], rows: first.slice(wafers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
 /** The way to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
-  return h("button", { type: "button", id: "nearest", click }, `Show the nearest table that passes: ${tableInWords(nearest, cube)}${method}`);
+  const label = (/** @type {string} */ name) => within(variablesOf(cube).find((each) => each.name === name)?.label ?? name);
+  // What it counts is another thing without a filter: that is not to be found out afterwards.
+  const without = [
+    ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),
+    ...asked.groups.filter(([name]) => !nearest.groups.some(([kept]) => kept === name)).map(([name]) => `the groups of ${label(name)}`),
+  ];
+  return h("button", { type: "button", id: "nearest", click }, `Show the nearest table that passes: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
 }
 
 /** What stands over figures of what is not released. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */

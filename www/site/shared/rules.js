@@ -1,9 +1,9 @@
 // The rules of release of a cube, in words: what was checked before a table was made.
 
-import { variablesOf } from "./state.js";
+import { axesOf, dimensionOf, variablesOf } from "./state.js";
 import { counted, listed, number, within } from "./words.js";
 
-/** @import { Cube } from "./types.js" */
+/** @import { Cube, Selection } from "./types.js" */
 /** @import { LeastNumbers } from "../cellveil/pkg/types/api/types.js" */
 
 /** @param {number} share */
@@ -40,6 +40,27 @@ function rulesInWords(cube) {
     people.length ? `a population of ${listed(people)}` : "",
     areas.length ? `areas of ${listed(areas)}, smaller ones blocked` : "",
   ].filter(Boolean);
+}
+
+/**
+ * Which of the rules that look at no counts a choice breaks, in a sentence; empty where none. The core has the last word: this is so that no button leads to
+ * what it is known to refuse.
+ * @param {Selection} selection
+ * @param {Cube} cube
+ */
+export function brokenInWords(selection, cube) {
+  const { rules } = cube;
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
+  const dimensions = new Set(named.map(dimensionOf)).size;
+  if (rules?.max_dimensions !== undefined && dimensions > rules.max_dimensions) {
+    return `These data allow at most ${counted(rules.max_dimensions, "variable")} in a table, filters counted; this one has ${number(dimensions)}.`;
+  }
+  const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
+  // A level stands for what is finer too.
+  const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
+  const never = rules?.never?.find((names) => names.every(covers));
+  return never ? `These data never show ${listed(never.map((name) => within(variables.get(name)?.label ?? name)))}${never.length > 1 ? " together" : ""}.` : "";
 }
 
 /**

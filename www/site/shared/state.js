@@ -203,7 +203,8 @@ export function countCells(selection, cube) {
   const variables = new Map(variablesOf(cube).map((v) => [v.name, v]));
   let exact = true;
   let cells = 1;
-  for (const name of axesOf(selection)) {
+  // What stands there twice is refused, however many cells it would have.
+  for (const name of new Set(axesOf(selection))) {
     const groups = selection.groups.find(([each]) => each === name)?.[1];
     if (groups) {
       cells *= groups.length + (selection.totals ? 1 : 0);

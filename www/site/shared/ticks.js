@@ -22,7 +22,12 @@ export function createTicks({ label, legend, key, codes, onSet }) {
   let ticked = new Set();
   const boxes = h("div", { class: "boxes" });
   const more = h("p", { class: "hint", hidden: true });
-  const search = h("input", { type: "search", "aria-label": `Search categories of ${label}`, placeholder: "Search categories", input: list });
+  const search = h("input", {
+    type: "search", "aria-label": `Search categories of ${label}`, placeholder: "Search categories", input: list,
+    // The form around it is not what is looked for: it may take the groups over that are only being made.
+    keydown: (event) => { if (/** @type {KeyboardEvent} */ (event).key === "Enter") event.preventDefault(); },
+  });
+  const all = h("button", { type: "button", class: "plain", click: () => set([...ticked, ...found().map((each) => each.code)]) });
 
   /** @param {Iterable<string>} chosen */
   function set(chosen) {
@@ -39,13 +44,20 @@ export function createTicks({ label, legend, key, codes, onSet }) {
     return h("label", { class: "check" }, input, h("span", {}, text));
   }
 
-  function list() {
+  /** What is looked for; all of them where nothing is. */
+  function found() {
     const wanted = search.value.trim().toLocaleLowerCase();
-    const found = codes.filter((each) => wanted === "" || each.label.toLocaleLowerCase().includes(wanted) || each.code.toLocaleLowerCase() === wanted);
-    const part = found.length > LISTED_CODES ? found.filter((each, i) => i < LISTED_CODES || ticked.has(each.code)) : found;
+    return codes.filter((each) => wanted === "" || each.label.toLocaleLowerCase().includes(wanted) || each.code.toLocaleLowerCase() === wanted);
+  }
+
+  function list() {
+    const wanted = found();
+    const part = wanted.length > LISTED_CODES ? wanted.filter((each, i) => i < LISTED_CODES || ticked.has(each.code)) : wanted;
     boxes.replaceChildren(...part.map(box));
-    more.hidden = part.length === found.length && found.length > 0;
-    more.textContent = found.length ? `${number(part.length)} of ${number(found.length)} listed; search to find others.` : "No category has that in its name.";
+    more.hidden = part.length === wanted.length && wanted.length > 0;
+    more.textContent = wanted.length ? `${number(part.length)} of ${number(wanted.length)} listed; search to find others.` : "No category has that in its name.";
+    all.textContent = wanted.length === codes.length ? "Tick all" : `Tick the ${number(wanted.length)} found`;
+    all.disabled = wanted.length === 0;
   }
 
   return {
@@ -53,7 +65,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
       ...(codes.length > SEARCH_FROM ? [search] : []),
       boxes, more,
       h("div", { class: "filter-actions" },
-        h("button", { type: "button", class: "plain", click: () => set(codes.map((each) => each.code)) }, "Tick all"),
+        all,
         h("button", { type: "button", class: "plain", click: () => set([]) }, "Clear"))),
     /** Not before they are in sight: a table may have many filters. */
     list,

@@ -76,7 +76,7 @@ export function sumsInWords(table) {
   const most = mostCells(table);
   if (most < 2) return "";
   const noise = isRandom(table.method) ? ": where it is independent, the variance of their noise is so many times that of one." : ".";
-  return `Some figures are added up from published ones, up to ${number(most)} of them${noise}`;
+  return `Some figures are added up from published ones, up to ${number(most)} of them, and are less exact${noise}`;
 }
 
 /** A whole number from 0 as people write it; undefined for anything else. @param {string} text */
@@ -180,7 +180,7 @@ export function errorInWords(error) {
   const { code, message, fault } = /** @type {{ code?: unknown, message?: unknown, fault?: unknown }} */ (Object(error));
   const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
   const text = known ?? (fault === "refused"
-    ? `The rules of these data do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") ?? ""}. Try fewer variables or a broader level.`
+    ? `The rules of these data do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters counted") ?? ""}. Try fewer variables or a broader level.`
     : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
   // The core's message ends with the set of variables, published together, that has most of those asked for.
@@ -220,7 +220,7 @@ export function fileName(selection, cube, ending) {
   const part = (/** @type {string[]} */ names) => names.join("_").replace(/[^\p{L}\p{N}_]+/gu, "-");
   const filtered = selection.filter.filter(([, codes]) => codes.length).map(([name]) => name);
   const stem = [
-    part([cube]), part(selection.rows),
+    part([cube]), part([...selection.wafers.map(([name]) => name), ...selection.rows]),
     selection.columns.length ? `by_${part(selection.columns)}` : "",
     filtered.length ? `where_${part(filtered)}` : "",
   ].filter(Boolean).join("_");

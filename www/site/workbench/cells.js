@@ -110,6 +110,12 @@ async function show(cell) {
   why.show({ ...now, ...place, cell: /** @type {HTMLElement} */ (cell) });
 }
 
+/** @param {Element} cell */
+function ask(cell) {
+  quiet = false;
+  void show(cell);
+}
+
 function hide() {
   clearTimeout(timer);
   about?.removeAttribute("aria-describedby");
@@ -122,13 +128,11 @@ function leave() {
   const cell = /** @type {HTMLElement | undefined} */ (about);
   const inside = panel.contains(document.activeElement);
   hide();
-  if (inside && cell?.isConnected) {
-    closed = cell;
-    cell.focus();
-  }
+  quiet ||= inside || figureOf(document.activeElement) !== null;
+  if (inside) cell?.focus();
 }
-/** A figure whose panel was closed does not open it again by getting the focus back. @type {Element | undefined} */
-let closed;
+/** Whoever has closed the panel reads on without it, until they ask for it again: it would cover what is above or below each figure. */
+let quiet = false;
 
 const figureOf = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("tbody:not([aria-hidden]) td") : null);
 
@@ -146,6 +150,7 @@ region.addEventListener("keydown", (event) => {
     Home: [all ? 0 : line, 0], End: [all ? height - 1 : line, width - 1],
   });
   if (event.key === "Enter" && !panel.hidden) panel.focus();
+  else if (event.key === "Enter") ask(/** @type {Element} */ (figureOf(event.target)));
   else if (steps[event.key] && !event.altKey && !event.shiftKey) go(...steps[event.key]);
   else return;
   event.preventDefault();
@@ -162,8 +167,7 @@ region.addEventListener("focusin", (event) => {
   if (!cell || !place) return;
   active = place;
   placeTab();
-  if (closed !== cell) void show(cell);
-  closed = undefined;
+  if (!quiet) void show(cell);
 });
 region.addEventListener("focusout", (event) => {
   if (about && !panel.contains(/** @type {Node | null} */ (event.relatedTarget))) hide();
@@ -179,12 +183,17 @@ region.addEventListener("click", (event) => {
   const place = cell && placeOf(cell);
   if (!place || String(getSelection() ?? "") !== "") return;
   go(place.line, place.column);
-  if (cell) void show(cell);
+  if (cell) ask(cell);
 });
+
+/** Where on the screen the mouse was last: rows that pass below one at rest are not pointed at. */
+let rests = "";
+const placeOnScreen = (/** @type {PointerEvent} */ { screenX, screenY }) => `${screenX},${screenY}`;
+addEventListener("pointermove", (event) => { rests = placeOnScreen(event); }, { passive: true });
 
 region.addEventListener("pointerover", (event) => {
   const cell = figureOf(event.target);
-  if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about) return;
+  if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about || placeOnScreen(event) === rests) return;
   clearTimeout(timer);
   timer = setTimeout(() => { if (!panel.contains(document.activeElement)) void show(cell); }, HOVER_MS);
 });
@@ -194,6 +203,8 @@ region.addEventListener("pointerout", (event) => {
   if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
   hideSoon();
 });
+// What begins now may be a selection, which nothing should cover.
+region.addEventListener("pointerdown", () => clearTimeout(timer));
 panel.addEventListener("pointerenter", () => clearTimeout(timer));
 panel.addEventListener("pointerleave", hideSoon);
 
@@ -203,15 +214,13 @@ function hideSoon() {
   timer = setTimeout(() => {
     if (panel.contains(document.activeElement)) return;
     const focused = figureOf(document.activeElement);
-    if (focused && closed !== focused) void show(focused);
+    if (focused && !quiet) void show(focused);
     else hide();
   }, LEAVE_MS);
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || panel.hidden) return;
-  closed = figureOf(document.activeElement) ?? undefined;
-  leave();
+  if (event.key === "Escape" && !panel.hidden) leave();
 });
 // The panel stands beside its figure; where that goes, it goes too.
 region.addEventListener("scroll", () => { if (!panel.hidden && !figureOf(document.activeElement) && !panel.contains(document.activeElement)) hide(); }, { passive: true });

@@ -45,6 +45,7 @@ function draw({ table, layout, view, caption, stay, changeView, onRows }) {
   resized?.disconnect();
   lines = new WeakMap();
   region.classList.toggle("virtual", isVirtual(layout));
+  region.classList.toggle("nested", layout.rows.length === 2);
   if (!isVirtual(layout)) {
     element.append(...drawing.bodies());
     [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => lines.set(row, line));
@@ -155,6 +156,9 @@ export function dropTable() {
   region.hidden = true;
   region.replaceChildren();
 }
+
+/** The table that is drawn, and the line of each of its rows. */
+export const drawnTable = () => (drawn ? { element: drawn.element, lineOf: (/** @type {Element} */ row) => lines.get(row) } : undefined);
 
 /** The line and column of a figure in the page. @param {Element} cell @returns {{ line: number, column: number } | undefined} */
 export function placeOf(cell) {

@@ -17,7 +17,7 @@ export function createFind(layoutOf, say) {
     const text = input.value.trim().toLocaleLowerCase();
     if (!layout || text === "") return;
     const from = text === last.text ? last.line + 1 : 0;
-    const line = lineWith(layout, text, from) ?? lineWith(layout, text, 0);
+    const line = lineWith(layout, text, from);
     if (line === undefined) return say(`No row has “${input.value.trim()}” in its headings.`);
     last = { text, line };
     // The row is marked and the focus stays, so that Enter leads to the next one.
@@ -27,10 +27,14 @@ export function createFind(layoutOf, say) {
   });
 }
 
-/** @param {Layout} layout @param {string} text @param {number} from */
+/** A line whose headings, one after another, have it as it stands; else one that has each of its words. @param {Layout} layout @param {string} text @param {number} from */
 function lineWith(layout, text, from) {
-  for (let line = from; line < layout.height; line++) {
-    if (layout.codesOf(line).some(({ label }) => label.toLocaleLowerCase().includes(text))) return line;
+  for (const parts of [[text], text.split(/\s+/)]) {
+    for (let i = 0; i < layout.height; i++) {
+      const line = (from + i) % layout.height;
+      const headings = layout.codesOf(line).map(({ label }) => label).join(" ").toLocaleLowerCase();
+      if (parts.every((each) => headings.includes(each))) return line;
+    }
   }
   return undefined;
 }

@@ -144,7 +144,7 @@ function offerUndo() {
 function doing() {
   return {
     // The button that was pressed goes: the focus stays with what it led to.
-    show: (/** @type {Selection} */ next) => (byId("result").focus(), void show(next, "push")),
+    show: (/** @type {Selection} */ next) => (byId("result").focus(), void show(cube ? mendedBy(next, cube, ({ soft }) => soft) : next, "push")),
     again: () => (byId("result").focus(), void (pending ? show(pending, "push") : build())),
     reload: () => location.reload(),
     undo: trail.can("undo") ? () => (byId("result").focus(), trail.go("undo")) : undefined,
@@ -162,7 +162,7 @@ function fitted(wanted, of, name) {
     return kept ?? { ...first(), method: null };
   }
   const soft = problemsOf(wanted, of).filter((each) => each.soft);
-  const said = [...unreadIn(location.hash), ...soft.map(({ text }) => text)];
+  const said = [...new Set([...unreadIn(location.hash), ...soft.map(({ text }) => text)])];
   if (said.length) remark(`This link is not all understood. ${said.join(" ")}`);
   return copyOf(mendedBy(wanted, of, (each) => each.soft));
 }

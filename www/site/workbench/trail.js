@@ -1,5 +1,22 @@
 // Undo and redo. Each choice is an entry of the browser's own history, numbered, so that the buttons here and the browser's never disagree.
 
+const NEWEST = "cellveil-newest";
+
+/** The number of the newest entry before a reload. After anything else there is none: whoever went to another page has nothing to redo. */
+function reloaded() {
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return navigation?.type === "reload" ? Number(stored()?.getItem(NEWEST)) : 0;
+}
+
+/** None where the page may not keep anything, as in a sandbox. */
+function stored() {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * @param {object} hooks
  * @param {() => void} hooks.onChange  what can be undone has changed
@@ -8,10 +25,12 @@
 export function createTrail({ onChange, onArrive }) {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);
   let at = numberOf(history.state) ?? 0;
-  let newest = at;
+  let newest = Math.max(at, reloaded());
   /** @type {"undo" | "redo" | undefined} */
   let asked;
   history.replaceState({ at }, "");
+  // Where the newest is, no entry but the newest itself could say.
+  addEventListener("pagehide", () => stored()?.setItem(NEWEST, String(newest)));
 
   addEventListener("popstate", ({ state }) => {
     const arrived = numberOf(state);

@@ -9,6 +9,7 @@ import { hideFigures, showFigures } from "./figures.js";
 import { legendLines } from "../shared/legend.js";
 import { layoutOf, STATUSES } from "../shared/library.js";
 import { DRAWN_CELLS, writeHash } from "../shared/state.js";
+import { createSelected } from "./selected.js";
 import { offerSteps, withdrawSteps } from "./steps.js";
 import { hideWafers, showWafers } from "./wafers.js";
 import { counted, dataInWords, errorInWords, exposure, number, propertiesInWords, sumsInWords } from "../shared/words.js";
@@ -36,15 +37,22 @@ function allowDownloads(allowed) {
   byId("formats").hidden = !allowed;
 }
 
+/** Longer than most tables take: what a control did and what came of it are then said once, together. */
+const REMARK_AFTER_MS = 500;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let remarkTimer;
+
 /** @param {string} text */
 export function say(text) {
+  clearTimeout(remarkTimer);
   byId("status").textContent = text;
 }
 
 /** Says what a control did, and keeps it in front of the next outcome, which would else wipe it away at once. @param {string} text */
 export function remark(text) {
   remarked = text;
-  say(text);
+  clearTimeout(remarkTimer);
+  remarkTimer = setTimeout(() => say(text), REMARK_AFTER_MS);
 }
 
 /** @param {string} text */
@@ -316,4 +324,5 @@ export function hideAbout() {
 }
 
 createFind(() => shown?.layout, say);
+createSelected(() => shown, say);
 byId("wide-swap").addEventListener("click", () => byId("swap").click());

@@ -4,7 +4,9 @@ import { mendedBy, problemsOf } from "../shared/broken.js";
 import { h } from "../shared/dom.js";
 import { atLevel, placed, sideOf, taken } from "../shared/places.js";
 import { nearestButton, nearestTable } from "../shared/refusals.js";
+import { brokenInWords } from "../shared/rules.js";
 import { axesOf, copyOf, countCells, dimensionOf, sameQuestion, variablesOf } from "../shared/state.js";
+import { DRAWN_CELLS } from "./view.js";
 import { counted, listed, methodName, number } from "../shared/words.js";
 
 /** @import { Cube, Selection } from "../shared/types.js" */
@@ -37,7 +39,7 @@ export function waysOut(error, asked, cube, doing) {
   if (code === "rule-refused" && cube) {
     const nearest = nearestTable(Object(error).nearest, asked, cube);
     const first = nearest && nearestButton(nearest, asked, cube, () => doing.show(nearest));
-    return list(nearest ? back : [...fewer(asked, cube, doing), ...back], first);
+    return list(nearest ? back : [...fewer(asked, cube, doing), ...back], ...toSay(brokenInWords(asked, cube)), ...(first ? [first] : []));
   }
   if (["network", "wasm", "damaged-file"].includes(code)) return list([again, ...back]);
   if (["damaged-manifest", "newer-version", "no-cubes"].includes(code)) return list([["Reload the page", doing.reload], ...others(asked, doing)]);
@@ -50,11 +52,14 @@ export function waysOut(error, asked, cube, doing) {
   return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 
-/** @param {Way[]} ways @param {HTMLElement} [first] */
-function list(ways, first) {
-  const buttons = ways.map(([text, run]) => h("button", { type: "button", click: run }, text));
-  return first || buttons.length ? [h("div", { class: "ways-out" }, ...(first ? [first] : []), ...buttons)] : [];
+/** @param {Way[]} ways @param {HTMLElement[]} first */
+function list(ways, ...first) {
+  const all = [...first, ...ways.map(([text, run]) => h("button", { type: "button", click: run }, text))];
+  return all.length ? [h("div", { class: "ways-out" }, ...all)] : [];
 }
+
+/** @param {string} text */
+const toSay = (text) => (text ? [h("p", {}, text)] : []);
 
 /** @param {Selection} asked @param {Doing} doing @returns {Way[]} */
 function others(asked, { cubes, show }) {
@@ -118,8 +123,11 @@ export function published(message, asked) {
   return next.rows.length ? next : undefined;
 }
 
+/** Whether a choice is known to lead to a table: what leads from one refusal to the next is no way out. @param {Selection} selection @param {Cube} cube */
+const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
+
 /**
- * Smaller tables: a broader level in place of a variable, or a variable less.
+ * Smaller tables: a broader level in place of a variable, or a variable less; where none of these is small enough, as much of the table as is.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -130,10 +138,24 @@ function fewer(asked, cube, doing) {
   const coarser = axesOf(asked).flatMap((name) => {
     const here = variables.find((each) => each.name === name);
     const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
-    return levels.map((level) => way(`Use ${level.label} instead of ${here?.label}`, atLevel(asked, name, level.name), cube, doing));
-  });
+    return levels.map((level) => ({ level, here, next: atLevel(asked, name, level.name) }));
+  }).filter(({ next }) => canBeShown(next, cube)).map(({ level, here, next }) => way(`Use ${level.label} instead of ${here?.label}`, next, cube, doing));
   // A broader level says more than nothing at all.
-  return [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
+  const ways = [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
+  return ways.length ? ways : part(asked, cube, doing);
+}
+
+/** The first variables of a table, as many as can be shown; without its filters where these are too many too. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
+function part(asked, cube, doing) {
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
+  for (const from of [asked, { ...copyOf(asked), filter: [] }]) {
+    let next = from;
+    for (const name of axesOf(from).reverse()) {
+      if (next !== asked && canBeShown(next, cube)) return [way(`Keep only ${listed(axesOf(next).map(label))}${from === asked ? "" : ", without filters"}`, next, cube, doing)];
+      next = withRows(taken(next, name, /** @type {"rows"} */ (sideOf(next, name))));
+    }
+  }
+  return [];
 }
 
 /** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  what is offered already @returns {Way[]} */
@@ -142,7 +164,7 @@ function least(asked, cube, doing, but) {
   const axes = axesOf(asked);
   if (axes.length < 2) return [];
   return axes.reverse().map((name) => /** @type {const} */ ([name, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name))))]))
-    .filter(([, next]) => !but || !sameQuestion(next, but)).slice(0, OFFERED - 1)
+    .filter(([, next]) => canBeShown(next, cube) && (!but || !sameQuestion(next, but))).slice(0, OFFERED - 1)
     .map(([name, next]) => way(`Leave out ${label(name)}`, next, cube, doing));
 }
 
@@ -164,5 +186,5 @@ function withRows(selection) {
 
 /** What is to be done about a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
 export function waysToDraw(asked, cube, doing) {
-  return list([...fewer(asked, cube, doing), ...(doing.undo ? [/** @type {Way} */ (["Undo the last change", doing.undo])] : [])]);
+  return list([...fewer(asked, cube, doing), ...(doing.undo ? [/** @type {Way} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
 }
