@@ -145,7 +145,7 @@ fn note(line: impl std::fmt::Display) {
 fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Failure::wrong(format!("standard output: {error}; expected to write there")))
+            Err(Failure::wrong(format!("standard output: {}; expected to write there", folder::plain(&error))))
         }
         _ => Ok(()),
     }

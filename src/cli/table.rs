@@ -223,7 +223,9 @@ impl<'a> New<'a> {
             let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);
-            file.write_all(bytes).map_err(|error| written.failed(&error))?;
+            // Whoever may not read what was there may not read what takes its place.
+            let kept = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
+            kept.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
         }
         Ok(written)
     }

@@ -5,6 +5,11 @@ use std::fmt::Write as _;
 use super::for_each_cell;
 use crate::table::Table;
 
+/// Heads of the columns after those of the dimensions; no dimension may be called so (`cube/spec/dimension.rs`).
+pub(crate) const FIGURES: &str = "value,status";
+/// Heads of those that follow where cells are revealed.
+pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
+
 /// A table as CSV: columns headed by the dimensions as asked for, rows before columns, holding codes; then `value` and
 /// `status`; with revealed cells `true_count,cell_key,noise` as well. Every combination is there, row-major in code
 /// order, the total `_T` last; the value is empty where the status says why.
@@ -14,9 +19,10 @@ pub fn to_csv(table: &Table) -> String {
         field(&heading.name, &mut csv);
         csv.push(',');
     }
-    csv.push_str("value,status");
+    csv.push_str(FIGURES);
     if table.revealed.is_some() {
-        csv.push_str(",true_count,cell_key,noise");
+        csv.push(',');
+        csv.push_str(REVEALED);
     }
     csv.push('\n');
     let quote = |code: &str| {

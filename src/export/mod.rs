@@ -24,6 +24,8 @@ mod words;
 mod xlsx;
 
 pub use csv::to_csv;
+#[cfg(feature = "cli")]
+pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
 pub use published::{CubeWords, ExportError, Format, MethodWords, Published};
 

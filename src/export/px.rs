@@ -7,10 +7,14 @@ use crate::cube::{Role, TOTAL};
 use crate::protect::Status;
 use crate::table::Heading;
 
-/// Characters of a name or of a line of names; the specification allows 256.
-const LINE: usize = 250;
+/// Characters of a line.
+const LINE: usize = 256;
+/// Of a name, which no line may end within: with the longest keyword, parentheses, and a number where it is there twice, it fits.
+const NAME: usize = 230;
 /// Of a text in one line, which its keyword may stand before.
 const TEXT: usize = 200;
+/// Of the identifiers of a table and its subject.
+const SHORT: usize = 20;
 
 /// A table as a PX file, in UTF-8, lines ended by `\r\n` as its readers on Windows expect.
 pub(super) fn to_px(table: &Published) -> String {
@@ -22,20 +26,23 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text("CHARSET", "ANSI");
     px.text("AXIS-VERSION", "2013");
     px.text("CODEPAGE", "utf-8");
-    if let Some(language) = &table.language {
-        px.text("LANGUAGE", language.split('-').next().unwrap_or_default());
+    // Two letters, by the specification.
+    let primary = table.language.as_deref().and_then(|language| language.split('-').next());
+    if let Some(language) = primary.filter(|primary| primary.len() == 2) {
+        px.text("LANGUAGE", &language.to_ascii_lowercase());
     }
+    px.line("TABLEID", &cube.id);
     px.word("DECIMALS", "0");
     px.word("SHOWDECIMALS", "0");
-    px.text("MATRIX", &cube.id);
+    px.line("MATRIX", short(&cube.id));
     // What was protected cell by cell does not add up: readers must not sum values up into a total.
     px.word("AGGREGALLOWED", "NO");
-    px.text("SUBJECT-CODE", &cube.id);
-    px.text("SUBJECT-AREA", &cube.title);
+    px.line("SUBJECT-CODE", short(&cube.id));
+    px.line("SUBJECT-AREA", &cube.title);
     px.text("DESCRIPTION", &table.title());
     px.text("TITLE", &table.title());
-    px.text("CONTENTS", &cube.title);
-    px.text("UNITS", &cube.unit);
+    px.line("CONTENTS", &cube.title);
+    px.line("UNITS", &cube.unit);
     let (stub, heading) = variables.split_at(table.rows());
     if variables.is_empty() {
         // A table of one cell: a file needs a variable.
@@ -51,9 +58,11 @@ pub(super) fn to_px(table: &Published) -> String {
     for ((_, variable), values) in each() {
         px.list(&key("VALUES", variable), values);
     }
-    for ((heading, variable), _) in each().filter(|((heading, _), _)| is_years(heading)) {
-        let years: Vec<String> = heading.codes.iter().map(|code| quoted(&code.code)).collect();
-        px.lines(&key("TIMEVAL", variable), &format!("TLIST(A1),{}", years.join(",")));
+    for ((heading, variable), _) in each() {
+        if let Some((scale, times)) = times(heading) {
+            let times = times.iter().map(|time| quoted(time));
+            px.items(&key("TIMEVAL", variable), [format!("TLIST({scale})")].into_iter().chain(times));
+        }
     }
     for ((heading, variable), _) in each() {
         px.list(&key("CODES", variable), &distinct(heading.codes.iter().map(|code| name(&code.code))));
@@ -63,7 +72,7 @@ pub(super) fn to_px(table: &Published) -> String {
     }
     for ((heading, variable), values) in each() {
         if let Some(total) = heading.codes.iter().position(|code| code.code == TOTAL) {
-            px.text(&key("ELIMINATION", variable), &values[total]);
+            px.list(&key("ELIMINATION", variable), &values[total..=total]);
         }
     }
     let fields = [("CONTACT", &cube.contact), ("REFPERIOD", &cube.period), ("SOURCE", &cube.source)];
@@ -81,12 +90,14 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text
 }
 
-/// What must be shown with the figures: method, shorthand, licence; or what may be: the rest, and the receipt. `#` is a new line.
+/// What must be shown with the figures: method, shorthand, licence; or what may be: the rest, and the receipt. `#` is a new line, so
+/// that sign in a note is written as its wider twin.
 fn notes(table: &Published, shown: bool) -> String {
     let is_shown = |about: &str| matches!(about, "Only" | "Method" | "Shorthand" | "Licence");
     let elsewhere = |about: &str| matches!(about, "Title" | "Unit" | "Source" | "Period" | "Contact");
     let notes = table.notes().into_iter().filter(|(about, _)| is_shown(about) == shown && !elsewhere(about));
-    let mut lines: Vec<String> = notes.map(|(about, words)| format!("{about}: {}", flat(&words))).collect();
+    let mut lines: Vec<String> =
+        notes.map(|(about, words)| format!("{about}: {}", flat(&words).replace('#', "＃"))).collect();
     if !shown {
         lines.push(format!("Receipt, digest: {}", table.receipt_digest()));
         lines.push(table.verification().to_owned());
@@ -108,10 +119,15 @@ fn key(keyword: &str, variable: &str) -> String {
     format!("{keyword}({})", quoted(variable))
 }
 
-/// The name of a variable or a value: one line, of at most [`LINE`] characters, which must not be cut.
+/// The name of a variable or a value, or a code: one line, of at most [`NAME`] characters.
 fn name(text: &str) -> String {
     let text = plain(&flat(text));
-    if text.chars().count() <= LINE { text } else { text.chars().take(LINE - 1).chain(['…']).collect() }
+    if text.chars().count() <= NAME { text } else { text.chars().take(NAME - 1).chain(['…']).collect() }
+}
+
+/// The beginning of an identifier; all of it is in `TABLEID`.
+fn short(id: &str) -> &str {
+    id.char_indices().nth(SHORT).map_or(id, |(end, _)| &id[..end])
 }
 
 /// A text in one line.
@@ -128,10 +144,30 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(&flat(text)))
 }
 
-/// Whether a dimension's codes are years, as PX knows them.
-fn is_years(heading: &Heading) -> bool {
-    let is_year = |code: &str| code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
-    heading.role == Some(Role::Time) && heading.codes.iter().all(|code| is_year(&code.code))
+/// The time scale of a dimension and its periods as PX writes them, where its codes are all years, halves, quarters or months: `2021`,
+/// `2021-S1`, `2021-Q1`, `2021-03` or `2021-M03`, as SDMX has them.
+fn times(heading: &Heading) -> Option<(&'static str, Vec<String>)> {
+    if heading.role != Some(Role::Time) {
+        return None;
+    }
+    let times: Option<Vec<_>> = heading.codes.iter().map(|code| time(&code.code)).collect();
+    let times = times?;
+    let (scale, _) = *times.first()?;
+    let one = times.iter().all(|(other, _)| *other == scale);
+    one.then(|| (scale, times.into_iter().map(|(_, time)| time).collect()))
+}
+
+fn time(code: &str) -> Option<(&'static str, String)> {
+    let (year, rest) = code.split_at_checked(4)?;
+    let (scale, part) = match rest.as_bytes() {
+        [] => ("A1", ""),
+        [b'-', b'S', b'1'..=b'2'] => ("H1", &rest[2..]),
+        [b'-', b'Q', b'1'..=b'4'] => ("Q1", &rest[2..]),
+        [b'-', b'M', b'0', b'1'..=b'9'] | [b'-', b'M', b'1', b'0'..=b'2'] => ("M1", &rest[2..]),
+        [b'-', b'0', b'1'..=b'9'] | [b'-', b'1', b'0'..=b'2'] => ("M1", &rest[1..]),
+        _ => return None,
+    };
+    year.bytes().all(|byte| byte.is_ascii_digit()).then(|| (scale, format!("{year}{part}")))
 }
 
 /// A file on its way.
@@ -146,6 +182,11 @@ impl Px {
         self.lines(keyword, word);
     }
 
+    /// A keyword with a text that has to be in one line.
+    fn line(&mut self, keyword: &str, text: &str) {
+        self.lines(keyword, &quoted(&name(text)));
+    }
+
     /// A keyword with a text, cut into lines where it is long.
     fn text(&mut self, keyword: &str, text: &str) {
         let letters: Vec<char> = plain(&flat(text)).chars().collect();
@@ -154,25 +195,32 @@ impl Px {
         if lines.is_empty() {
             lines.push("\"\"".to_owned());
         }
-        self.lines(keyword, &lines.join("\r\n"));
+        let first = keyword.chars().count() + 2 + lines[0].chars().count();
+        let before = if first > LINE { "\r\n" } else { "" };
+        self.lines(keyword, &format!("{before}{}", lines.join("\r\n")));
     }
 
-    /// A keyword with texts, cut into lines after commas.
+    /// A keyword with texts.
     fn list(&mut self, keyword: &str, texts: &[String]) {
+        self.items(keyword, texts.iter().map(|text| quoted(text)));
+    }
+
+    /// A keyword with a list, cut into lines before its first item or after commas.
+    fn items(&mut self, keyword: &str, items: impl Iterator<Item = String>) {
         let mut lines = String::new();
         let mut length = keyword.chars().count() + 1;
-        for (number, text) in texts.iter().enumerate() {
-            let text = quoted(text);
-            let letters = text.chars().count() + 1;
+        for (number, item) in items.enumerate() {
             if number > 0 {
                 lines.push(',');
-                if length + letters > LINE {
-                    lines.push_str("\r\n");
-                    length = 0;
-                }
+            }
+            // With the comma or the semicolon after it.
+            let letters = item.chars().count() + 1;
+            if length + letters > LINE {
+                lines.push_str("\r\n");
+                length = 0;
             }
             length += letters;
-            lines.push_str(&text);
+            lines.push_str(&item);
         }
         self.lines(keyword, &lines);
     }

@@ -38,6 +38,11 @@ const CASES: &[(&str, &str, &[&str])] = &[
     ("salt = \"00ff\"", "salt = \"00ff\"\nsalt_env = \"SALT\"", &["salt and salt_env"]),
     ("name = \"sex\"", "name = \"area\"", &["dimension[2] \"area\"", "twice"]),
     ("name = \"sex\"", "name = \"s,x\"", &["dimension[2] \"s,x\": name"]),
+    ("name = \"sex\"", "name = \"value\"", &["dimension[2] \"value\": name is \"value\"", "tables have a column"]),
+    ("name = \"sex\"", "name = \"status\"\ncolumn = \"sex\"", &["name is \"status\"", "column names that of the data"]),
+    ("name = \"sex\"", "name = \"true_count\"", &["dimension[2] \"true_count\": name"]),
+    ("name = \"sex\"", "name = \"cell_key\"", &["dimension[2] \"cell_key\": name"]),
+    ("name = \"sex\"", "name = \"noise\"", &["dimension[2] \"noise\": name"]),
     (
         "name = \"sex\"",
         "name = \"sex\"\ncolumn = \"area\"",

@@ -47,6 +47,32 @@ fn a_file_takes_the_place_of_the_one_before() {
     assert!(fs::read(path).unwrap().starts_with(b"PK"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_that_is_full_is_said_in_words() {
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cellveil"));
+    command.current_dir(folder()).args(["table", "cube", "--rows", "area", "--format", "px"]).stdout(full);
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = "cellveil: standard output: No space left on device; expected to write there\n";
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), said);
+}
+
+/// A table may be for few eyes: true counts, say.
+#[cfg(unix)]
+#[test]
+fn whoever_might_not_read_a_file_may_not_read_the_one_in_its_place() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder().join("kept-close.csv");
+    fs::write(&path, "before").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let done = run(&["table", "cube", "--rows", "area", "--reveal", "--output", path.to_str().unwrap()]);
+    assert!(done.status.success());
+    assert!(fs::read_to_string(&path).unwrap().contains("true_count"));
+    assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 /// Words as JavaScript hands them over, with a row of so many codes and a column of so many.
 fn words(rows: usize, columns: usize) -> String {
     let axis = |name: &str, size: usize| {

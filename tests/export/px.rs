@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use cellveil::export::{Format, Published};
+use serde_json::json;
+
 use super::asked::{Asked, asked, once};
 
 /// A keyword with its sub-keys: `VALUES("Sex")`.
@@ -13,6 +16,7 @@ const ORDER: &[&str] = &[
     "AXIS-VERSION",
     "CODEPAGE",
     "LANGUAGE",
+    "TABLEID",
     "DECIMALS",
     "SHOWDECIMALS",
     "MATRIX",
@@ -117,10 +121,7 @@ fn held(text: &str) -> String {
 
 fn check(asked: &Asked) {
     let file = asked.text("px");
-    assert!(
-        file.lines().all(|line| line.chars().count() <= 256)
-            || asked.names.iter().any(|name| asked.label(name).len() > 200)
-    );
+    assert!(file.lines().all(|line| line.chars().count() <= 256));
     assert_eq!(file.matches('\n').count(), file.matches("\r\n").count());
     let px = parse(&file);
     let place = |key: &Key| {
@@ -135,6 +136,7 @@ fn check(asked: &Asked) {
     };
     assert_eq!([one("CHARSET"), one("CODEPAGE"), one("DECIMALS"), one("AGGREGALLOWED")], ["ANSI", "utf-8", "0", "NO"]);
     assert_eq!(one("CONTENTS"), held(asked.title()));
+    assert_eq!([one("TABLEID"), one("MATRIX"), one("SUBJECT-CODE")], ["odd-words"; 3]);
     assert_eq!(px.texts.get("LANGUAGE").is_some_and(|language| language[0] == "fr"), asked.is_french);
     assert_eq!(one("SOURCE"), held(asked.source()));
     assert_eq!([one("DATASYMBOL1"), one("DATASYMBOL2")], ["[c]", "[x]"]);
@@ -142,6 +144,7 @@ fn check(asked: &Asked) {
     assert!(shown.contains(&held(asked.method())) && shown.contains(&format!("[c] {}", held(asked.confidential()))));
     assert!(shown.contains(&format!("Licence: {}", held(asked.licence()))));
     let note = one("NOTE");
+    assert!(asked.is_french || note.contains("Note: First: one, 'two'; ＃3#Note: Second, in two lines, 100% so#"));
     assert!(note.contains(&asked.receipt_digest()));
     let receipt = note.rsplit_once(": {").map(|(_, rest)| format!("{{{rest}")).unwrap();
     let receipt = receipt.replace("%22", "\"").replace("%23", "#").replace("%0A", "\n").replace("%25", "%");
@@ -191,4 +194,72 @@ fn check(asked: &Asked) {
 #[test]
 fn every_figure_is_that_of_the_table() {
     asked().iter().for_each(check);
+}
+
+/// A table of one dimension as JavaScript hands it over.
+fn made(dimension: &serde_json::Value, id: &str, title: &str, language: &str) -> Px {
+    let words = json!({
+        "dimensions": [dimension], "filter": [], "areas": null, "method": { "name": "m", "kind": "none", "text": title },
+        "cube": { "id": id, "digest": "", "title": title, "unit": title, "notes": [title] },
+        "receipt": "", "language": language, "csv": "t.csv",
+    });
+    let cells = dimension["codes"].as_array().unwrap().len();
+    let table = Published::from_json(&words.to_string(), &vec![7.0; cells], &vec![0; cells]).unwrap();
+    let file = String::from_utf8(table.write(Format::Px).unwrap()).unwrap();
+    let longest = file.lines().map(|line| line.chars().count()).max();
+    assert!(longest <= Some(256), "{longest:?}");
+    parse(&file)
+}
+
+/// By the specification a line has at most 256 characters and never ends within a name; identifiers have 20, a language 2.
+#[test]
+fn the_longest_words_keep_to_the_lines() {
+    let long = "ß\"\n".repeat(100);
+    let codes = ["a", "b", "_T"].map(|code| json!({ "code": format!("{code}{}", &"-".repeat(300)[..300 * usize::from(code != "_T")]), "label": long }));
+    let dimension = json!({ "name": "x".repeat(300), "label": long, "axis": "row", "role": "geo", "codes": codes });
+    let px = made(&dimension, "a-name-of-more-than-twenty-letters", &"long words ".repeat(99), "fil");
+    let variable = &px.texts["STUB"][0];
+    assert!(variable.starts_with("ß' ß' ") && variable.ends_with('…') && variable.chars().count() == 230);
+    let values = &px.texts[&format!("VALUES(\"{variable}\")")];
+    assert_eq!(*values, ["", " (2)", " (3)"].map(|number| format!("{variable}{number}")));
+    assert_eq!(px.texts[&format!("ELIMINATION(\"{variable}\")")], values[2..]);
+    assert_eq!(px.texts[&format!("CODES(\"{variable}\")")][2], "_T");
+    assert_eq!(px.texts[&format!("MAP(\"{variable}\")")].concat(), "x".repeat(300));
+    assert_eq!(px.texts["TABLEID"], ["a-name-of-more-than-twenty-letters"]);
+    assert_eq!([&px.texts["MATRIX"], &px.texts["SUBJECT-CODE"]], [&["a-name-of-more-than-"]; 2]);
+    assert!(["SUBJECT-AREA", "CONTENTS", "UNITS"].iter().all(|key| px.texts[*key][0].ends_with('…')));
+    assert_eq!(px.texts["TITLE"].concat(), format!("{}, by {}", "long words ".repeat(99), held(&long)));
+    assert!(!px.texts.contains_key("LANGUAGE"));
+}
+
+#[test]
+fn times_are_written_on_their_scale_or_not_at_all() {
+    let years: Vec<String> = (1950..2030).map(|year| year.to_string()).collect();
+    let years: Vec<&str> = years.iter().map(String::as_str).collect();
+    let cases: &[(&[&str], &str, &[&str])] = &[
+        (&years, "A1", &years),
+        (&["2021-S1", "2021-S2"], "H1", &["20211", "20212"]),
+        (&["2021-Q3", "2021-Q4"], "Q1", &["20213", "20214"]),
+        (&["2021-09", "2021-10"], "M1", &["202109", "202110"]),
+        (&["2021-M09", "2021-M10"], "M1", &["202109", "202110"]),
+        (&["2021", "2021-Q1"], "", &[]),
+        (&["2021", "_T"], "", &[]),
+        (&["2021-13"], "", &[]),
+        (&["2021-Q5"], "", &[]),
+        (&["2021-"], "", &[]),
+        (&["spring"], "", &[]),
+    ];
+    for (codes, scale, times) in cases {
+        let listed: Vec<_> = codes.iter().map(|code| json!({ "code": code, "label": code })).collect();
+        let px = made(
+            &json!({ "name": "t", "label": "T", "axis": "row", "role": "time", "codes": listed }),
+            "c",
+            "t",
+            "FR-ca",
+        );
+        let said = px.texts.get("TIMEVAL(\"T\")").map(|said| said.join(" "));
+        let expected = (!scale.is_empty()).then(|| format!("TLIST({scale}) {}", times.join(" ")));
+        assert_eq!(said, expected, "{codes:?}");
+        assert_eq!(px.texts["LANGUAGE"], ["fr"]);
+    }
 }

@@ -9,8 +9,8 @@
  */
 import startFormats, * as formats from "../../pkg/cellveil_export.js";
 import startXlsx, * as xlsx from "../../pkg/cellveil_xlsx.js";
-import { compile } from "./cores.js";
-import { fault, isFault, reason } from "./errors.js";
+import { fault } from "./errors.js";
+import { Instance } from "./instance.js";
 
 /** @import { Table } from "./table.js" */
 
@@ -50,12 +50,15 @@ export async function exportTable(table, format, options = {}) {
   const { name, ending, type } = known;
   if (format === "csv") return { name, ending, type, bytes: new TextEncoder().encode(table.toCSV()) };
   if (table.trueCounts) throw fault("bad-query", `format: ${format} has no place for the true counts of this table; expected csv, or a table without reveal`);
-  const core = format === "xlsx" ? WORKBOOKS : TEXTS;
+  const isWorkbook = format === "xlsx";
+  const core = isWorkbook ? WORKBOOKS : TEXTS;
   await core.ready(options.wasm);
   const words = JSON.stringify(wordsOf(table, options));
   const values = Float64Array.from(table.values, (value) => value ?? NaN);
   const status = Uint8Array.from(table.status, (status) => STATUS.indexOf(status));
-  return { name, ending, type, bytes: core.write(format, words, values, status) };
+  const bytes = core.run(() => (isWorkbook ? xlsx.writeXlsx(words, values, status) : formats.write(format, words, values, status)));
+  // The bindings copy the bytes out of the memory of the core, which their declarations do not say.
+  return { name, ending, type, bytes: /** @type {Uint8Array<ArrayBuffer>} */ (bytes) };
 }
 
 /**
@@ -84,72 +87,19 @@ function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { languag
 /** @param {{ code: string, label: string }} category */
 const plain = ({ code, label }) => ({ code, label });
 
-/** A build of the core with what writes files in it. It starts once for all exports. */
-class Writer {
-  /** @type {Promise<void> | undefined} */
-  #started;
-  #broken = false;
-  #how;
+const NAME = "the core for exports";
 
-  /**
-   * @param {object} how  what differs between the builds
-   * @param {URL} how.url
-   * @param {(options: { module_or_path: WebAssembly.Module | BufferSource }) => Promise<unknown>} how.start
-   * @param {() => void} how.reset
-   * @param {(format: Format, words: string, values: Float64Array, status: Uint8Array) => Uint8Array} how.write
-   */
-  constructor(how) {
-    this.#how = how;
-  }
-
-  /** A core that could not start is not kept. @param {ExportOptions["wasm"]} wasm */
-  ready(wasm) {
-    this.#started ??= this.#begin(wasm).catch((error) => {
-      this.#started = undefined;
-      throw error;
-    });
-    return this.#started;
-  }
-
-  /** @param {ExportOptions["wasm"]} wasm */
-  async #begin(wasm) {
-    const { url, start } = this.#how;
-    try {
-      await start({ module_or_path: wasm ?? (await compile(url)) });
-    } catch (cause) {
-      throw fault("wasm", `the core for exports could not be started from ${url}: ${reason(cause)}`, { cause });
-    }
-  }
-
-  /**
-   * The core's own errors have a code. Anything else is a trap: the instance starts anew with the next call.
-   * @param {Format} format @param {string} words @param {Float64Array} values @param {Uint8Array} status
-   */
-  write(format, words, values, status) {
-    try {
-      if (this.#broken) this.#how.reset();
-      this.#broken = false;
-      // The bindings copy the bytes out of the memory of the core, which their declarations do not say.
-      return /** @type {Uint8Array<ArrayBuffer>} */ (this.#how.write(format, words, values, status));
-    } catch (cause) {
-      if (isFault(cause)) throw cause;
-      this.#broken = true;
-      throw fault("wasm", "the core for exports stopped, perhaps for want of memory; it starts anew with the next call", { cause });
-    }
-  }
-}
-
-const TEXTS = new Writer({
+const TEXTS = new Instance({
+  name: NAME,
   url: new URL("../../pkg/cellveil_export_bg.wasm", import.meta.url),
   start: startFormats,
   reset: () => formats.__wbg_reset_state(),
-  write: (format, words, values, status) => formats.write(format, words, values, status),
 });
 
 /** What writes XLSX is four times as large as all of `TEXTS`. */
-const WORKBOOKS = new Writer({
+const WORKBOOKS = new Instance({
+  name: NAME,
   url: new URL("../../pkg/cellveil_xlsx_bg.wasm", import.meta.url),
   start: startXlsx,
   reset: () => xlsx.__wbg_reset_state(),
-  write: (_, words, values, status) => xlsx.writeXlsx(words, values, status),
 });

@@ -10,55 +10,29 @@
  * ```
  */
 import start, * as core from "../../pkg/cellveil_workshop.js";
-import { compile } from "./cores.js";
-import { fault, isFault, reason } from "./errors.js";
+import { fault, reason } from "./errors.js";
+import { Instance } from "./instance.js";
 
 /** @import { CellveilError, Designed, PtableDesign, PtableFile, PtableFormat, ReadyDesign, WorkshopOptions } from "./types.js" */
 
-/** Starts once for all who open it; one that could not start is not kept. @type {Promise<Workshop> | undefined} */
-let opened;
+const instance = new Instance({
+  name: "the workshop",
+  url: new URL("../../pkg/cellveil_workshop_bg.wasm", import.meta.url),
+  start,
+  reset: () => core.__wbg_reset_state(),
+});
+
+/** One for all who open it. @type {Workshop | undefined} */
+let workshop;
 
 /**
  * Starts the workshop's core in the calling thread, where a design takes a few milliseconds.
  * @param {WorkshopOptions} [options]
  * @returns {Promise<Workshop>}
  */
-export function openWorkshop(options) {
-  opened ??= begin(options?.wasm).catch((error) => {
-    opened = undefined;
-    throw error;
-  });
-  return opened;
-}
-
-/** @param {WorkshopOptions["wasm"]} wasm */
-async function begin(wasm) {
-  const url = new URL("../../pkg/cellveil_workshop_bg.wasm", import.meta.url);
-  try {
-    await start({ module_or_path: wasm ?? (await compile(url)) });
-  } catch (cause) {
-    throw fault("wasm", `the workshop could not be started from ${url}: ${reason(cause)}`, { cause });
-  }
-  return new PtableWorkshop();
-}
-
-let broken = false;
-
-/**
- * The core's own errors have a code. Anything else is a trap: the instance starts anew with the next call.
- * @template T
- * @param {() => T} call
- */
-function run(call) {
-  try {
-    if (broken) core.__wbg_reset_state();
-    broken = false;
-    return call();
-  } catch (cause) {
-    if (isFault(cause)) throw cause;
-    broken = true;
-    throw fault("wasm", "the workshop stopped, perhaps for want of memory; it starts anew with the next call", { cause });
-  }
+export async function openWorkshop(options) {
+  await instance.ready(options?.wasm);
+  return (workshop ??= new PtableWorkshop());
 }
 
 const encoder = new TextEncoder();
@@ -97,7 +71,7 @@ class PtableWorkshop {
    */
   design(parameters) {
     const json = written(parameters);
-    return JSON.parse(run(() => core.design(json)));
+    return JSON.parse(instance.run(() => core.design(json)));
   }
 
   /**
@@ -110,12 +84,12 @@ class PtableWorkshop {
   file(parameters, format = "ptable", keys) {
     const json = written(parameters);
     const many = keysOf(keys);
-    return JSON.parse(run(() => core.designFile(json, String(format), many)));
+    return JSON.parse(instance.run(() => core.designFile(json, String(format), many)));
   }
 
   /** The ready-made designs. @type {ReadyDesign[]} */
   get ready() {
-    return JSON.parse(run(() => core.ready()));
+    return JSON.parse(instance.run(() => core.ready()));
   }
 
   /**
@@ -128,7 +102,7 @@ class PtableWorkshop {
   check(file, name, keys) {
     const bytes = bytesOf(file);
     const many = keysOf(keys);
-    return JSON.parse(run(() => core.check(bytes, String(name), many)));
+    return JSON.parse(instance.run(() => core.check(bytes, String(name), many)));
   }
 
   /**
@@ -142,7 +116,7 @@ class PtableWorkshop {
   convert(file, name, format, keys) {
     const bytes = bytesOf(file);
     const many = keysOf(keys);
-    return JSON.parse(run(() => core.convert(bytes, String(name), String(format), many)));
+    return JSON.parse(instance.run(() => core.convert(bytes, String(name), String(format), many)));
   }
 
   /**
@@ -152,7 +126,7 @@ class PtableWorkshop {
    */
   stored(file, name) {
     const bytes = bytesOf(file);
-    return run(() => core.stored(bytes, String(name)));
+    return instance.run(() => core.stored(bytes, String(name)));
   }
 }
 

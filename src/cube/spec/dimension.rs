@@ -9,6 +9,7 @@ use super::codes::{check_code, codes};
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name};
 use crate::cube::{Role, Text};
+use crate::export::{FIGURES, REVEALED};
 
 /// A category: its code and what to call it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,6 +103,11 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
     let fields = Fields::open(named(&at, table), table, &accepted)?;
     let name = name(&fields)?;
+    // Its codes would stand in a table under the same head as the figures.
+    if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
+        let expected = "another name, as tables have a column of that one; column names that of the data";
+        return Err(fields.invalid("name", format!("{name:?}"), expected));
+    }
     let codes = codes(&fields, resolve)?;
     let mut levels: Vec<LevelSpec> = Vec::new();
     for (index, table) in fields.tables("level", "tables")?.into_iter().enumerate() {
