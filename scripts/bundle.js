@@ -38,16 +38,10 @@ export type * from "../types/api/types.js";
   export: `export * from "../types/api/export.js";
 `,
   element: `import type { CellveilTable } from "../types/element/element.js";
-import type { Cube, Table } from "./index.js";
 export * from "../types/element/element.js";
 declare global {
   interface HTMLElementTagNameMap {
     "cellveil-table": CellveilTable;
-  }
-  interface HTMLElementEventMap {
-    "cellveil-ready": CustomEvent<{ cube: Cube; table: Table }>;
-    "cellveil-change": CustomEvent<{ cube: Cube; table: Table }>;
-    "cellveil-error": CustomEvent<{ error: Error; attribute?: string }>;
   }
 }
 `,
@@ -112,6 +106,7 @@ async function bundleSite() {
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
+          if (out === "first.js") build.onResolve({ filter: /\/site\.js$/ }, () => external("site.js"));
           // The open cubes are in one place.
           if (out === "site.js") build.onResolve({ filter: /\/(first|catalogue|state)\.js$/ }, () => external("first.js"));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
@@ -128,24 +123,24 @@ async function bundleSite() {
 }
 
 const SITE = "www/site";
-/** A sheet of a page, for all media. */
-const SHEET = /^ *<link rel="stylesheet" href="([\w-]+)\.css">\n/gm;
+/** A sheet of a page, for all media or one. */
+const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
 
 /** Each page with its style sheets in one, named after it: it is drawn after one answer of the server instead of four. */
 async function joinSheets() {
   for (const page of readdirSync(path(SITE)).filter((name) => name.endsWith(".html"))) {
     const html = readFileSync(path(SITE, page), "utf8");
-    const names = [...html.matchAll(SHEET)].map(([, name]) => name);
+    const sheets = [...html.matchAll(SHEET)].map(([, name, media = ""]) => `@import "./${name}" ${media};`);
     const joined = page.replace(/html$/, "css");
     const { outputFiles } = await build({
-      stdin: { contents: names.map((name) => `@import "./${name}.css";`).join("\n"), loader: "css", resolveDir: path(SITE) },
+      stdin: { contents: sheets.join("\n"), loader: "css", resolveDir: path(SITE) },
       bundle: true,
       minifyWhitespace: true,
       write: false,
     });
     let first = true;
     const linked = html.replaceAll(SHEET, (line, name) => {
-      const kept = first ? line.replace(`${name}.css`, joined) : "";
+      const kept = first ? line.replace(name, joined) : "";
       first = false;
       return kept;
     });

@@ -14,8 +14,8 @@ export function assemble() {
   for (const name of readdirSync(SITE)) {
     if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
   }
-  // Pages come with their sheets joined; these are asked for by themselves.
-  for (const name of ["favicon.svg", "pictures.css", "print.css"]) copy(`www/site/${name}`, `${SITE}/${name}`);
+  // Pages come with their sheets joined; the workbench asks for that of pictures when it draws some.
+  for (const name of ["favicon.svg", "pictures.css"]) copy(`www/site/${name}`, `${SITE}/${name}`);
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);

@@ -208,10 +208,20 @@ impl Text {
     /// The string for a language: the tag itself, else its primary language (`fr` for `fr-CA`), else English, else the
     /// first one declared.
     pub fn resolve(&self, lang: Option<&str>) -> &str {
+        self.entry(lang).map_or("", |(_, text)| text)
+    }
+
+    /// The language of the string that [`resolve`](Self::resolve) gives. A plain string does not say: it is taken to be in
+    /// the language that is asked for.
+    pub fn language<'a>(&'a self, lang: Option<&'a str>) -> Option<&'a str> {
+        self.entry(lang).map(|(tag, _)| tag.as_str()).filter(|tag| !tag.is_empty()).or(lang)
+    }
+
+    fn entry(&self, lang: Option<&str>) -> Option<&(String, String)> {
         let find = |tag: &str| self.entries.iter().find(|(entry, _)| entry.eq_ignore_ascii_case(tag));
         let primary = lang.and_then(|tag| tag.split('-').next());
         let entry = lang.and_then(find).or_else(|| primary.and_then(find)).or_else(|| find("en"));
-        entry.or(self.entries.first()).map_or("", |(_, text)| text)
+        entry.or(self.entries.first())
     }
 
     /// The languages in declared order; none for a plain string.

@@ -32,7 +32,7 @@ pub struct Published {
     pub cube: CubeWords,
     /// The text of the receipt that goes with the table's CSV.
     pub receipt: String,
-    /// The language that was asked for, as a BCP 47 tag; none where the cube's own was left to choose.
+    /// The language of the cube's title, as a BCP 47 tag; none where the cube does not say, and nothing was asked for.
     pub language: Option<String>,
     /// What the CSV file is called, for formats that describe it.
     pub csv: String,

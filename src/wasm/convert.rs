@@ -25,6 +25,7 @@ pub(super) struct Description<'a> {
     period: Option<&'a str>,
     contact: Option<&'a str>,
     notes: Vec<&'a str>,
+    language: Option<&'a str>,
     dimensions: Vec<DimensionWords<'a>>,
     methods: Vec<MethodWords<'a>>,
     default_method: Option<&'a str>,
@@ -72,7 +73,7 @@ pub(super) fn method_words<'a>(store: &Store, method: &'a MethodSpec) -> MethodW
     }
 }
 
-pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<'a> {
+pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Description<'a> {
     let cube = store.cube();
     let text = |text: &'a Option<crate::cube::Text>| text.as_ref().map(|text| text.resolve(lang));
     let codes = |list: &CodeList| {
@@ -108,6 +109,7 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&str>) -> Description<
         period: text(&cube.about.period),
         contact: text(&cube.about.contact),
         notes: cube.about.notes.iter().map(|note| note.resolve(lang)).collect(),
+        language: cube.about.title.language(lang),
         dimensions: dimensions.collect(),
         methods: store.methods().iter().map(|method| method_words(store, method)).collect(),
         default_method: store.default_method(),

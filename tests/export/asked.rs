@@ -14,6 +14,8 @@ pub const QUESTIONS: &[&[&str]] = &[
     &["--rows", "area", "--columns", "sex"],
     &["--rows", "area,kind", "--columns", "year,sex"],
     &["--rows", "area,kind", "--columns", "year,sex", "--language", "fr-CA"],
+    // A language that the cube does not have.
+    &["--rows", "kind", "--columns", "sex", "--language", "zz"],
     &["--rows", "kind", "--no-totals"],
     &["--rows", "year", "--columns", "area:land", "--no-totals"],
     &["--rows", "sex", "--columns", "kind", "--filter", "kind=\"a,b\",e;f", "--filter", "area:land=main"],
@@ -185,7 +187,7 @@ fn ask(number: usize, query: &[&'static str]) -> Asked {
     Asked {
         query: query.to_vec(),
         receipt: fs::read_to_string(path).unwrap(),
-        is_french: after("--language").is_some(),
+        is_french: after("--language").is_some_and(|tag| tag.starts_with("fr")),
         rows: after("--rows").unwrap().split(',').count(),
         names,
         cells,

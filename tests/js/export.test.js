@@ -121,6 +121,10 @@ test("CSVW describes the CSV under the name that it is given, in the language as
   const metadata = async (/** @type {any} */ options) => JSON.parse(new TextDecoder().decode((await exportTable(table, "csvw", options)).bytes));
   assert.equal((await metadata({})).url, "table.csv");
   assert.equal((await metadata({ csv: "my areas.csv" })).url, "my%20areas.csv");
+  // The cube has no words in the language that its page is in.
+  const other = await openCube(pathToFileURL(path("target", ODD, "cube.json")), { language: "zz" });
+  assert.equal(other.language, "en");
+  other.close();
   const french = await metadata({ language: "fr" });
   assert.deepEqual(french["@context"], ["http://www.w3.org/ns/csvw", { "@language": "fr" }]);
   assert.match(french["dc:description"], /\[c\] confidentiel/);

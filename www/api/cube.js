@@ -37,6 +37,7 @@ export class Cube {
   /** @type {string | null} */ period = null;
   /** @type {string | null} */ contact = null;
   /** @type {string[]} */ notes = [];
+  /** Of the title. @type {string | null} */ language = null;
   /** @type {boolean} */ mayReveal = false;
   /** Whether what a value says of the count behind it may be asked for. @type {boolean} */ explains = false;
   /** The source and its licence, to be named beside a table. */
@@ -53,6 +54,8 @@ export class Cube {
   #rules;
   /** Ends when the table that fetches alone is there. @type {Promise<void> | undefined} */
   #alone;
+  /** The language that was asked for. @type {string | undefined} */
+  #asked;
 
   /**
    * @param {Host} host
@@ -63,8 +66,7 @@ export class Cube {
   constructor(host, files, manifest, language) {
     this.#host = host;
     this.#manifest = manifest;
-    /** Of titles and labels, where one was asked for. */
-    this.language = language;
+    this.#asked = language;
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
 
@@ -210,7 +212,7 @@ export class Cube {
 
   async #openNow() {
     const engine = await this.#host();
-    return engine.open(this.#handle, this.#manifest, this.language);
+    return engine.open(this.#handle, this.#manifest, this.#asked);
   }
 }
 

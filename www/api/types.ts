@@ -119,6 +119,8 @@ export interface CubeDescription {
   period: string | null;
   contact: string | null;
   notes: string[];
+  /** Of the title and, as a rule, of all labels; null where the cube does not say, and none was asked for. */
+  language: string | null;
   dimensions: Dimension[];
   methods: Method[];
   defaultMethod: string | null;
@@ -166,10 +168,7 @@ export interface Block extends Code {
 }
 
 /** What a table says of its cube. */
-export interface Origin extends Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "period" | "contact" | "notes"> {
-  /** Of the labels, where the cube was opened with one. */
-  language?: string;
-}
+export interface Origin extends Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "period" | "contact" | "notes" | "language"> {}
 
 /** A table as the core hands it over: row-major over the rows, then the columns. */
 export interface RawTable {

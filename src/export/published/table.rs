@@ -7,7 +7,7 @@ use crate::protect::MethodSpec;
 use crate::table::Table;
 
 impl Published {
-    /// A table of a cube, made by a method, with the text of its receipt; `language` is that of the table's labels.
+    /// A table of a cube, made by a method, with the text of its receipt; `language` is the one that was asked for.
     pub fn new(table: &Table, cube: &Cube, method: &MethodSpec, receipt: String, language: Option<&str>) -> Self {
         let resolve = |text: &Text| text.resolve(language).to_owned();
         let maybe = |text: &Option<Text>| text.as_ref().map(resolve);
@@ -32,7 +32,7 @@ impl Published {
                 notes: about.notes.iter().map(resolve).collect(),
             },
             receipt,
-            language: language.map(str::to_owned),
+            language: about.title.language(language).map(str::to_owned),
             csv: "table.csv".to_owned(),
         }
     }

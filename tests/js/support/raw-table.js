@@ -3,7 +3,7 @@
 /** @import { Origin, RawTable } from "../../../www/api/types.js" */
 
 /** @type {Origin} */
-export const origin = { id: "fake", title: "Fake", unit: "person", source: null, licence: null, period: null, contact: null, notes: [] };
+export const origin = { id: "fake", title: "Fake", unit: "person", source: null, licence: null, period: null, contact: null, notes: [], language: null };
 
 /**
  * @param {Record<string, string[]>} rows codes by name

@@ -111,20 +111,31 @@ function pinHeaders(table, scrolled) {
   }
   // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
   region.classList.add("measured");
-  if (scrolled) region.scrollTo({ left: 0, top: 0, behavior: "instant" });
-  // All is read before anything is written: each reading after that would lay the page out once more.
-  const start = table.getBoundingClientRect().left;
-  const boxes = corners.map((each) => each.getBoundingClientRect());
-  lefts = boxes.map(({ left }) => left - start);
-  width = Math.max(...boxes.map(({ right }) => right - start));
-  corners.forEach((each, i) => each.style.setProperty("--from", `${lefts[i]}px`));
-  for (const body of table.tBodies) for (const row of body.rows) pin(row);
-  region.style.setProperty("--headers", `${width}px`);
-  region.classList.remove("measured");
-  if (scrolled) region.scrollTo({ ...scrolled, behavior: "instant" });
-  drawn?.virtual?.update();
+  const measure = () => {
+    // All is read before anything is written: each reading after that would lay the page out once more.
+    const start = table.getBoundingClientRect().left;
+    const boxes = corners.map((each) => each.getBoundingClientRect());
+    lefts = boxes.map(({ left }) => left - start);
+    width = Math.max(...boxes.map(({ right }) => right - start));
+    corners.forEach((each, i) => each.style.setProperty("--from", `${lefts[i]}px`));
+    for (const body of table.tBodies) for (const row of body.rows) pin(row);
+    region.style.setProperty("--headers", `${width}px`);
+    region.classList.remove("measured");
+  };
+  // What was not to be seen is measured when the page is laid out, which is before it is seen.
+  let due = !scrolled && !drawn?.virtual;
+  if (!due) {
+    region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    measure();
+    region.scrollTo({ ...scrolled, behavior: "instant" });
+    drawn?.virtual?.update();
+  }
   // Calls once the page is laid out, and whenever there is more or less room.
-  resized = new ResizeObserver(fit);
+  resized = new ResizeObserver(() => {
+    if (due) measure();
+    due = false;
+    fit();
+  });
   resized.observe(region);
 }
 

@@ -1,5 +1,5 @@
-// The first table, asked for while the rest of the page's script is still on its way. A script of its own, which the page runs as soon as it
-// is there; what it shares with the rest, the cubes that are open above all, the rest takes from here.
+// The first table, asked for before all else: a script of its own, which the page runs as soon as it is there. It runs the rest of the page's
+// script, site.js, while the table's files are on their way. What both share, the cubes that are open above all, the rest takes from here.
 
 import { listCubes, open } from "../shared/catalogue.js";
 import { firstSelection, isTooLarge, queryOf, readHash } from "../shared/state.js";
@@ -14,6 +14,9 @@ export * from "../shared/state.js";
 
 /** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer> } | undefined} */
 let early;
+
+/** By then the files of a table are asked for, on a link that is not slow. */
+const REST_AFTER_MS = 150;
 
 /** The data that the page shows where a link names none: its publisher's choice, so that no list has to be waited for. */
 const CHOSEN = document.documentElement.dataset.cube ?? "";
@@ -41,7 +44,10 @@ async function ask(cube, query, listening) {
   return { table, milliseconds: performance.now() - start };
 }
 
-/** What the address asks for, as far as that is plain: the page itself knows what to do about anything else. */
+/**
+ * Asks for what the address says, as far as that is plain: the page itself knows what to do about anything else. Ends when there is
+ * nothing to do here but to wait.
+ */
 async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
@@ -53,10 +59,10 @@ async function begin() {
   const stop = new AbortController();
   /** @type {Progress | undefined} */
   let progress;
-  let tell = (/** @type {Progress} */ now) => { progress = now; };
+  /** @type {(progress: Progress) => void} */
+  let tell;
+  const waiting = new Promise((done) => (tell = (now) => done(progress = now)));
   const table = ask(cube, query, { signal: stop.signal, onprogress: (now) => tell(now) });
-  // Why there is none is said by whoever takes it.
-  table.catch(() => {});
   early = {
     of: cube,
     asked: JSON.stringify(query),
@@ -67,7 +73,11 @@ async function begin() {
       return table;
     },
   };
+  await Promise.race([waiting, table]);
 }
 
+const rest = () => void import("./site.js");
 // What fails here fails again where it is said.
-begin().catch(() => {});
+begin().catch(() => {}).finally(rest);
+// Where it takes longer, the reader is told so.
+setTimeout(rest, REST_AFTER_MS);

@@ -5,8 +5,7 @@ import { h } from "../shared/dom.js";
 import { atLevel, placed, sideOf, taken } from "../shared/places.js";
 import { nearestButton, nearestTable } from "../shared/refusals.js";
 import { brokenInWords } from "../shared/rules.js";
-import { axesOf, copyOf, countCells, dimensionOf, sameQuestion, variablesOf } from "../shared/state.js";
-import { DRAWN_CELLS } from "./view.js";
+import { axesOf, copyOf, countCells, DRAWN_CELLS, dimensionOf, sameQuestion, variablesOf } from "../shared/state.js";
 import { counted, listed, methodName, number } from "../shared/words.js";
 
 /** @import { Cube, Selection } from "../shared/types.js" */
