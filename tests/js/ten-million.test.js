@@ -66,7 +66,7 @@ test("10 million cells in 500 tiles", async (t) => {
 
   await t.test("the finest view is cut by area, the others are coarser and take no more than it does", () => {
     const [finest, ...coarser] = views;
-    assert.deepEqual(finest.axes, ["area", "age", "occupation", "status"]);
+    assert.deepEqual(finest.axes, ["area", "age", "occupation", "marital"]);
     assert.equal(finest.cells, AREAS * CELLS);
     assert.equal(finest.split, "area");
     assert.deepEqual(finest.tiles.map(({ cells, codes }) => ({ cells, codes })), Array.from({ length: AREAS }, (_, area) => ({ cells: CELLS, codes: [area, area] })));
@@ -101,9 +101,9 @@ test("10 million cells in 500 tiles", async (t) => {
 
   await t.test("a table for one area fetches its tile and nothing else", async () => {
     for (const area of [0, 317, AREAS - 1]) {
-      assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "status"] }, { area }), [tileOf(area)]);
+      assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "marital"] }, { area }), [tileOf(area)]);
       // The tile is there: other tables for the area fetch nothing, or one small file of a coarser view.
-      const more = await ask({ rows: ["age:band"], columns: ["status"] }, { area });
+      const more = await ask({ rows: ["age:band"], columns: ["marital"] }, { area });
       assert.ok(more.length <= 1 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
     }
     assert.ok(tileOf(317).bytes < 150_000, `${tileOf(317).bytes} bytes`);
@@ -113,8 +113,8 @@ test("10 million cells in 500 tiles", async (t) => {
     const fine = new Set(views[0].tiles.map(({ file }) => file));
     for (const axes of [
       { rows: ["age:band"], columns: ["occupation:group"] },
-      { rows: ["age"], columns: ["occupation", "status"] },
-      { rows: ["area:region"], columns: ["age:band", "status"] },
+      { rows: ["age"], columns: ["occupation", "marital"] },
+      { rows: ["area:region"], columns: ["age:band", "marital"] },
     ]) {
       const files = await ask(axes, {});
       const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

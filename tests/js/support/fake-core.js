@@ -38,7 +38,7 @@ class FakeCube {
   }
 
   describe() {
-    return { id: "fake", digest: this.manifest.digest ?? "0", methods: [], unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [] };
+    return { id: "fake", digest: this.manifest.digest ?? "0", methods: [], unit: "person", title: `Fake ${this.language ?? "en"}`, dimensions: [{ name: "region", label: "Region", role: "geo" }], source: "An office", licence: "OGL", notes: [], language: this.language ?? "en" };
   }
 
   /** @param {string} path @param {Uint8Array} bytes */

@@ -16,7 +16,7 @@ export const DIMENSIONS = [
   { name: "area", codes: AREAS, level: "region", group: 50 },
   { name: "age", codes: 25, level: "band", group: 5 },
   { name: "occupation", codes: 40, level: "group", group: 5 },
-  { name: "status", codes: 25 },
+  { name: "marital", codes: 25 },
 ];
 
 /**
@@ -29,7 +29,7 @@ export function generate() {
   const codes = DIMENSIONS.map(({ codes }) => (codes > 256 ? new Uint16Array(cells) : new Uint8Array(cells)));
   const counts = new Uint8Array(cells);
   const keys = new Uint32Array(cells);
-  const [, , occupations, statuses] = DIMENSIONS.map(({ codes }) => codes);
+  const [, , occupations, marital] = DIMENSIONS.map(({ codes }) => codes);
   const places = DIMENSIONS.slice(1).reduce((product, { codes }) => product * codes, 1);
   let at = 0;
   for (let area = 0; area < AREAS; area++) {
@@ -39,9 +39,9 @@ export function generate() {
       const random = next();
       if ((random >>> 8) * (places - place) >= (end - at) * 2 ** 24) continue;
       codes[0][at] = area;
-      codes[1][at] = place / (occupations * statuses);
-      codes[2][at] = (place / statuses) % occupations;
-      codes[3][at] = place % statuses;
+      codes[1][at] = place / (occupations * marital);
+      codes[2][at] = (place / marital) % occupations;
+      codes[3][at] = place % marital;
       // Small counts, and half as many of each next one.
       counts[at] = 1 + Math.clz32(random << 24 | 1) % 8;
       keys[at++] = next();
