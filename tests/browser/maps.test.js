@@ -60,7 +60,6 @@ test("population of the blocks: the map, its table and the command line agree", 
   for (const part of [/^"?Population, by block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
   const receipt = String((await saved(page, page.locator("#receipt"))).bytes);
   assert.ok(below.endsWith(`Receipt of the table behind these figures,"${receipt.replaceAll('"', '""')}"\n`), "the receipt, to the byte");
-  assert.equal(await page.locator("link[href='pictures.css']").count(), 1);
   assert.deepEqual(complaints, []);
 });
 
