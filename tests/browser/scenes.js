@@ -122,7 +122,7 @@ export const PAGES = [
         address: `${CENSUS}&rows=region:country,age&columns=sex,health&percent=row`,
         async ready(page) {
           await tableBy(page, ["Country", "Age"]);
-          await page.locator("#table tbody td").nth(30).hover();
+          await page.locator("#table tbody td").nth(23).hover();
           await page.locator("#why:not([hidden])").waitFor();
         },
       },

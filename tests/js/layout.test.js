@@ -138,6 +138,20 @@ test("what does not fit the table is left out", () => {
   assert.equal(layout.height, 36);
 });
 
+test("a ratio for each one or ten has the decimals that it needs, and what rounds to nothing is low", () => {
+  const raw = rawTable({ a: ["x", "y", T] }, {});
+  for (const [per, decimals, part, whole, shown] of /** @type {const} */ ([
+    [1, 3, 947, 1000, "0.947"], [1, 3, 1, 1999, "0.001"], [1, 3, 1, 2001, "low"], [10, 2, 947, 1000, "9.47"], [10, 2, 1, 2001, "low"],
+    [100, 1, 947, 1000, "94.7"], [100, 1, 1, 2001, "low"], [100_000, 1, 1, 2001, "50.0"],
+  ])) {
+    const layout = layoutOf(new Table({ ...raw, values: Float64Array.from([part, whole, part + whole]) }, origin), { ratio: { of: "a", numerator: "x", denominator: "y", per } });
+    const { value, why } = layout.figure(0, 0);
+    assert.equal(layout.decimals, decimals);
+    assert.equal(why || numbers("en", decimals).format(value ?? NaN), shown, `${part} per ${per} of ${whole}`);
+    assert.equal(layout.rows[0].axis.codes[0].label, `Label x per ${per.toLocaleString("en")} Label y`);
+  }
+});
+
 test("half of the last decimal is a half, whatever binary fractions make of it; a code that a link names twice counts once", () => {
   const raw = rawTable({ a: ["x", "y", T] }, {});
   const figures = (/** @type {number[]} */ values, /** @type {import("../../www/element/layout.js").View} */ view) => {

@@ -30,8 +30,11 @@ const OVER = { ratio: "_ratio", average: "_average" };
 
 const HEADING = { percent: "%", ratio: "Ratio", average: "Average" };
 
-/** Less than this is shown as zero, with one decimal. */
-const LEAST_SHOWN = 0.05;
+/** Of figures that are worked out. A ratio for each one, or each ten, would tell little by its first. @param {Percent | RatioOf | AverageOf | undefined} derived */
+function decimalsOf(derived) {
+  if (!derived) return 0;
+  return derived.kind === "ratio" && derived.per < 100 ? (derived.per < 10 ? 3 : 2) : 1;
+}
 
 /** Without what binary fractions leave behind: 12 digits are more than any average has, and half of a last decimal stays a half. @param {number} value */
 const bare = (value) => Number(value.toPrecision(12));
@@ -102,6 +105,10 @@ export function layoutOf(table, view = {}, wafers = []) {
     return cells.flatMap((cell) => places.map((place) => cell + place * stride));
   }, [at]);
 
+  const decimals = decimalsOf(derived);
+  /** Less is shown as zero. */
+  const leastShown = 5 / 10 ** (decimals + 1);
+
   /** Wholes are asked for again and again. @type {Map<number, Sum>} */
   const wholes = new Map();
 
@@ -135,7 +142,7 @@ export function layoutOf(table, view = {}, wafers = []) {
     if (denominator.value <= 0) return { value: null, why: "not-applicable", cell };
     // The product first: a quotient rounded on its way turns 23 of 80, 28.75, into 28.749…, and that into another last decimal.
     const value = derived?.kind === "average" ? bare(numerator.value / denominator.value) : (numerator.value * times) / denominator.value;
-    return { value, why: derived?.kind !== "average" && value > 0 && value < LEAST_SHOWN ? "low" : "", cell };
+    return { value, why: derived?.kind !== "average" && value > 0 && value < leastShown ? "low" : "", cell };
   };
 
   // How many places one code of each row dimension covers, and which of them is its total; undefined where it has none.
@@ -157,7 +164,7 @@ export function layoutOf(table, view = {}, wafers = []) {
     wafers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
     derived,
     /** Of figures that are worked out; counts are whole. */
-    decimals: derived ? 1 : 0,
+    decimals,
     /** What heads figures that are worked out where no dimension does; empty for counts, which their unit heads. */
     heading: derived ? HEADING[derived.kind] : "",
     /** The column that lines are sorted by, and how; undefined where they stand in their own order. */
@@ -218,7 +225,7 @@ function derivedOf({ percent, ratio, average }, dims) {
 
 /** @param {Dim} dim @param {RatioOf | AverageOf} derived @returns {Dim} */
 function standingFor({ axis, stride }, derived) {
-  const label = derived.kind === "average" ? `Average: ${axis.label}` : `${axis.codes[derived.numerator].label} per ${derived.per} ${axis.codes[derived.denominator].label}`;
+  const label = derived.kind === "average" ? `Average: ${axis.label}` : `${axis.codes[derived.numerator].label} per ${derived.per.toLocaleString("en")} ${axis.codes[derived.denominator].label}`;
   return { axis: { ...axis, codes: [{ code: OVER[derived.kind], label }] }, size: 1, stride };
 }
 

@@ -1,7 +1,7 @@
 // The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
-import { listCubes, open, unknownCube } from "../shared/catalogue.js";
+import { listCubes, open, unknownCube, usual } from "../shared/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
 import { load } from "../maps/data.js";
@@ -314,8 +314,7 @@ async function start() {
   }
   picker.replaceChildren(...names.map((each) => h("option", { value: each }, each)));
   picker.disabled = false;
-  // Data with small areas make the better beginning.
-  await show({ ...given, cube: given.cube ?? names.find((each) => each === "tidewell") ?? names[0] }, "replace");
+  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
   void fillFormats().catch(() => {});
   for (const each of names) {
     await open(each).then((cube) => {

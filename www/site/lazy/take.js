@@ -3,8 +3,10 @@
 import { exportTable, FORMATS } from "../cellveil/pkg/js/export.js";
 import { captionOfLayout, notesOf } from "../shared/derived.js";
 import { h } from "../shared/dom.js";
+import { inert } from "../shared/inert.js";
 import { drawingOf, STATUSES, statusInWords } from "../shared/library.js";
-import { inert, MARKED_UP_CELLS, plainFigures, records, tabbed } from "../shared/spreadsheet.js";
+import { MARKED_UP_CELLS, plainFigures, records, tabbed } from "../shared/spreadsheet.js";
+import { formatList } from "../shared/state.js";
 import { counted, sumsInWords } from "../shared/words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
@@ -38,12 +40,9 @@ export function notes(shown) {
   ].filter(Boolean).map(inert);
 }
 
-/** RFC 4180. @param {string} field */
-const quoted = (field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-
 /** The table as it is shown, with the receipt of the counts that it is made from, to the byte. @param {Shown} shown */
 export function shownAsCsv(shown) {
-  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map((record) => record.map(quoted).join(",")).join("\n")}\n`;
+  return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map(formatList).join("\n")}\n`;
 }
 
 /** As a table that spreadsheets and documents take with its spans, and the notes below it. @param {Shown} shown */

@@ -115,7 +115,7 @@ function workedOut({ table, layout, line, column }) {
   const { derived } = layout;
   if (!found || !derived) return [];
   const { figure, numerator, denominator } = found;
-  const { format } = numbers(document.documentElement.lang, figure.why === "low" ? 4 : layout.decimals);
+  const { format } = numbers(document.documentElement.lang, layout.decimals + (figure.why === "low" ? 3 : 0));
   const result = figure.value === null ? STATUSES[figure.why || "suppressed"].mark : format(figure.value);
   if (derived.kind === "average") {
     const { axis } = derived.of;

@@ -1,6 +1,6 @@
 // The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
 
-import { listCubes, open, unknownCube } from "../shared/catalogue.js";
+import { listCubes, open, unknownCube, usual } from "../shared/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { emptySelection, variablesOf, writeHash as tableHash } from "../shared/state.js";
@@ -336,8 +336,7 @@ async function start() {
   }
   picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
   picker.disabled = false;
-  // Data with boundaries make the better first map.
-  await show({ ...given, cube: given.cube ?? names.find((name) => name === "tidewell") ?? names[0] }, "replace");
+  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
   for (const [at, name] of names.entries()) await open(name).then(({ title }) => { picker.options[at].textContent = title; }, () => {});
 }
 

@@ -2,7 +2,9 @@
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { h } from "../shared/dom.js";
+import { inert } from "../shared/inert.js";
 import { legendLines } from "../shared/legend.js";
+import { formatList } from "../shared/state.js";
 
 /** @import { Figure } from "./indicators.js" */
 
@@ -74,11 +76,6 @@ export function drawLegend(list, figures, low) {
   list.replaceChildren(...legendLines(present));
 }
 
-const quoted = (/** @type {string} */ field) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
-
-/** A text that begins like a formula would be worked out by a spreadsheet. @param {string} text */
-const inert = (text) => (/^[=@\t\r+-]/.test(text) ? `'${text}` : text);
-
 /**
  * A line an area, all together last: the columns of the command line's CSV, and the area's name after them. Figures are as they are worked out, not rounded. Below
  * an empty line is what has to travel with them.
@@ -92,5 +89,5 @@ export function csvOf(figures, level, notes, receipt) {
   return [
     [level, "value", "status", "label"], ...figures.map((each) => [each.code, each.value === null ? "" : String(each.value), status(each), inert(each.label)]),
     [], ...notes.map((note) => [inert(note)]), ["Receipt of the table behind these figures", receipt],
-  ].map((line) => `${line.map(quoted).join(",")}\n`).join("");
+  ].map((line) => `${formatList(line)}\n`).join("");
 }

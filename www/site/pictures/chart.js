@@ -15,7 +15,8 @@ import { nameOf } from "./reading.js";
  * @property {number} width
  * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
  * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
- * @property {(value: number) => string} format  of a figure: counts are whole, all others have one decimal, as in the table
+ * @property {number} decimals  of figures, as in the table: counts are whole
+ * @property {(value: number) => string} format  of a figure
  * @property {(value: number) => string} tick  of a round number along an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
@@ -88,7 +89,7 @@ export function across(labels, step) {
 }
 
 /** Shares and ratios that round to nothing, but are not. @param {Chart} chart @param {number} value */
-const isLow = ({ figures }, value) => (figures === "percent" || figures === "ratio") && value > 0 && Math.round(value * 10) === 0;
+const isLow = ({ figures, decimals }, value) => (figures === "percent" || figures === "ratio") && value > 0 && value < 5 / 10 ** (decimals + 1);
 
 /** @param {Chart} chart @param {Figure} figure */
 export function say(chart, { value, why }) {
@@ -111,13 +112,12 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-const { format: withDecimal } = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** How figures and round numbers are written. @param {Chart["figures"]} figures @returns {Pick<Chart, "format" | "tick">} */
-export function formatsOf(figures) {
+/** How figures and round numbers are written. @param {Chart["figures"]} figures @param {number} decimals @returns {Pick<Chart, "format" | "tick">} */
+export function formatsOf(figures, decimals) {
   if (figures === "count") return { format: written, tick: written };
   const sign = figures === "percent" ? "%" : "";
-  return { format: (value) => `${value < 0 ? "−" : ""}${withDecimal(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
+  const { format } = new Intl.NumberFormat("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return { format: (value) => `${value < 0 ? "−" : ""}${format(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
 /** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {Chart} chart */

@@ -15,6 +15,7 @@ import { number, within } from "../shared/words.js";
  * @property {"ratio" | "average"} kind
  * @property {string} title  begins that of the picture: "Ratio of Female to Male"
  * @property {string} unit  "Female for each 100 Male"
+ * @property {number} decimals  of figures
  * @property {string} [more]  which numbers categories count as
  */
 
@@ -43,11 +44,11 @@ export function workedOut(table, { ratio, average }, wafers) {
       // "low" is said of a figure that is there.
       get status() { return figures().map(({ value, why }) => (value === null ? why : "")); },
     },
-    worked: wordsOf(derived),
+    worked: { ...wordsOf(derived), decimals: layout.decimals },
   };
 }
 
-/** @param {Exclude<NonNullable<ReturnType<typeof layoutOf>["derived"]>, { kind: "percent" }>} derived @returns {Worked} */
+/** @param {Exclude<NonNullable<ReturnType<typeof layoutOf>["derived"]>, { kind: "percent" }>} derived @returns {Omit<Worked, "decimals">} */
 function wordsOf(derived) {
   const { axis } = derived.of;
   if (derived.kind === "ratio") {

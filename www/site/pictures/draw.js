@@ -46,8 +46,9 @@ export function drawPicture(table, kind, { width, wafers = [], percent = null, w
   const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
   const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
   const figures = worked?.kind ?? (percent === null ? "count" : "percent");
+  const decimals = worked?.decimals ?? (percent === null ? 0 : 1);
   /** @type {Chart} */
-  const chart = { reading, width, unit, figures, ...formatsOf(figures), kinds: patterns() };
+  const chart = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
   const { word, draw } = DRAWINGS[kind];
   const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
   const left = picturesFor(table, wafers, worked).find((offer) => offer.kind === kind)?.why ?? "";

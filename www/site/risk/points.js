@@ -2,6 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { figure, said } from "../shared/measured.js";
+import { formatList } from "../shared/state.js";
 import { AVERAGE } from "../shared/steps.js";
 import { counted, listed } from "../shared/words.js";
 
@@ -94,18 +95,12 @@ export function summary(tables) {
   return `${counted(places.length - failed, "point")}${failed ? `, ${failed} not measured` : ""}.`;
 }
 
-/** RFC 4180, where needed. @param {unknown} field */
-function field(field) {
-  const text = field === null || field === undefined ? "" : String(field);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 /** @param {Comparand[]} tables @param {number | undefined} tolerable */
 export function pointsCsv(tables, tolerable) {
   const lines = tables.flatMap(({ title, places }) => places.map((place) => [
     title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isTolerable(place, tolerable), place.error?.message ?? place.refused?.message,
   ]));
-  return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
+  return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${formatList(line.map((field) => String(field ?? "")))}\n`).join("");
 }
 
 /** @param {Comparand[]} tables @param {number | undefined} tolerable @param {{ id: string, digest: string, title: string }} cube */

@@ -2,7 +2,7 @@
 
 import { createBuilder } from "../shared/builder.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
-import { listCubes, open, unknownCube } from "../shared/catalogue.js";
+import { listCubes, open, unknownCube, usual } from "../shared/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "../shared/design.js";
@@ -333,7 +333,7 @@ function nameOption(name, title) {
 
 /** @param {Comparison & { bare: boolean }} wanted */
 function withCube(wanted) {
-  const name = wanted.table.cube ?? names.find((each) => each.includes("census")) ?? names[0];
+  const name = wanted.table.cube ?? usual(names);
   return { ...wanted, table: { ...wanted.table, cube: name }, kept: wanted.kept.map((each) => ({ ...each, cube: name })) };
 }
 

@@ -10,6 +10,12 @@ const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** @type {Map<string, Promise<Cube>>} */
 const cubes = new Map();
 
+/** The data that a page shows where a link names none: its publisher's choice, in `data-cube`, so that no list has to be waited for. */
+export const CHOSEN = document.documentElement.dataset.cube ?? "";
+
+/** The same, of the data that there are. @param {string[]} names */
+export const usual = (names) => (names.includes(CHOSEN) ? CHOSEN : names[0]);
+
 /** @param {string} name */
 export function unknownCube(name) {
   return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });

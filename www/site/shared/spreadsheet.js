@@ -1,5 +1,6 @@
 // Figures and labels as a spreadsheet takes them: plain numbers under their headings, and labels that are never worked out.
 
+import { inert } from "./inert.js";
 import { STATUSES } from "./library.js";
 
 /** @import { Layout } from "../../element/layout.js" */
@@ -20,12 +21,6 @@ import { STATUSES } from "./library.js";
 
 /** A spreadsheet takes the plain text as well; markup of more cells than this takes too long. */
 export const MARKED_UP_CELLS = 100_000;
-
-/**
- * A label as a spreadsheet takes it for a text: one that begins like a formula would be worked out when it is opened or pasted.
- * @param {string} label
- */
-export const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);
 
 /** Rounded as on the page, halves of a negative figure too; no separators, which a spreadsheet in another language would misread. @param {Drawn} drawn */
 export function plainFigures({ layout }) {

@@ -33,7 +33,7 @@ export function parseList(text) {
   return fields.filter((each) => each !== "");
 }
 
-/** @param {string[]} fields */
+/** One RFC 4180 record. @param {string[]} fields */
 export function formatList(fields) {
   return fields.map((f) => (/[",\n\r]/.test(f) ? `"${f.replaceAll('"', '""')}"` : f)).join(",");
 }

@@ -1,7 +1,7 @@
 // The first table, asked for before all else: a script of its own, which the page runs as soon as it is there. It runs the rest of the page's
 // script, site.js, while the table's files are on their way. What both share, the cubes that are open above all, the rest takes from here.
 
-import { listCubes, open } from "../shared/catalogue.js";
+import { CHOSEN, listCubes, open, usual } from "../shared/catalogue.js";
 import { firstSelection, isTooLarge, queryOf, readHash } from "../shared/state.js";
 
 /** @import { Cube, Progress, Table } from "../shared/types.js" */
@@ -17,12 +17,6 @@ let early;
 
 /** By then the files of a table are asked for, on a link that is not slow. */
 const REST_AFTER_MS = 150;
-
-/** The data that the page shows where a link names none: its publisher's choice, so that no list has to be waited for. */
-const CHOSEN = document.documentElement.dataset.cube ?? "";
-
-/** The same, of the data that there are. @param {string[]} names */
-export const usual = (names) => (names.includes(CHOSEN) ? CHOSEN : names[0]);
 
 /**
  * A table, or the one that was asked for early, where that is the same.
