@@ -3,7 +3,7 @@
 // bundlers is a single dependency without further ones.
 
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { path } from "./lib.js";
 
@@ -90,6 +90,8 @@ const PAGES = {
   designer: "www/site/designer/designer.js",
   embed: "www/site/embed/embed.js",
 };
+/** What `first` holds for the rest of the workbench. */
+const FIRST = ["workbench/first.js", "shared/catalogue.js", "shared/state.js"].map((file) => path("www/site", file));
 /** What pages import when it is called for, each a bundle of its own in `lazy/`. */
 const LAZY = "www/site/lazy";
 
@@ -106,9 +108,8 @@ async function bundleSite() {
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
-          if (out === "first.js") build.onResolve({ filter: /\/site\.js$/ }, () => external("site.js"));
           // The open cubes are in one place.
-          if (out === "site.js") build.onResolve({ filter: /\/(first|catalogue|state)\.js$/ }, () => external("first.js"));
+          if (out === "site.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The element's own imports.
@@ -138,10 +139,10 @@ async function joinSheets() {
       minifyWhitespace: true,
       write: false,
     });
-    let first = true;
-    const linked = html.replaceAll(SHEET, (line, name) => {
-      const kept = first ? line.replace(name, joined) : "";
-      first = false;
+    let link = `  <link rel="stylesheet" href="${joined}">\n`;
+    const linked = html.replaceAll(SHEET, () => {
+      const kept = link;
+      link = "";
       return kept;
     });
     writeFileSync(path("target/site", page), linked);

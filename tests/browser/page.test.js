@@ -8,7 +8,6 @@ import { path } from "../../scripts/lib.js";
 import { clearChips, commandLine, downloaded, figures, figuresOf, handBack, headings, listenedPage, press, receiptOf, setUp, tableBy } from "./support.js";
 
 
-
 const CENSUS = "site/cubes/census2011-teaching";
 const HYPERCUBE = "site/cubes/hypercube";
 const SEALED = "site/cubes/hypercube-sealed";

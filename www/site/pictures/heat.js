@@ -27,7 +27,8 @@ export function drawHeat(chart, words) {
   const step = (width - room - 8 - above.beside) / breadth;
   const tall = Math.max(Math.min(26, 5200 / height), 15);
   // As they are written: the same figure has the same shade.
-  const written = (/** @type {typeof figures[0]} */ { value }) => (chart.figures === "count" ? value ?? 0 : Math.round((value ?? 0) * 10) / 10);
+  const times = 10 ** chart.decimals;
+  const written = (/** @type {typeof figures[0]} */ { value }) => Math.round((value ?? 0) * times) / times;
   const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
   const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
   const longest = figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1);

@@ -164,6 +164,8 @@ export function dropTable() {
   drawn?.virtual?.stop();
   resized?.disconnect();
   drawn = undefined;
+  // Browsers know where it stood when it is back.
+  region.scrollTo({ left: 0, top: 0, behavior: "instant" });
   region.hidden = true;
   region.replaceChildren();
 }

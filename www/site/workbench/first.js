@@ -1,5 +1,5 @@
-// The first table, asked for before all else: a script of its own, which the page runs as soon as it is there. It runs the rest of the page's
-// script, site.js, while the table's files are on their way. What both share, the cubes that are open above all, the rest takes from here.
+// The first table, asked for while the rest of the page's script is still on its way. A script of its own, which the page runs as soon as it
+// is there, maybe before there is anything of the page; what it shares with the rest, the cubes that are open above all, the rest takes from here.
 
 import { CHOSEN, listCubes, open, usual } from "../shared/catalogue.js";
 import { firstSelection, isTooLarge, queryOf, readHash } from "../shared/state.js";
@@ -12,11 +12,10 @@ export * from "../shared/state.js";
 /** @typedef {{ signal: AbortSignal, onprogress: (progress: Progress) => void }} Listening */
 /** @typedef {{ table: Table, milliseconds: number }} Answer  the time is from the request to the protected figures */
 
-/** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer> } | undefined} */
+/** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer>, stop: AbortController } | undefined} */
 let early;
-
-/** By then the files of a table are asked for, on a link that is not slow. */
-const REST_AFTER_MS = 150;
+/** Whether the page has asked for itself. */
+let late = false;
 
 /**
  * A table, or the one that was asked for early, where that is the same.
@@ -28,7 +27,10 @@ const REST_AFTER_MS = 150;
 export function answer(cube, query, listening) {
   const first = early;
   early = undefined;
-  return first?.of === cube && first.asked === JSON.stringify(query) ? first.answer(listening) : ask(cube, query, listening);
+  late = true;
+  if (first?.of === cube && first.asked === JSON.stringify(query)) return first.answer(listening);
+  first?.stop.abort();
+  return ask(cube, query, listening);
 }
 
 /** @param {Cube} cube @param {Parameters<Cube["table"]>[0]} query @param {Listening} listening @returns {Promise<Answer>} */
@@ -38,28 +40,26 @@ async function ask(cube, query, listening) {
   return { table, milliseconds: performance.now() - start };
 }
 
-/**
- * Asks for what the address says, as far as that is plain: the page itself knows what to do about anything else. Ends when there is
- * nothing to do here but to wait.
- */
+/** Asks for what the address says, as far as that is plain: the page itself knows what to do about anything else. */
 async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
   const cube = await open(name);
   const wanted = link.bare ? { ...firstSelection(name, cube), method: link.method } : link;
   const known = wanted.method === null || cube.methods.some((method) => method.name === wanted.method);
-  if (!known || wanted.rows.length === 0 || isTooLarge(wanted, cube)) return;
+  if (late || !known || wanted.rows.length === 0 || isTooLarge(wanted, cube)) return;
   const query = queryOf(wanted, cube.release === "sealed");
   const stop = new AbortController();
   /** @type {Progress | undefined} */
   let progress;
-  /** @type {(progress: Progress) => void} */
-  let tell;
-  const waiting = new Promise((done) => (tell = (now) => done(progress = now)));
+  let tell = (/** @type {Progress} */ now) => { progress = now; };
   const table = ask(cube, query, { signal: stop.signal, onprogress: (now) => tell(now) });
+  // Why there is none is said by whoever takes it.
+  table.catch(() => {});
   early = {
     of: cube,
     asked: JSON.stringify(query),
+    stop,
     answer({ signal, onprogress }) {
       signal.addEventListener("abort", () => stop.abort(signal.reason));
       if (progress) onprogress(progress);
@@ -67,11 +67,7 @@ async function begin() {
       return table;
     },
   };
-  await Promise.race([waiting, table]);
 }
 
-const rest = () => void import("./site.js");
 // What fails here fails again where it is said.
-begin().catch(() => {}).finally(rest);
-// Where it takes longer, the reader is told so.
-setTimeout(rest, REST_AFTER_MS);
+begin().catch(() => {});

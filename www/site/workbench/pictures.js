@@ -167,7 +167,7 @@ export function createPictures({ onChange }) {
       given = { table, selection };
       chosen = selection.view.picture;
       await styled();
-      if (given.table !== table) return;
+      if (given?.table !== table) return;
       offer(offersFor(table, selection));
       section.hidden = false;
       await draw();

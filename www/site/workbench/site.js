@@ -46,6 +46,8 @@ let names = [];
 let pending;
 /** While a table is on its way. @type {AbortController | undefined} */
 let running;
+/** Whether the controls are still those of other data, or of another choice: they are drawn after the table, unless it keeps the reader waiting. */
+let owing = false;
 /** The page on its way to other data, or to another entry of its history. */
 let arriving = Promise.resolve();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -55,6 +57,8 @@ const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
 const trail = createTrail({
   onChange: offerUndo,
   onArrive(way) {
+    // The page begins with the address as it is then.
+    if (names.length === 0) return;
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? picker.value };
     const said = way ? `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.` : "";
@@ -95,6 +99,7 @@ function stayHere() {
   selection = built.selection;
   picker.value = selection.cube ?? "";
   showIdle();
+  drawControls();
 }
 
 /** @param {Selection} next  what asks the same of the cube */
@@ -104,6 +109,27 @@ function reshow(next) {
   remember("push");
   if (cube) builder.show(selection, cube);
   if (settling === undefined && !running) redraw();
+}
+
+/** Nothing that was on its way is wanted any more. */
+function attemptAnew() {
+  running?.abort();
+  return (running = new AbortController());
+}
+
+/** @param {boolean} owed */
+function oweControls(owed) {
+  owing = owed;
+  if (owed) byId("builder").setAttribute("aria-busy", "true");
+  else byId("builder").removeAttribute("aria-busy");
+}
+
+function drawControls() {
+  // What is still to arrive brings its own.
+  if (!owing || !cube || pending) return;
+  oweControls(false);
+  builder.show(selection, cube);
+  showAbout(cube, selection.method);
 }
 
 /** Shows the table that is built as the reader has chosen by now; whether there is one. */
@@ -180,8 +206,7 @@ function show(wanted, how, said = "") {
 /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
 async function arrive(wanted, how, said) {
   clearTimeout(settling);
-  running?.abort();
-  const attempt = (running = new AbortController());
+  const attempt = attemptAnew();
   selection = pending = wanted;
   const name = wanted.cube ?? "";
   picker.value = name;
@@ -199,6 +224,7 @@ async function arrive(wanted, how, said) {
     if (built && !byId("table").hidden && sameQuestion(built.selection, selection)) {
       running = undefined;
       showIdle();
+      oweControls(false);
       builder.show(selection, opened);
       redraw();
       // What the table says of itself would else be all that is heard.
@@ -209,13 +235,8 @@ async function arrive(wanted, how, said) {
     clearCheck();
     withdrawExplanation();
     offerMeasures();
-    const controls = byId("builder");
-    controls.setAttribute("aria-busy", "true");
-    await build({ then: () => {
-      builder.show(selection, opened);
-      showAbout(opened, selection.method);
-      controls.removeAttribute("aria-busy");
-    } });
+    oweControls(true);
+    await build({ attempt });
   } catch (error) {
     if (attempt.signal.aborted) return;
     clearCheck();
@@ -223,6 +244,7 @@ async function arrive(wanted, how, said) {
     running = undefined;
     cube = undefined;
     showIdle();
+    oweControls(false);
     builder.clear();
     hideAbout();
     pictures.hide();
@@ -231,22 +253,14 @@ async function arrive(wanted, how, said) {
 }
 
 /**
- * @param {{ anySize?: boolean, then?: () => void }} [options]  `anySize`: also a table that is too large to be drawn, for
- *   saving it; `then`: what else is to be drawn, the table first unless it keeps the reader waiting
+ * @param {{ anySize?: boolean, attempt?: AbortController }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
  */
-async function build({ anySize = false, then = () => {} } = {}) {
+async function build({ anySize = false, attempt = attemptAnew() } = {}) {
   clearTimeout(settling);
   settling = undefined;
-  running?.abort();
-  const attempt = (running = new AbortController());
   const { signal } = attempt;
   const chosen = selection;
-  let due = true;
-  const rest = () => {
-    if (due && !signal.aborted) then();
-    due = false;
-  };
-  const waited = setTimeout(rest, CONTROLS_AFTER_MS);
+  const waited = setTimeout(() => { if (!signal.aborted) drawControls(); }, CONTROLS_AFTER_MS);
   showBusy();
   try {
     const opened = await open(chosen.cube ?? "");
@@ -265,20 +279,25 @@ async function build({ anySize = false, then = () => {} } = {}) {
     built = { selection: shown, table, milliseconds, designed: design ? `Designed: ${titleOf(design)}.` : "" };
     offerExplanation(opened, table);
     redraw();
-    showIdle();
-    if (due) await painted();
+    endAttempt(attempt);
+    if (owing) await painted();
   } catch (error) {
     if (signal.aborted) return;
     pictures.hide();
     showError(error, waysOut(error, chosen, cube, doing()));
+    if (cube) showAbout(cube, chosen.method);
   } finally {
     clearTimeout(waited);
-    rest();
-    if (running === attempt) {
-      running = undefined;
-      showIdle();
-    }
+    endAttempt(attempt);
+    if (!signal.aborted) drawControls();
   }
+}
+
+/** An attempt has come to its end. @param {AbortController} attempt */
+function endAttempt(attempt) {
+  if (running !== attempt) return;
+  running = undefined;
+  showIdle();
 }
 
 /** @type {{ [button: string]: { ending: string, type: string, text: (table: Table) => string } }} */
@@ -322,9 +341,11 @@ async function nameOthers() {
 
 async function start() {
   offerUndo();
-  const wanted = readHash(location.hash);
+  /** @type {Wanted} */
+  let wanted = selection;
   try {
     names = await listCubes();
+    wanted = readHash(location.hash);
     picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
     picker.disabled = false;
     wanted.cube ??= usual(names);

@@ -1,0 +1,115 @@
+// Between one table and the next: what a quick hand does before the page has come to rest is neither lost nor undone.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { commandLine, figures, figuresOf, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
+import { CENSUS, choice, chosen, LINK, opening, settled } from "./workbench-support.js";
+
+const { server, browser } = setUp();
+const opened = opening(server, browser);
+
+test("undo and redo at once: the controls are drawn, and are those of the table", async () => {
+  const { page, complaints } = await opened(`${LINK}&rows=region`);
+  await press(page, "Add Sex to columns");
+  await chosen(page, "rows=region&columns=sex");
+  await tableBy(page, ["Region"], "Sex");
+  for (const ways of [["undo", "redo"], ["undo", "redo", "undo"]]) {
+    await page.evaluate(async (ways) => {
+      for (const way of ways) {
+        const arrived = new Promise((done) => addEventListener("popstate", done, { once: true }));
+        document.getElementById(way)?.click();
+        await arrived;
+      }
+    }, ways);
+    const columns = ways.length === 2 ? "&columns=sex" : "";
+    await chosen(page, `rows=region${columns}`);
+    await settled(page);
+    assert.deepEqual(await page.locator("#columns .chip").count(), columns ? 1 : 0);
+    assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, "--rows", "region", ...(columns ? ["--columns", "sex"] : []))));
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test("a column sorted in the moment in which the first table appears stays sorted", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const script = await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      const button = /** @type {HTMLElement | null} */ (document.querySelector("#table .sort"));
+      if (!button) return;
+      observer.disconnect();
+      // Once it is drawn, before what is drawn after it.
+      requestAnimationFrame(() => button.click());
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${server.url}${LINK}&rows=region&columns=sex`);
+  await settled(page);
+  await page.waitForFunction(() => document.querySelector("#table [aria-sort=descending]"));
+  assert.match(await choice(page), /&sort=descending,1$/);
+  assert.equal(await page.locator("#rows .chip").count(), 1);
+  assert.deepEqual(complaints, []);
+  await script.dispose();
+});
+
+test("data that are not there, asked for while others are on their way: nothing is left busy, and the next are drawn", async () => {
+  const { page } = await opened(`${LINK}&rows=region`);
+  await page.route("**/tidewell/tiles/**", () => {});
+  await page.evaluate(() => {
+    // In the moment in which the controls of tidewell are still to be drawn.
+    new MutationObserver((_, observer) => {
+      observer.disconnect();
+      location.hash = "#cube=nowhere";
+    }).observe(/** @type {Element} */ (document.querySelector("#builder")), { attributes: true, attributeFilter: ["aria-busy"] });
+    location.hash = "#cube=tidewell&rows=sex";
+  });
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.locator("[aria-busy]").count(), 0);
+  await page.unroute("**/tidewell/tiles/**");
+  await page.evaluate(() => { location.hash = "#cube=hypercube&rows=sex&columns=age:band"; });
+  await tableBy(page, ["Sex"], "Age band");
+  assert.equal(await page.locator("#columns .chip").count(), 1);
+});
+
+test("an address that changes before the list of cubes is there is the one that is shown", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  let go = () => {};
+  const asked = new Promise((resolve) => void page.route("**/cubes/index.json", async (route) => {
+    resolve(undefined);
+    await new Promise((done) => { go = () => done(undefined); });
+    await route.continue();
+  }));
+  await page.goto(`${server.url}${LINK}&rows=region`);
+  await asked;
+  await page.evaluate(() => { location.hash = "#cube=census2011-teaching&rows=sex"; });
+  go();
+  await tableBy(page, ["Sex"]);
+  assert.equal(await choice(page), "rows=sex");
+  assert.deepEqual(complaints, []);
+});
+
+test("after a refusal a table begins at its start, however far the one before was scrolled, with its headings in place", async () => {
+  const link = "#cube=hypercube&rows=age,activity&columns=education,citizenship";
+  const { page } = await opened(link);
+  await page.locator("#table").evaluate((region) => region.scrollTo(600, 900));
+  await page.waitForFunction(() => (document.querySelector("#table")?.scrollTop ?? 0) > 100);
+  await page.evaluate(() => { location.hash = "#cube=hypercube&rows=shoe"; });
+  await page.getByRole("alert").waitFor();
+  await page.evaluate((link) => { location.hash = link; }, `${link}&totals=no`);
+  await tableBy(page, ["Age", "Activity"]);
+  const placed = await page.locator("#table").evaluate((region) => ({ left: region.scrollLeft, top: region.scrollTop, headers: region.style.getPropertyValue("--headers") }));
+  const again = await opened(`${link}&totals=no`);
+  assert.deepEqual(placed, { left: 0, top: 0, headers: await again.page.locator("#table").evaluate((region) => region.style.getPropertyValue("--headers")) });
+  await handBack(again.page);
+});
+
+test("where no table comes after a while, the method told of is the one that was chosen, not that of the table before", async () => {
+  const { page } = await opened(`${LINK}&rows=region&method=rounding5`);
+  const before = await page.locator("#method-text").innerText();
+  await page.route("**/ptables/**", async (route) => {
+    await new Promise((done) => setTimeout(done, 600));
+    await route.abort();
+  });
+  await page.evaluate(() => { location.hash = "#cube=census2011-teaching&rows=region&method=default"; });
+  await page.getByRole("alert").waitFor();
+  assert.notEqual(await page.locator("#method-text").innerText(), before);
+  assert.match(await page.locator("#method-text").innerText(), /random amount/);
+});
