@@ -227,6 +227,14 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   assert.deepEqual(complaints, []);
 });
 
+test("a heat map of ratios for each one tells them apart by the decimals that are shown", async () => {
+  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex,student&ratio=sex,2,1,1&picture=heat");
+  const texts = await page.locator("#picture .picture-legend li").allInnerTexts();
+  assert.ok(texts.length > 2, texts.join());
+  for (const text of texts) assert.match(text, /^\s*\d\.\d{3}( to \d\.\d{3})?/);
+  assert.deepEqual(complaints, []);
+});
+
 test("ratios and averages are drawn as the table shows them, missing where a part is, and said to be worked out", async () => {
   const query = ["--rows", "religion", "--columns", "sex", "--filter", "age=7", "--method", "suppress10"];
   const cells = cellsOf(commandLine(CENSUS, ...query));
