@@ -2,7 +2,7 @@
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { listCubes, open, unknownCube, usual } from "../shared/catalogue.js";
-import { byId, h, keepingFocus, keepSkipLink } from "../shared/dom.js";
+import { byId, h, keepingFocus, keepSkipLink, s } from "../shared/dom.js";
 import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../shared/words.js";
 import { load } from "../maps/data.js";
 import { shapesOf } from "../maps/shapes.js";
@@ -204,9 +204,7 @@ function describe() {
   const labels = new Map(data?.levels[0].codes.map(({ code, label }) => [code, label]));
   for (const shape of byId("map").querySelectorAll("[data-code]")) {
     if (shape.querySelector("title")) continue;
-    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-    title.textContent = labels.get(shape.getAttribute("data-code") ?? "") ?? "";
-    shape.append(title);
+    shape.append(s("title", {}, labels.get(shape.getAttribute("data-code") ?? "") ?? ""));
   }
   markAreas(byId("map"), wanted.areas, wanted.current);
 }

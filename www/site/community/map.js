@@ -1,14 +1,8 @@
 // The map on which an area is drawn together: a click takes a small area in or leaves it out, and so does drawing over several with the mouse or a pen.
 
-/** @import { Area } from "./areas.js" */
+import { s } from "../shared/dom.js";
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {...Node} children */
-function s(name, attributes, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
-  element.append(...children);
-  return element;
-}
+/** @import { Area } from "./areas.js" */
 
 /**
  * @param {HTMLElement} container

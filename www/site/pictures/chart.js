@@ -1,8 +1,10 @@
 // What the kinds of charts share: how figures are written, the words and data that a mark carries, and room for labels.
 
+import { s } from "../shared/dom.js";
 import { wrapped } from "./file.js";
+import { isolatedLtr } from "../../words/isolated.js";
 import { figure as written, markOf, whyInWords } from "./shorthand.js";
-import { patterns, s } from "./svg.js";
+import { patterns } from "./svg.js";
 import { nameOf } from "./reading.js";
 
 /** @import { Figure, Reading } from "./reading.js" */
@@ -40,19 +42,16 @@ export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replac
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
 const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
 
-/** Words that run from right to left keep their order beside numbers, and within a picture that does not. @param {string} words */
-const isolated = (words) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(words) ? `\u2068${words}\u2069` : words);
-
 /** @param {string} words @param {number} most */
 export function cut(words, most) {
-  if (lengthOf(words) <= most) return isolated(words);
+  if (lengthOf(words) <= most) return isolatedLtr(words);
   let [kept, length] = ["", 0];
   for (const letter of words) {
     length += lengthOf(letter);
     if (kept !== "" && length > most - 1) break;
     kept += letter;
   }
-  return isolated(`${kept.trimEnd()}…`);
+  return isolatedLtr(`${kept.trimEnd()}…`);
 }
 
 /**
@@ -79,7 +78,7 @@ export function across(labels, step) {
   const broken = labels.map((label) => wrapped(label, Math.max(fitting, 1)));
   const lines = broken.reduce((most, { length }) => Math.max(most, length), 1);
   const words = labels.flatMap((label) => label.split(" ")).reduce((longest, word) => Math.max(longest, lengthOf(word)), 1);
-  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].map(isolated).join("\n") };
+  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].map(isolatedLtr).join("\n") };
   const letters = Math.min(labels.reduce((length, label) => Math.max(length, label.length), 1), 20);
   const length = letters * LETTER;
   return {

@@ -1,8 +1,9 @@
 // A picture as a file that stands alone: title, picture, legend, shorthand, method, source, licence and the receipt of its table, in literal colours.
 
+import { s } from "../shared/dom.js";
 import { resolved } from "./colours.js";
 import { withTexts } from "./png.js";
-import { COLOURS, s } from "./svg.js";
+import { COLOURS } from "./svg.js";
 
 /**
  * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the picture; empty for shorthand without one

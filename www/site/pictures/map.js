@@ -3,11 +3,11 @@
 // A map is an image to assistive technology: the page has its figures in a table or a list beside it, where areas are chosen by keyboard too.
 
 import { geo, rect, text } from "@observablehq/plot";
-import { h } from "../shared/dom.js";
+import { h, s } from "../shared/dom.js";
 import { swatch } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
-import { COLOURS, enlarge, onShade, pageScale, patterns, picture, s, shade } from "./svg.js";
+import { COLOURS, enlarge, onShade, pageScale, patterns, picture, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */

@@ -8,10 +8,10 @@ https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to us
 any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
 copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
 import { plot } from "@observablehq/plot";
+import { s } from "../shared/dom.js";
 
 /** @import { Missing } from "./shorthand.js" */
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 /** Margins and a few marks fit in it; the page shows a wider picture smaller. */
 const LEAST_WIDTH = 200;
 
@@ -31,18 +31,6 @@ export const onShade = (at) => `var(--on-shade-${at + 1})`;
 const SERIES = 6;
 /** @param {number} at  from 0 */
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} [attributes]
- * @param {...(Node | string)} children
- */
-export function s(name, attributes = {}, ...children) {
-  const element = document.createElementNS(NAMESPACE, name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
-  element.append(...children);
-  return /** @type {SVGElement} */ (element);
-}
 
 /**
  * An image to assistive technology, in words.

@@ -2,6 +2,7 @@
 // beside it has all that it shows.
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
+import { s } from "../shared/dom.js";
 import { figure } from "../shared/measured.js";
 import { isTolerable } from "./points.js";
 import { picture } from "../designer/pictures.js";
@@ -182,14 +183,6 @@ const FILE_WIDTH = 960;
 const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {string} [words] */
-function svg(name, attributes, words = "") {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
-  element.textContent = words;
-  return element;
-}
-
 /**
  * The picture as a file: light, with its own colours, what its numbers and symbols mean, and nothing that a page has to bring.
  * @param {Comparand[]} tables
@@ -202,14 +195,14 @@ export function mapFile(tables, tolerable) {
   const limit = tolerable === undefined ? [] : [`Filled: within the tolerable risk of ${figure(tolerable)}. Hollow: above it, refused or unprotected.`];
   const rows = Math.ceil(methods.length / KEY_COLUMNS);
   const key = [
-    ...methods.map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),
-    ...[...limit, "Solid line: risk before protection."].map((words, at) => svg("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 520, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
+    ...methods.map((words, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft + Math.floor(at / rows) * (FILE_WIDTH / KEY_COLUMNS - 16), y: height + KEY_LINE * (1 + (at % rows)), fill: FILE.ink }, words)),
+    ...[...limit, "Solid line: risk before protection."].map((words, at) => s("text", { "text-anchor": "start", x: MARGINS.marginLeft + at * 520, y: height + KEY_LINE * (rows + 1.5), fill: FILE.quiet }, words)),
   ];
   const all = height + KEY_LINE * (rows + 2.5);
   const root = { xmlns: "http://www.w3.org/2000/svg", "font-family": "system-ui, sans-serif", "font-size": 12, color: FILE.ink, height: all, viewBox: `0 0 ${FILE_WIDTH} ${all}` };
   for (const [name, value] of Object.entries(root)) drawn.setAttribute(name, String(value));
   for (const name of ["class", "style"]) drawn.removeAttribute(name);
-  drawn.prepend(svg("rect", { width: "100%", height: "100%", fill: FILE.sheet }));
+  drawn.prepend(s("rect", { width: "100%", height: "100%", fill: FILE.sheet }));
   drawn.append(...key);
   return `${new XMLSerializer().serializeToString(drawn)}\n`;
 }

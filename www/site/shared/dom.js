@@ -19,6 +19,14 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** The same for a drawing. @param {string} name @param {Record<string, string | number>} [attributes] @param {...(Node | string)} children */
+export function s(name, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  element.append(...children);
+  return /** @type {SVGElement} */ (element);
+}
+
 /**
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id

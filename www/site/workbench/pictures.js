@@ -1,6 +1,6 @@
 // The workbench's pictures: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
 
-import { byId, h, keepingFocus, lostFocus, painted } from "../shared/dom.js";
+import { byId, h, keepingFocus, lostFocus, painted, s } from "../shared/dom.js";
 import { save } from "../shared/save.js";
 import { fileName, number } from "../shared/words.js";
 import { workedOut } from "../pictures/derived.js";
@@ -194,14 +194,7 @@ function styled() {
   })));
 }
 
-/** @param {string} d */
-function icon(d) {
-  const [svg, path] = ["svg", "path"].map((name) => document.createElementNS("http://www.w3.org/2000/svg", name));
-  for (const [name, value] of Object.entries({ width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 })) svg.setAttribute(name, String(value));
-  path.setAttribute("d", d);
-  svg.append(path);
-  return svg;
-}
+const icon = (/** @type {string} */ d) => s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 }, s("path", { d }));
 
 /** The figures that have a mark, a line each. @param {Picture} picture */
 function tableOf({ reading, drawn, unit, title, say }) {

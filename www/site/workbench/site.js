@@ -285,7 +285,8 @@ async function build({ anySize = false, attempt = attemptAnew() } = {}) {
     if (signal.aborted) return;
     pictures.hide();
     showError(error, waysOut(error, chosen, cube, doing()));
-    if (cube) showAbout(cube, chosen.method);
+    // Else the controls bring it.
+    if (cube && !owing) showAbout(cube, chosen.method);
   } finally {
     clearTimeout(waited);
     endAttempt(attempt);
