@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod cube;
 
-use cellveil::cube::collect::{Collector, Place};
+use cellveil::build::collect::{Collector, Place};
 use cellveil::table::Query;
 use cube::{TestCube, cells};
 

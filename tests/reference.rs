@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::process::Command;
 
-use cellveil::cli::input;
+use cellveil::input;
 use cellveil::key::DrawHash;
 use cellveil::protect::Parameters;
 use cellveil::table::{MethodChoice, Query};

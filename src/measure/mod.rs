@@ -12,18 +12,21 @@
 //!
 //! A table without cells has no measure but the number of its cells, its population and what is counted: these are 0.
 
+mod baked;
 mod choices;
 mod coarse;
 mod frequencies;
+mod read;
 pub mod risk;
 mod transitions;
 pub mod utility;
 
 use serde::Serialize;
 
+pub use baked::{Baked, Told};
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::SAID;
+pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};

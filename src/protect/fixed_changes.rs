@@ -16,7 +16,7 @@
 //! repeated requests can be averaged.
 
 use super::rows::{Draw, Protected, Rows};
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
 
 impl Rows {
     /// Gives the listed cells of a table, all with a count of at least 1, values with fixed numbers of moves.

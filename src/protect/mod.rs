@@ -20,6 +20,7 @@ mod properties;
 mod random_rounding;
 #[cfg(feature = "full")]
 mod reach;
+mod rest;
 mod rows;
 mod small_cell;
 mod threshold_rounding;
@@ -32,11 +33,11 @@ pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
+pub use rest::Rest;
 pub use rows::{Protected, Rows, Status};
 pub use small_cell::LAST_ROW;
 
-use crate::FULL;
-use crate::error::Quoted;
+use crate::base::{FULL, Quoted};
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 

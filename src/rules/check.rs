@@ -4,9 +4,9 @@ use super::areas::Areas;
 use super::cells::{Cells, kept_places};
 use super::resolve::is_named;
 use super::{Asked, Rules, Threshold};
-use crate::cube::{AxisRef, Dimension, axis_name};
+use crate::base::json::to_text;
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::error::Error;
-use crate::json::to_text;
 use crate::key::KeyGroup;
 
 /// R before protection and after it; none for a table without records.

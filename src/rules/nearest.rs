@@ -8,7 +8,7 @@
 use super::check::{Broken, Facts};
 use super::levels::coarser;
 use super::{Asked, Cells, Nearest, Refusal};
-use crate::cube::{AxisRef, axis_name};
+use crate::dimension::{AxisRef, axis_name};
 use crate::error::Error;
 
 /// Most tables that are looked at.
