@@ -25,7 +25,7 @@ use super::roll::Columns;
 use super::spec::{CubeSpec, Publish};
 use super::terms::{Audience, Release, Rest};
 use crate::Error;
-use crate::protect::{Parameters, Properties, Protected, Rows, Status, numbers};
+use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Status, numbers};
 use crate::table::{Caller, Store};
 
 /// Builds all files of a sealed cube, as [`build::build`] does for others.
@@ -147,7 +147,7 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
 }
 
 /// The explanation of all values, where the publisher wants them.
-fn explain(spec: &CubeSpec, rows: &Rows) -> Result<Option<ExplainPart>, Error> {
+fn explain(spec: &CubeSpec, rows: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
             let expected =

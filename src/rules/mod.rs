@@ -21,10 +21,10 @@ mod words;
 use crate::cube::AxisRef;
 use crate::measure::Weights;
 
-pub(crate) use areas::Areas;
-pub(crate) use asked::Asked;
-pub(crate) use cells::Cells;
-pub(crate) use check::{Facts, Risks};
+pub(crate) use areas::AreaBlocks;
+pub(crate) use asked::Question;
+pub(crate) use cells::UnfilteredTable;
+pub(crate) use check::{Risks, RuleContext};
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
 #[cfg(feature = "cli")]
 pub(crate) use refusal::words_of_view;

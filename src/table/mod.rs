@@ -23,7 +23,7 @@ pub use error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
-pub use measure::{Baked, Measured, Told};
+pub use measure::{Measured, MeasuresJson, PublishedMeasures};
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};

@@ -1,7 +1,7 @@
 //! What a store keeps of the files that it was given, and which view it takes.
 
 use crate::support::cube::{TestCube, cells};
-use cellveil::cube::collect::{Collector, Place};
+use cellveil::cube::collect::{Collector, RowLocation};
 use cellveil::table::Query;
 
 /// Four areas of 5,000 cells each, a tile an area, and a small view without areas.
@@ -19,7 +19,9 @@ fn areas() -> TestCube {
             let codes = [row / 5000, row % 5000 / 100, row % 100].map(|code| code.to_string());
             let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
             let (count, key) = ((1 + row % 7).to_string(), (row % 256).to_string());
-            collector.add_cell(&codes, &count, &key, Place { file: "cells.csv", row, line: None }).expect("a cell");
+            collector
+                .add_cell(&codes, &count, &key, RowLocation { file: "cells.csv", row, line: None })
+                .expect("a cell");
         }
         collector.finish().expect("few cells")
     };
