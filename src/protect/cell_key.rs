@@ -13,8 +13,8 @@
 //! ends that.
 
 use super::KeyContext;
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use super::method::{Lookup, MethodError, MethodSpec};
-use super::rows::{Above, CompiledMethod, Draw, Entries, Intervals};
 use crate::key::DrawHash;
 use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 

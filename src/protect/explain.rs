@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::rows::{CompiledMethod, Entries, Intervals, Status};
+use super::compiled::{CompiledMethod, Entries, Intervals, Status};
 use crate::cube::MAX_COUNT;
 use crate::ptable::Posterior;
 

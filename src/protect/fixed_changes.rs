@@ -15,7 +15,7 @@
 //! That it is understood that a cell's value depends on the table around it: the same cell may differ between tables, so
 //! repeated requests can be averaged.
 
-use super::rows::{CompiledMethod, Draw, Protected};
+use super::compiled::{CompiledMethod, Draw, Protected};
 use crate::order::sort_positions;
 
 impl CompiledMethod {

@@ -7,6 +7,7 @@
 
 mod card;
 mod cell_key;
+mod compiled;
 #[cfg(feature = "full")]
 mod explain;
 mod fixed_changes;
@@ -14,25 +15,24 @@ mod fixed_changes;
 pub mod invariance;
 mod method;
 mod none;
-pub(crate) mod numbers;
+#[cfg(feature = "full")]
+mod outcomes;
 mod probability;
 mod properties;
 mod random_rounding;
-#[cfg(feature = "full")]
-mod reach;
-mod rows;
+pub(crate) mod sealed_values;
 mod small_cell;
 mod threshold_rounding;
 mod transition_matrix;
 mod words;
 
 pub use card::{Card, Parameter, Range};
+pub use compiled::{CompiledMethod, Protected, Status};
 #[cfg(feature = "full")]
 pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
-pub use rows::{CompiledMethod, Protected, Status};
 pub use small_cell::LAST_ROW;
 
 use crate::FULL;

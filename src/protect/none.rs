@@ -3,7 +3,7 @@
 //! # Guarantee
 //! None.
 
-use super::rows::{Above, CompiledMethod, Draw, Entries};
+use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
 /// One row that leaves every count as it is.
 pub(super) fn rows() -> CompiledMethod {

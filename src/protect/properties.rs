@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Probability;
+use super::compiled::{CompiledMethod, Entries, Intervals};
 use super::method::{Lookup, MethodKind, MethodSpec, Totals};
-use super::rows::{CompiledMethod, Entries, Intervals};
 use crate::FULL;
 use crate::ptable::ONE;
 

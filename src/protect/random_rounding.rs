@@ -13,8 +13,8 @@
 //! its draw.
 
 use super::KeyContext;
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use super::method::Hash;
-use super::rows::{Above, CompiledMethod, Draw, Entries, Intervals};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 

@@ -16,7 +16,7 @@
 //! 2xk; with `own` it has 2x at most, and the parts do not add up to it.
 
 use super::KeyContext;
-use super::rows::{Above, CompiledMethod, Draw, Entries, Intervals};
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 

@@ -8,7 +8,7 @@
 //! That no difference of two tables singles out a small group: the same count is always rounded the same way, so adding
 //! one record moves a value exactly when its count passes the middle between two multiples.
 
-use super::rows::{Above, CompiledMethod, Draw, Entries};
+use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
 pub(super) fn rows(threshold: u64, base: u32) -> CompiledMethod {
     let (wide, half) = (u64::from(base), u64::from(base / 2));

@@ -14,8 +14,8 @@
 //! says so. Table 3 of the paper does neither.
 
 use super::KeyContext;
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use super::probability::Probability;
-use super::rows::{Above, CompiledMethod, Draw, Entries, Intervals};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 

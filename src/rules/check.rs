@@ -1,8 +1,8 @@
 //! Whether a question passes all rules.
 
-use super::areas::AreaBlocks;
-use super::cells::{UnfilteredTable, kept_places};
+use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
+use super::unfiltered::{UnfilteredTable, kept_places};
 use super::{Question, Rules, Threshold};
 use crate::cube::{AxisRef, Dimension, axis_name};
 use crate::error::Error;

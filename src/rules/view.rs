@@ -1,7 +1,7 @@
 //! What is blocked of a view of a sealed cube. Nobody is asked before it is sliced, so whatever a filter could leave of it is checked
 //! beforehand: all other axes, each at one code.
 
-use super::areas::AreaBlocks;
+use super::area_blocks::AreaBlocks;
 use super::{RuleContext, UnfilteredTable};
 
 impl RuleContext<'_> {

@@ -15,7 +15,7 @@ use super::error::QueryError;
 use super::rollup::{Offsets, roll_up};
 use crate::FULL;
 use crate::cube::{AxisRef, Cube, Dimension, Refused, View, axis_name};
-use crate::protect::numbers::protected;
+use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 
 /// A level, or the codes, and the code there; none for the whole dimension.

@@ -15,9 +15,9 @@ pub use plan::{Need, Plan, Reading};
 
 use std::rc::Rc;
 
+use super::cache::TileCache;
 use super::columns::Columns;
 use super::error::QueryError;
-use super::kept::TileCache;
 use crate::cube::{Cube, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError, Quoted};
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};

@@ -16,7 +16,7 @@ use crate::table::query::Query;
 use crate::table::receipt;
 use crate::table::rollup::{Grid, offsets, roll_up};
 use crate::table::sealed;
-use crate::table::words::{Revealed, Table, areas, filters, headings};
+use crate::table::table::{Revealed, Table, areas, filters, headings};
 
 impl Store {
     /// Builds and protects the table of a plan whose files are all loaded.

@@ -1,8 +1,8 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
 #[cfg(feature = "cli")]
-use super::rows::Draw;
-use super::rows::{Above, CompiledMethod, Entries, Intervals};
+use super::compiled::Draw;
+use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
 impl CompiledMethod {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)

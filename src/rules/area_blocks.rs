@@ -11,7 +11,7 @@
 //! every sum and difference of released sets: none has a part of a set that is blocked. By induction from the whole, each such
 //! set has enough people, or is all of an area that is released as a whole.
 
-use super::cells::{UnfilteredTable, kept_places};
+use super::unfiltered::{UnfilteredTable, kept_places};
 use super::{AreaRules, Question, Threshold};
 use crate::cube::Dimension;
 use crate::order::sort_positions;
