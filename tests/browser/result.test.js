@@ -194,7 +194,7 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   assert.deepEqual(complaints, []);
 });
 
-test("wafers: one category at a time from one table that is built once", async () => {
+test("layers: one category at a time from one table that is built once", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex`);
   const csv = commandLine(CENSUS, "--rows", "sex,region", "--columns", "health");
   const part = (/** @type {string} */ sex) => figuresOf(["", ...csv.split("\n").filter((line) => line.startsWith(`${sex},`))].join("\n") .replace(/^\n/, "head\n"));
@@ -205,7 +205,7 @@ test("wafers: one category at a time from one table that is built once", async (
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
-  await page.locator("#wafer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
+  await page.locator("#layer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
@@ -214,7 +214,7 @@ test("wafers: one category at a time from one table that is built once", async (
   await showAs(page, "percent-row");
   assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
   assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
-  await accessible(page, "wafers");
+  await accessible(page, "layers");
   assert.deepEqual(complaints, []);
 });
 
@@ -460,8 +460,8 @@ test("whoever reads by keyboard keeps their place when the table is drawn anew, 
     const row = document.activeElement?.closest("tr")?.rowIndex;
     return row === undefined ? document.activeElement?.id : `${row}, ${/** @type {HTMLTableCellElement} */ (document.activeElement).cellIndex}`;
   });
-  await page.getByRole("button", { name: "Add Student to wafers" }).click();
-  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await page.getByRole("button", { name: "Add Student to layers" }).click();
+  await page.locator("#layer-choice:not([hidden])").waitFor();
   await built(page);
   const figure = page.locator("#table tbody tr").nth(3).locator("td").nth(1);
   await figure.click();
@@ -476,23 +476,23 @@ test("whoever reads by keyboard keeps their place when the table is drawn anew, 
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
   await page.keyboard.press("Control+z");
-  await page.locator("#wafer-choice").waitFor({ state: "hidden" });
+  await page.locator("#layer-choice").waitFor({ state: "hidden" });
   await built(page);
   assert.equal(await focused(), "2, 1");
   await page.keyboard.press("Control+Shift+z");
-  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await page.locator("#layer-choice:not([hidden])").waitFor();
   await built(page);
   assert.equal(await focused(), "2, 1");
-  // A picture is drawn anew with its table, and when the window is another.
-  await page.locator("#picture-bar").check();
-  await page.locator("#picture-svg").focus();
-  const width = () => page.locator("#picture svg").first().getAttribute("width");
+  // A chart is drawn anew with its table, and when the window is another.
+  await page.locator("#chart-bar").check();
+  await page.locator("#chart-svg").focus();
+  const width = () => page.locator("#chart svg").first().getAttribute("width");
   const wide = await width();
   await page.setViewportSize({ width: 1000, height: 900 });
-  await page.waitForFunction((wide) => document.querySelector("#picture svg")?.getAttribute("width") !== wide, wide);
-  assert.equal(await focused(), "picture-svg");
+  await page.waitForFunction((wide) => document.querySelector("#chart svg")?.getAttribute("width") !== wide, wide);
+  assert.equal(await focused(), "chart-svg");
   await page.keyboard.press("Control+z");
-  await page.locator("#picture").waitFor({ state: "hidden" });
+  await page.locator("#chart").waitFor({ state: "hidden" });
   assert.equal(await focused(), "result");
   await page.setViewportSize({ width: 1280, height: 900 });
   // The table goes.
@@ -525,7 +525,7 @@ async function taken(page, format) {
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
 }
 
-test("the menu of downloads: every format of the library, all wafers, and the table as it is shown", async () => {
+test("the menu of downloads: every format of the library, all layers, and the table as it is shown", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex=2&percent=row&sort=descending,1`);
   await page.locator("#formats > summary").focus();
   await page.keyboard.press("Enter");
@@ -736,7 +736,7 @@ test("a phone: a tap says why, and nothing is wider than the screen", async () =
 
 test("at 320 pixels, which is 400 % of a screen: nothing but the table goes on sideways, and a figure is seen whole", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region,age:band&columns=sex,health&wafer=student`, { viewport: { width: 320, height: 640 } });
-  await page.locator("#pictures").waitFor();
+  await page.locator("#charts").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   await page.locator("#table td[tabindex='0']").focus();
   for (let i = 0; i < 12; i++) {

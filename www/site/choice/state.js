@@ -4,12 +4,12 @@
 
 /** @returns {View} */
 function plainView() {
-  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], picture: null };
+  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], chart: null };
 }
 
 /** @returns {Selection} */
 export function emptySelection() {
-  return { cube: null, rows: [], columns: [], wafers: [], filter: [], groups: [], totals: true, method: null, view: plainView() };
+  return { cube: null, rows: [], columns: [], layers: [], filter: [], groups: [], totals: true, method: null, view: plainView() };
 }
 
 /**
@@ -55,7 +55,7 @@ export function readHash(hash) {
   }
   for (const each of given.getAll("wafer")) {
     const equals = each.indexOf("=");
-    if (each) selection.wafers.push(equals > 0 ? [each.slice(0, equals), each.slice(equals + 1)] : [each, null]);
+    if (each) selection.layers.push(equals > 0 ? [each.slice(0, equals), each.slice(equals + 1)] : [each, null]);
   }
   for (const each of given.getAll("group")) {
     const [name, label, ...codes] = parseList(each);
@@ -71,7 +71,7 @@ export function readHash(hash) {
 }
 
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
-const PICTURES = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
+const CHARTS = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
 
 /** Beyond it sums of products are no longer exact, and soon no numbers at all. */
 const LARGEST = 1e12;
@@ -82,7 +82,7 @@ export const isSensible = (value) => Math.abs(value) <= LARGEST;
 function readView(given) {
   const view = plainView();
   view.percent = PERCENT.find((each) => each === given.get("percent")) ?? null;
-  view.picture = PICTURES.find((each) => each === given.get("picture")) ?? null;
+  view.chart = CHARTS.find((each) => each === given.get("picture")) ?? null;
   const [of, numerator, denominator, per = "100"] = parseList(given.get("ratio") ?? "");
   if (denominator !== undefined && Number(per) > 0 && isSensible(Number(per))) view.ratio = { of, numerator, denominator, per: Number(per) };
   const [averaged, ...pairs] = parseList(given.get("average") ?? "");
@@ -97,7 +97,7 @@ function readView(given) {
 }
 
 /** @param {View} view @returns {[string, string][]} */
-function writeView({ percent, ratio, average, sort, collapsed, picture }) {
+function writeView({ percent, ratio, average, sort, collapsed, chart }) {
   /** @type {[string, string][]} */
   const pairs = [];
   if (percent) pairs.push(["percent", percent]);
@@ -105,7 +105,7 @@ function writeView({ percent, ratio, average, sort, collapsed, picture }) {
   if (average) pairs.push(["average", formatList([average.of, ...average.values.flatMap(([code, value]) => [code, String(value)])])]);
   if (sort) pairs.push(["sort", formatList([sort.order, ...sort.column])]);
   for (const codes of collapsed) pairs.push(["collapsed", formatList(codes)]);
-  if (picture) pairs.push(["picture", picture]);
+  if (chart) pairs.push(["picture", chart]);
   return pairs;
 }
 
@@ -120,7 +120,7 @@ export function writeHash(selection) {
   for (const [name, codes] of selection.filter) {
     if (codes.length) pairs.push(["filter", `${name}=${formatList(codes)}`]);
   }
-  for (const [name, code] of selection.wafers) pairs.push(["wafer", code === null ? name : `${name}=${code}`]);
+  for (const [name, code] of selection.layers) pairs.push(["wafer", code === null ? name : `${name}=${code}`]);
   for (const [name, groups] of selection.groups) {
     for (const [label, codes] of groups) pairs.push(["group", formatList([name, label, ...codes])]);
   }
@@ -227,9 +227,9 @@ export function isTooLarge(selection, cube) {
   return exact && cells > DRAWN_CELLS;
 }
 
-/** The variables of a table in its order: wafers are its outermost rows. @param {Selection} selection */
-export function axesOf({ wafers, rows, columns }) {
-  return [...wafers.map(([name]) => name), ...rows, ...columns];
+/** The variables of a table in its order: layers are its outermost rows. @param {Selection} selection */
+export function axesOf({ layers, rows, columns }) {
+  return [...layers.map(([name]) => name), ...rows, ...columns];
 }
 
 /**
@@ -244,7 +244,7 @@ export function queryOf(selection, sealed = false) {
   return {
     ...(several ? { areas: /** @type {const} */ ("blocks") } : {}),
     ...(groups.length ? { groups } : {}),
-    rows: [...selection.wafers.map(([name]) => name), ...selection.rows],
+    rows: [...selection.layers.map(([name]) => name), ...selection.rows],
     columns: selection.columns,
     filter: Object.fromEntries(selection.filter.filter(([, codes]) => codes.length)),
     totals: selection.totals,
@@ -267,7 +267,7 @@ export function copyOf(selection) {
     ...selection,
     rows: [...selection.rows],
     columns: [...selection.columns],
-    wafers: selection.wafers.map(([name, code]) => [name, code]),
+    layers: selection.layers.map(([name, code]) => [name, code]),
     filter: selection.filter.map(([name, codes]) => [name, [...codes]]),
     groups: selection.groups.map(([name, groups]) => [name, groups.map(([label, codes]) => [label, [...codes]])]),
     view: structuredClone(selection.view),

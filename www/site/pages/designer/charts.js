@@ -1,10 +1,10 @@
-// The designer's pictures, drawn with Observable Plot. Each is an image to assistive technology; its numbers are in a table beside it.
+// The designer's charts, drawn with Observable Plot. Each is an image to assistive technology; its numbers are in a table beside it.
 //
 // Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What
-// it does not allow is the <style> element in each picture: that is taken out before the picture enters the page, where
+// it does not allow is the <style> element in each chart: that is taken out before the chart enters the page, where
 // the policy would report it, and designer.css says the same.
 
-/*! Pictures by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
+/*! Charts by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
 https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
 any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
 copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
@@ -13,7 +13,7 @@ import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
 
 /** @import { Designed, DesignedRow } from "../../shell/types.js" */
 
-/** Margins and a few squares fit in it; the page shows a wider picture smaller. */
+/** Margins and a few squares fit in it; the page shows a wider chart smaller. */
 const LEAST_WIDTH = 160;
 
 /** Each ramp has one hue and steps evenly in lightness, away from the sheet: it reads the same without colour. */
@@ -66,9 +66,9 @@ function possible({ count, noise, probabilities }) {
 }
 
 /** @param {Parameters<typeof plot>[0]} options @param {string} label */
-export function picture(options, label) {
+export function plotSvg(options, label) {
   const width = Math.max(options?.width ?? 0, LEAST_WIDTH);
-  const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "picture", ariaLabel: label, ...options, width }));
+  const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "chart", ariaLabel: label, ...options, width }));
   drawn.querySelector("style")?.remove();
   drawn.setAttribute("role", "img");
   // Plot names its groups, which have no role that could have a name.
@@ -104,7 +104,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   // Where squares are too small to point at, the table has the numbers.
   const title = last > 30 ? undefined : (/** @type {typeof cells[0]} */ { count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}`;
   const height = Math.min(Math.max(24 * (last + 1), 180), 560);
-  return picture({
+  return plotSvg({
     width,
     height: height + 68,
     marginTop: 24,
@@ -139,7 +139,7 @@ export function countAt(map, event, last) {
 export function drawScale(designed, dark) {
   const top = largest(designed);
   const steps = Array.from({ length: 40 }, (_, at) => ({ from: (at / 40) * top, to: ((at + 1) / 40) * top }));
-  return picture({
+  return plotSvg({
     width: 208,
     height: 40,
     marginTop: 2,
@@ -163,7 +163,7 @@ export function drawScale(designed, dark) {
  */
 export function drawBars({ noise, probabilities }, { width, maxChange, name }) {
   const bars = noise.map((noise, at) => ({ noise, p: probabilities[at] }));
-  return picture({
+  return plotSvg({
     width,
     height: 260,
     marginTop: 22,

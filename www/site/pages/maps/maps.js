@@ -159,17 +159,17 @@ async function draw() {
     if (indicator.kind !== "average" && indicator.of !== null && indicator.numerator.length === 0) {
       throw Object.assign(new Error("no category is ticked"), { code: "no-category" });
     }
-    const pictures = import("../../result/lazy/charts.js");
-    pictures.catch(() => {});
+    const charts = import("../../result/lazy/charts.js");
+    charts.catch(() => {});
     const same = built?.wanted.cube === chosen.cube && JSON.stringify([built?.indicator, built?.level.name, built?.wanted.filter, built?.wanted.method]) === JSON.stringify([indicator, level.name, chosen.filter, chosen.method]);
     const table = same && built ? built.table : await from.cube.table({ ...queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed"), signal });
-    const { drawMap, drawTileGrid } = await pictures.catch((cause) => { throw Object.assign(new Error(`pictures could not be loaded: ${cause.message}`), { code: "network" }); });
+    const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
     built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
     // A map measures its container: it has to be in sight.
     byId("error").hidden = true;
     byId("shown").hidden = false;
-    drawPicture(built, from, { drawMap, drawTileGrid });
+    drawShown(built, from, { drawMap, drawTileGrid });
     drawFigures();
     showTexts(built);
     for (const each of buttons) each.disabled = false;
@@ -182,7 +182,7 @@ async function draw() {
 }
 
 /** @param {Built} now @param {Data} of @param {any} draw */
-function drawPicture(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
+function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
   const { wanted: chosen, indicator, level, figures } = now;
   const layout = level.level ? undefined : page.place?.tiles;
   const shapes = shapesOf(own ?? published, level, nesting, layout);
@@ -283,7 +283,7 @@ function fileName(ending) {
 }
 
 /** @param {"svg" | "png"} format */
-async function savePicture(format) {
+async function saveMap(format) {
   if (!built || !data) return;
   if (!map) return say("No map is drawn, so there is no picture to save: the CSV has all areas.");
   const about = aboutOf(built, data.cube);
@@ -350,8 +350,8 @@ byId("download").addEventListener("click", () => {
   if (built && data) save(csvOf(built.figures, built.level.name, notesOf(built, data.cube), built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
 });
 byId("receipt").addEventListener("click", () => built && save(built.table.receipt, fileName("receipt.json"), "application/json"));
-byId("save-svg").addEventListener("click", () => savePicture("svg"));
-byId("save-png").addEventListener("click", () => savePicture("png"));
+byId("save-svg").addEventListener("click", () => saveMap("svg"));
+byId("save-png").addEventListener("click", () => saveMap("png"));
 byId("boundaries").addEventListener("change", (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (file) void takeBoundaries(file);

@@ -71,7 +71,7 @@ export function tablesOf({ table, kept }) {
   return keys.includes(tableKey(table)) || table.rows.length === 0 ? kept : [...kept, table];
 }
 
-/** "A", "B", …: how tables are named in the picture. @param {number} at */
+/** "A", "B", …: how tables are named in the chart. @param {number} at */
 export function letter(at) {
   return at < 26 ? String.fromCharCode(65 + at) : `T${at + 1}`;
 }

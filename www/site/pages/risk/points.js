@@ -10,7 +10,7 @@ import { counted, listed } from "../../shell/words.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { MapPoint, Selection } from "../../shell/types.js" */
 
-/** A method with a table, and its number in the picture; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
+/** A method with a table, and its number in the chart; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
 /**
  * A table that is compared, with its points as far as they are there.
  * @typedef {object} Comparand

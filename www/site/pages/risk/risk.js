@@ -35,7 +35,7 @@ let comparison = readComparison("");
 let names = [];
 /** @type {Cube | undefined} */
 let cube;
-/** What the pictures and files show. @type {Comparand[]} */
+/** What the charts and files show. @type {Comparand[]} */
 let compared = [];
 /** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
 let present;
@@ -316,10 +316,10 @@ function drawCompared() {
   byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${comparison.tolerable}`}`;
   const kinds = new Set(drawn.map(({ kind }) => kind));
   byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
-  drawPicture();
+  drawChart();
 }
 
-function drawPicture() {
+function drawChart() {
   const width = byId("map").clientWidth;
   if (width <= 0 || byId("map-figure").hidden) return;
   byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
@@ -356,7 +356,7 @@ function listen() {
   new ResizeObserver(() => {
     if (byId("map").clientWidth === width) return;
     width = byId("map").clientWidth;
-    drawPicture();
+    drawChart();
   }).observe(byId("map"));
   if (!navigator.clipboard) return;
   byId("copy-link").hidden = false;

@@ -69,7 +69,7 @@ function beside(panel, cell) {
 export function whyInWords(place) {
   const { table, layout, line, column } = place;
   const codes = [
-    ...layout.wafers.map(({ axis, code }) => ({ axis, code })),
+    ...layout.layers.map(({ axis, code }) => ({ axis, code })),
     ...layout.rows.map(({ axis }, i) => ({ axis, code: layout.codesOf(line)[i] })),
     ...layout.columns.map(({ axis }, i) => ({ axis, code: layout.codesOfColumn(column)[i] })),
   ];

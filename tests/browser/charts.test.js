@@ -1,4 +1,4 @@
-// Pictures as a reader uses them: what is drawn is what the table says, and so are the files.
+// Charts as a reader uses them: what is drawn is what the table says, and so are the files.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,11 +13,11 @@ const HYPERCUBE = "site/cubes/hypercube";
 
 const { server, browser } = setUp();
 
-/** The workbench with a picture. @param {string} hash @param {BrowserContextOptions} [options] */
-async function pictured(hash, options = {}) {
+/** The workbench with a chart. @param {string} hash @param {BrowserContextOptions} [options] */
+async function withChart(hash, options = {}) {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}${hash}`);
-  await listened.page.waitForSelector("#picture svg.picture");
+  await listened.page.waitForSelector("#chart svg.chart");
   return listened;
 }
 
@@ -32,7 +32,7 @@ function cellsOf(csv) {
 
 /** @typedef {{ cell: number, value: string | null, missing: string | null, title: string | null, box: { x: number, y: number, width: number, height: number } }} Mark */
 /** @param {Page} page @returns {Promise<Mark[]>} */
-const marks = (page) => page.locator("#picture svg [data-cell]").evaluateAll((all) => all.map((each) => {
+const marks = (page) => page.locator("#chart svg [data-cell]").evaluateAll((all) => all.map((each) => {
   const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (each).getBBox();
   return {
     cell: Number(each.getAttribute("data-cell")), value: each.getAttribute("data-value"), missing: each.getAttribute("data-missing"),
@@ -64,11 +64,11 @@ for (const [kind, cube, hash, query, role] of CASES) {
     if (shown.every(({ value }) => value === null)) {
       const { page } = await listenedPage(browser);
       await page.goto(`${server.url}#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
-      await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent !== "");
-      assert.match(await page.locator("#picture-busy").innerText(), /None of the figures that it would draw is shown/);
+      await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
+      assert.match(await page.locator("#chart-busy").innerText(), /None of the figures that it would draw is shown/);
       return;
     }
-    const { page, complaints } = await pictured(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
+    const { page, complaints } = await withChart(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
     const drawn = await marks(page);
     const byCell = new Map(drawn.map((mark) => [mark.cell, mark]));
     assert.equal(drawn.length, shown.length, "a mark a figure");
@@ -88,7 +88,7 @@ for (const [kind, cube, hash, query, role] of CASES) {
     if (kind === "line") {
       // Heights are measured from a mark of the largest value; with panels, within each.
       const middle = (/** @type {Mark} */ { box }) => box.y + box.height / 2;
-      const lines = await page.locator("#picture svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
+      const lines = await page.locator("#chart svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
         // A symbol is drawn about its own origin; a circle where it stands.
         const at = /translate\(([\d.-]+),([\d.-]+)\)/.exec(each.getAttribute("transform") ?? "");
         return [Number(each.getAttribute("data-value")), at ? Number(at[2]) : Number(each.getAttribute("cy"))];
@@ -100,25 +100,25 @@ for (const [kind, cube, hash, query, role] of CASES) {
       assert.ok(drawn.filter(({ missing }) => missing !== null).every((mark) => middle(mark) > Math.max(...lines.flat().map(([, y]) => y))), "below every figure");
     }
     if (kind === "heat") {
-      const shades = await page.locator("#picture svg [data-value]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-value")), Number(/shade-(\d)/.exec(each.getAttribute("fill") ?? "")?.[1])]));
+      const shades = await page.locator("#chart svg [data-value]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-value")), Number(/shade-(\d)/.exec(each.getAttribute("fill") ?? "")?.[1])]));
       shades.sort(([a], [b]) => a - b);
       shades.forEach(([value, shade], at) => assert.ok(at === 0 || shade > shades[at - 1][1] || (shade === shades[at - 1][1]), `${value}`));
     }
-    const svg = page.locator("#picture svg.picture");
+    const svg = page.locator("#chart svg.chart");
     assert.equal(await svg.getAttribute("role"), "img");
     assert.match(await svg.getAttribute("aria-label") ?? "", new RegExp(`^${role}: Persons by `));
-    assert.equal(await svg.getAttribute("aria-describedby"), "picture-words");
-    const words = await page.locator("#picture-words").innerText();
+    assert.equal(await svg.getAttribute("aria-describedby"), "chart-words");
+    const words = await page.locator("#chart-words").innerText();
     assert.ok(words.startsWith(`${role} of ${shown.length} figures, by `), words);
     const sorted = shown.flatMap(({ value }) => (value === null ? [] : [Number(value)])).sort((a, b) => a - b);
     for (const value of [sorted[0], sorted[sorted.length - 1]]) assert.ok(words.includes(`, ${value.toLocaleString("en-GB")}.`), words);
     const gone = shown.filter(({ value }) => value === null).length;
     assert.equal(/Not shown: (\d+)/.exec(words)?.[1], gone > 0 ? String(gone) : undefined);
-    assert.equal((await page.locator("#picture .picture-legend").allInnerTexts()).join().includes("[c] confidential"), gone > 0);
-    // The picture's own table has the same figures, in words that need no picture.
-    await page.locator("#picture summary").click();
-    await page.locator(".picture-numbers").waitFor();
-    const lines = await page.locator(".picture-numbers td[data-cell]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-cell")), each.textContent]));
+    assert.equal((await page.locator("#chart .chart-legend").allInnerTexts()).join().includes("[c] confidential"), gone > 0);
+    // The chart's own table has the same figures, in words that need no chart.
+    await page.locator("#chart summary").click();
+    await page.locator(".chart-numbers").waitFor();
+    const lines = await page.locator(".chart-numbers td[data-cell]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-cell")), each.textContent]));
     assert.deepEqual(new Map(/** @type {any} */ (lines)), new Map(shown.map(({ cell, value }) => [cell, value === null ? "[c]" : Number(value).toLocaleString("en-GB")])));
     assert.deepEqual(complaints, []);
   });
@@ -129,81 +129,81 @@ test("a kind is chosen by keyboard, kept in the address, and there again after a
   const asked = /** @type {string[]} */ ([]);
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=sex`);
-  await page.locator("#pictures").waitFor();
+  await page.locator("#charts").waitFor();
   assert.ok(!asked.some((url) => url.includes("lazy/")), "nothing is loaded before it is asked for");
-  assert.equal(await page.locator("#picture").isVisible(), false);
-  await page.locator("#picture-none").focus();
+  assert.equal(await page.locator("#chart").isVisible(), false);
+  await page.locator("#chart-none").focus();
   await page.keyboard.press("ArrowDown");
-  await page.waitForSelector("#picture svg.picture");
+  await page.waitForSelector("#chart svg.chart");
   assert.match(page.url(), /&picture=bar$/);
   assert.equal(asked.filter((url) => url.includes("lazy/")).length, 1);
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "picture-bar", "the focus stays");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "chart-bar", "the focus stays");
   await page.keyboard.press("ArrowDown");
-  await page.waitForSelector("#picture svg.picture[aria-label^=Line]");
+  await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
   await page.reload();
-  await page.waitForSelector("#picture svg.picture[aria-label^=Line]");
-  assert.ok(await page.locator("#picture-line").isChecked());
+  await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
+  assert.ok(await page.locator("#chart-line").isChecked());
   await page.goBack();
-  await page.waitForSelector("#picture svg.picture[aria-label^=Bar]");
-  // Another table: the picture follows; where it does not fit, the page says why and keeps the choice.
-  await page.locator("#picture-pyramid").check();
-  await page.waitForSelector("#picture svg.picture[aria-label^=Population]");
+  await page.waitForSelector("#chart svg.chart[aria-label^=Bar]");
+  // Another table: the chart follows; where it does not fit, the page says why and keeps the choice.
+  await page.locator("#chart-pyramid").check();
+  await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
   await press(page, "Remove Sex").catch(() => page.locator("#columns .icon-remove").click());
   await tableBy(page, ["Age"]);
-  await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent !== "");
-  assert.match(await page.locator("#picture-busy").innerText(), /^Population pyramid: .*two categories/);
-  assert.equal(await page.locator("#picture").isVisible(), false);
-  await page.locator("#picture-none").check();
+  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
+  assert.match(await page.locator("#chart-busy").innerText(), /^Population pyramid: .*two categories/);
+  assert.equal(await page.locator("#chart").isVisible(), false);
+  await page.locator("#chart-none").check();
   await page.waitForFunction(() => !location.hash.includes("picture"));
-  assert.equal(await page.locator("#picture-busy").innerText(), "");
+  assert.equal(await page.locator("#chart-busy").innerText(), "");
   assert.deepEqual(complaints, []);
 });
 
 test("of a variable shown one category at a time the chosen category is drawn, and named", async () => {
-  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
   const expected = cellsOf(commandLine(CENSUS, "--rows", "region,age", "--columns", "sex")).filter(({ codes }) => codes[0] === "E12000007" && !codes.includes("_T"));
   assert.equal(expected.length, 16);
   assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
-  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
-  assert.equal(await page.locator("#picture h3").innerText(), "Persons by age and sex");
+  assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
+  assert.equal(await page.locator("#chart h3").innerText(), "Persons by age and sex");
   assert.deepEqual(complaints, []);
 });
 
-test("kinds that do not fit say why, and no picture is left beside an error", async () => {
-  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
-  assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
-  assert.deepEqual(await page.locator(".picture-refusals li").allInnerTexts(), [
+test("kinds that do not fit say why, and no chart is left beside an error", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
+  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
+  assert.deepEqual(await page.locator(".chart-refusals li").allInnerTexts(), [
     "Lines: A line takes a variable with an order, such as time or age. None here has at least three categories in one.",
     "Population pyramid: A population pyramid takes a variable with an order, such as age, beside one with two categories.",
   ]);
-  assert.equal(await page.locator("#picture-line").getAttribute("aria-describedby"), "picture-line-why");
+  assert.equal(await page.locator("#chart-line").getAttribute("aria-describedby"), "chart-line-why");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=nonsense&picture=bar`);
   await page.getByRole("alert").waitFor();
-  assert.equal(await page.locator("#pictures").isVisible(), false);
+  assert.equal(await page.locator("#charts").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 
-test("what draws pictures cannot be loaded: the page says so, and the table stays", async () => {
+test("what draws charts cannot be loaded: the page says so, and the table stays", async () => {
   const { page } = await listenedPage(browser);
   await page.route("**/lazy/*", (route) => route.abort());
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
-  await page.waitForFunction(() => document.querySelector("#picture-busy")?.textContent?.startsWith("What draws pictures could not be loaded."));
+  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent?.startsWith("What draws charts could not be loaded."));
   assert.ok(await page.locator("#table").isVisible());
-  assert.equal(await page.locator("#picture").isVisible(), false);
+  assert.equal(await page.locator("#chart").isVisible(), false);
 });
 
 test("more bars than one reads: the largest, in order, and the page says so", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}designer.html`);
   const drawn = await page.evaluate(async () => {
-    const { drawPicture } = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
+    const { drawChart } = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
     const codes = [...Array.from({ length: 70 }, (_, at) => ({ code: `c${at}`, label: `Category ${at}` })), { code: "_T", label: "Total" }];
     const values = codes.map((_, at) => (at === 3 ? null : (at * 29) % 71));
     const table = {
       dimensions: [{ name: "kind", label: "Kind", axis: "row", codes }], values, status: values.map((value) => (value === null ? "suppressed" : "")),
       filter: [], cube: { unit: "person", title: "T", source: null, licence: null, notes: [] }, method: { text: "" },
     };
-    const { drawn, notes } = drawPicture(table, "bar", { width: 700 });
+    const { drawn, notes } = drawChart(table, "bar", { width: 700 });
     return { drawn: drawn.map((/** @type {any} */ { value }) => value), notes, expected: values.slice(0, 70).map((value) => value ?? 0).sort((a, b) => b - a).slice(0, 60) };
   });
   assert.deepEqual(drawn.drawn, drawn.expected);
@@ -212,7 +212,7 @@ test("more bars than one reads: the largest, in order, and the page says so", as
 });
 
 test("shares are drawn as the table shows them, what rounds to nothing is said to be low, and both are said to be worked out", async () => {
-  const { page, complaints } = await pictured("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
+  const { page, complaints } = await withChart("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
   const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "occupation", "--columns", "education"));
   const wholes = new Map(cells.filter(({ codes }) => codes[1] === "_T").map(({ codes, value }) => [codes[0], Number(value)]));
   const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
@@ -221,15 +221,15 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${share.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`);
   for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
   assert.ok([...expected.values()].map(written).includes("[low]"));
-  assert.match(await page.locator("#picture .picture-legend").innerText(), /\[low\] low: more than zero/);
-  assert.match(await page.locator("#picture").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
-  assert.match(await page.locator("#picture h3").innerText(), /, % of its row$/);
+  assert.match(await page.locator("#chart .chart-legend").innerText(), /\[low\] low: more than zero/);
+  assert.match(await page.locator("#chart").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
+  assert.match(await page.locator("#chart h3").innerText(), /, % of its row$/);
   assert.deepEqual(complaints, []);
 });
 
 test("a heat map of ratios for each one tells them apart by the decimals that are shown", async () => {
-  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=region&columns=sex,student&ratio=sex,2,1,1&picture=heat");
-  const texts = await page.locator("#picture .picture-legend li").allInnerTexts();
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex,student&ratio=sex,2,1,1&picture=heat");
+  const texts = await page.locator("#chart .chart-legend li").allInnerTexts();
   assert.ok(texts.length > 2, texts.join());
   for (const text of texts) assert.match(text, /^\s*\d\.\d{3}( to \d\.\d{3})?/);
   assert.deepEqual(complaints, []);
@@ -240,7 +240,7 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   const cells = cellsOf(commandLine(CENSUS, ...query));
   const count = (/** @type {string} */ row, /** @type {string} */ column) => Number(cells.find(({ codes }) => codes.join() === `${row},${column}`)?.value ?? NaN);
   const rows = [...new Set(cells.map(({ codes }) => codes[0]))].filter((code) => code !== "_T");
-  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&filter=age=7&method=suppress10&ratio=sex,2,1,100&picture=bar");
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=religion&columns=sex&filter=age=7&method=suppress10&ratio=sex,2,1,100&picture=bar");
   const drawn = await marks(page);
   assert.equal(drawn.length, rows.length);
   rows.forEach((code, at) => {
@@ -251,15 +251,15 @@ test("ratios and averages are drawn as the table shows them, missing where a par
     assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
-  assert.equal(await page.locator("#picture h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
-  assert.match(await page.locator("#picture").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
-  assert.deepEqual(await page.locator(".picture-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
-  const text = (await saved(page, "#picture-svg")).bytes.toString("utf8");
+  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.match(await page.locator("#chart").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
+  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
+  const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
   for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is worked out from protected figures"]) assert.ok(text.includes(part), part);
   // Averages, of one region at a time.
   await page.goto("about:blank");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
-  await page.waitForSelector("#picture svg.picture");
+  await page.waitForSelector("#chart svg.chart");
   const numbers = [8, 20, 30, 40, 50, 60, 70, 82];
   const ages = cellsOf(commandLine(CENSUS, "--rows", "region,marital_status,sex", "--columns", "age")).filter(({ codes }) => codes[0] === "E12000007");
   const expected = ["1", "2", "3", "4", "5"].flatMap((status) => ["1", "2"].map((sex) => {
@@ -269,9 +269,9 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   }));
   const averages = await marks(page);
   assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
-  assert.equal(await page.locator("#picture h3").innerText(), "Average of age, by marital status and sex");
-  assert.equal(await page.locator(".picture-subtitle").innerText(), "Region: London");
-  assert.match(await page.locator("#picture").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
+  assert.equal(await page.locator("#chart h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
+  assert.match(await page.locator("#chart").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);
 });
 
@@ -291,7 +291,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
     const clicked = [];
     const container = box();
     const map = lib.drawMap(container, { ...options, features, selected: new Set(["a"]), onSelect: (/** @type {string} */ code) => clicked.push(code) });
-    const read = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-code]")].map((/** @type {any} */ each) => [each.dataset.code, each.dataset.value ?? each.dataset.missing, each.getAttribute("fill").replace(/picture-\d+/, "picture")]);
+    const read = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-code]")].map((/** @type {any} */ each) => [each.dataset.code, each.dataset.value ?? each.dataset.missing, each.getAttribute("fill").replace(/chart-\d+/, "chart")]);
     const boxOf = (/** @type {string} */ code) => { const { x, y, width, height } = container.querySelector(`[data-code="${code}"]`)?.getBoundingClientRect() ?? new DOMRect(); return { x, y, width, height }; };
     const places = { a: boxOf("a"), b: boxOf("b"), c: boxOf("c") };
     const outlines = () => container.querySelectorAll(".map-selected path").length;
@@ -301,7 +301,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
     container.querySelector('[data-code="b"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     container.querySelector('[data-code="d"]')?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
     const readout = container.querySelector(".map-readout")?.textContent;
-    const legend = [...container.querySelectorAll(".picture-legend li")].map((each) => each.textContent);
+    const legend = [...container.querySelectorAll(".chart-legend li")].map((each) => each.textContent);
     const file = lib.svgFile(map.drawing(700), { title: "T", subtitle: "", lines: [], receipt: "0".repeat(64) }).text;
     const grid = lib.drawTileGrid(box(), { ...options, tiles: [{ code: "a", label: "Area a", column: 0, row: 0 }, { code: "b", label: "Area b", column: 2, row: 1 }, { code: "c", label: "Area c", column: 1, row: 1 }] });
     const failed = (/** @type {() => void} */ work) => { try { work(); return ""; } catch (error) { return /** @type {any} */ (error).code; } };
@@ -310,7 +310,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
       failures: [failed(() => lib.drawMap(box(), { ...options, features: [] })), failed(() => lib.drawMap(box(), { ...options, features: [features[5]] })), failed(() => lib.drawMap(box(), { ...options, features: [square("q", 0, 0), features[6]] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [{ code: "q", label: "Q", column: 0, row: 0 }] }))],
     };
   });
-  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"], ["d", "blocked", "url(#picture-blocked)"], ["e", "none", "url(#picture-none)"], ["b", "2000", "var(--shade-5)"]]);
+  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"], ["d", "blocked", "url(#chart-blocked)"], ["e", "none", "url(#chart-none)"], ["b", "2000", "var(--shade-5)"]]);
   // An area in two pieces is one area.
   assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
   assert.deepEqual(seen.without, ["z"]);
@@ -322,15 +322,15 @@ test("maps: each area has the class of its value, what is missing says why, outl
   assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
   assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
   assert.doesNotMatch(seen.file, /var\(|map-selected/);
-  assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#picture-suppressed)"]]);
+  assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"]]);
   for (const text of ["10", "2,000", "[c]"]) assert.ok(seen.texts.includes(text), text);
   assert.deepEqual(seen.failures, ["no-areas", "no-areas", "no-codes", "no-areas", "no-codes"]);
   assert.deepEqual(complaints, []);
 });
 
-test("larger letters and a page from right to left: the picture grows with the page, and its texts stay within it", async () => {
-  const { page, complaints } = await pictured("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
-  const read = () => page.locator("#picture svg.picture").evaluate((svg) => {
+test("larger letters and a page from right to left: the chart grows with the page, and its texts stay within it", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
+  const read = () => page.locator("#chart svg.chart").evaluate((svg) => {
     const frame = svg.getBoundingClientRect();
     const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent).map((each) => each.getBoundingClientRect());
     return { scale: frame.width / /** @type {SVGSVGElement} */ (svg).viewBox.baseVal.width, out: all.filter(({ left, right }) => left < frame.left - 1 || right > frame.right + 1).length };
@@ -342,8 +342,8 @@ test("larger letters and a page from right to left: the picture grows with the p
     document.documentElement.style.fontSize = "24px";
   });
   for (const kind of ["heat", "bar"]) {
-    await page.locator(`#picture-${kind}`).check();
-    await page.waitForSelector(`#picture svg.picture[aria-label^=${kind === "bar" ? "Bar" : "Heat"}]`);
+    await page.locator(`#chart-${kind}`).check();
+    await page.waitForSelector(`#chart svg.chart[aria-label^=${kind === "bar" ? "Bar" : "Heat"}]`);
     assert.equal((await read()).out, 0, kind);
   }
   const { scale } = await read();
@@ -364,9 +364,9 @@ async function saved(page, button) {
 test("SVG: stands alone, has every figure, and is the same file from another screen; PNG: twice its size, with its texts", async () => {
   for (const [kind, cube, hash, query] of CASES.slice(0, 7)) {
     const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
-    const { page, complaints } = await pictured(address);
+    const { page, complaints } = await withChart(address);
     const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
-    const svg = await saved(page, "#picture-svg");
+    const svg = await saved(page, "#chart-svg");
     const text = svg.bytes.toString("utf8");
     assert.ok(svg.name.endsWith(`.${kind}.svg`), svg.name);
     const read = await page.evaluate((text) => {
@@ -379,17 +379,17 @@ test("SVG: stands alone, has every figure, and is the same file from another scr
     }, text);
     assert.equal(read.name, "svg");
     assert.deepEqual(read.cells.map(([cell, value]) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), shown.map(({ cell, value }) => [cell, value]));
-    assert.doesNotMatch(text, /var\(|currentColor|class=|<style|href|picture-\d/, "nothing that a page has to bring");
+    assert.doesNotMatch(text, /var\(|currentColor|class=|<style|href|chart-\d/, "nothing that a page has to bring");
     const receipt = JSON.parse((await saved(page, "#receipt")).bytes.toString("utf8")).digest;
     const line = `cellveil receipt sha256 ${receipt}`;
     assert.ok(read.texts.includes(line), "the receipt in sight");
     for (const part of [read.desc, read.metadata]) assert.ok(part?.includes(line) && /Method: .*\n.*Source: /s.test(part));
     assert.ok(read.texts.some((each) => each?.startsWith("Persons by ")));
-    const other = await pictured(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
-    assert.equal((await saved(other.page, "#picture-svg")).bytes.toString("utf8"), text, "the same table, the same file");
+    const other = await withChart(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
+    assert.equal((await saved(other.page, "#chart-svg")).bytes.toString("utf8"), text, "the same table, the same file");
     await handBack(other.page);
 
-    const png = await saved(page, "#picture-png");
+    const png = await saved(page, "#chart-png");
     assert.ok(png.name.endsWith(`.${kind}.png`));
     assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], read.size.map((each) => 2 * each));
     const texts = textsOf(png.bytes);
@@ -421,12 +421,12 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
       const { page } = await listenedPage(browser, { colorScheme });
       await page.goto(`${server.url}#cube=${String(cube).split("/").at(-1)}&${hash}${kind === "none" ? "" : `&picture=${kind}`}`);
-      await page.waitForSelector(kind === "none" ? "#pictures:not([hidden])" : "#picture svg.picture");
+      await page.waitForSelector(kind === "none" ? "#charts:not([hidden])" : "#chart svg.chart");
       if (kind !== "none") {
-        await page.locator("#picture summary").click();
-        await page.locator(".picture-numbers").waitFor();
+        await page.locator("#chart summary").click();
+        await page.locator(".chart-numbers").waitFor();
       }
-      await accessible(page, `${kind}`, "#pictures");
+      await accessible(page, `${kind}`, "#charts");
       await handBack(page);
     }
   });

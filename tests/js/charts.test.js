@@ -6,7 +6,7 @@ import { Table } from "../../www/api/table.js";
 import { classesOf, classOf } from "../../www/site/result/charts/classes.js";
 import { LIGHT, resolved } from "../../www/site/result/charts/colours.js";
 import { wrapped } from "../../www/site/result/charts/file.js";
-import { picturesFor } from "../../www/site/result/charts/kinds.js";
+import { chartsFor } from "../../www/site/result/charts/kinds.js";
 import { ends } from "../../www/site/result/charts/line.js";
 import { crc32, textsOf, withTexts } from "../../www/site/result/charts/png.js";
 import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/result/charts/reading.js";
@@ -49,7 +49,7 @@ test("an order is time, or numbers that rise", () => {
   ])) assert.equal(isOrdered({ role, codes: labels.map((label) => ({ label })) }), expected, labels.join());
 });
 
-test("totals are left out, a wafer is held at its category, figures keep their places", () => {
+test("totals are left out, a layer is held at its category, figures keep their places", () => {
   const table = tableOf({ area: ["a", "b", "_T"], sex: ["m", "f", "_T"] }, { age: [...AGES, "_T"] }, { missing: [16] });
   const all = readTable(table);
   assert.deepEqual(all.axes.map(({ codes }) => codes.length), [2, 2, 3]);
@@ -83,16 +83,16 @@ test("shares are of the protected totals; without totals of the sums of what is 
   assert.deepEqual(shares(without, "row"), [25, 75, 50, 50]);
   assert.equal(readTable(without, [], { percent: "row" }).summed, true);
   assert.deepEqual(shares(tableOf({ a: ["x", "y"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 5, 2, 2, 5][cell] }), "table"), [10, 30, 20, 20], "the totals of rows, added up");
-  const wafers = tableOf({ a: ["x", "y", "_T"], b: ["1", "2", "_T"] }, {}, { values: (cell) => [1, 3, 4, 2, 2, 5, 3, 5, 8][cell] });
-  assert.deepEqual(readTable(wafers, [["a", "y"]], { percent: "column" }).figures.map(({ value }) => value), [40, 40], "within the wafer");
+  const layers = tableOf({ a: ["x", "y", "_T"], b: ["1", "2", "_T"] }, {}, { values: (cell) => [1, 3, 4, 2, 2, 5, 3, 5, 8][cell] });
+  assert.deepEqual(readTable(layers, [["a", "y"]], { percent: "column" }).figures.map(({ value }) => value), [40, 40], "within the layer");
   assert.deepEqual(readTable(tableOf({ a: ["x", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 4, 4, 4, 10][cell] }), [], { percent: "column" }).figures.map(({ value }) => value), [25, 75], "one category beside its total");
   const lacking = readTable(tableOf({ a: ["x", "y"] }, { b: ["1", "2"] }, { missing: [1], values: (cell) => (cell === 0 ? 1 : 0) }), [], { percent: "row" }).figures;
   assert.deepEqual(lacking.map(({ value, why }) => [value, why]), [[null, "suppressed"], [null, "suppressed"], [null, "not-applicable"], [null, "not-applicable"]]);
 });
 
-test("which pictures fit, and why others do not", () => {
-  const kinds = (/** @type {Table} */ table, /** @type {any} */ wafers = []) => picturesFor(table, wafers).filter(({ fits }) => fits).map(({ kind }) => kind).join(" ");
-  const why = (/** @type {Table} */ table, /** @type {string} */ kind) => picturesFor(table).find((offer) => offer.kind === kind)?.why;
+test("which charts fit, and why others do not", () => {
+  const kinds = (/** @type {Table} */ table, /** @type {any} */ layers = []) => chartsFor(table, layers).filter(({ fits }) => fits).map(({ kind }) => kind).join(" ");
+  const why = (/** @type {Table} */ table, /** @type {string} */ kind) => chartsFor(table).find((offer) => offer.kind === kind)?.why;
   const sex = ["m", "f", "_T"];
   const age = [...AGES, "_T"];
   assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] })), "bar");
@@ -199,7 +199,7 @@ test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise eve
     };
     const contrast = (/** @type {string} */ a, /** @type {string} */ b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
     for (const ground of ["--sheet", "--paper"]) {
-      for (const mark of ["--picture-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
+      for (const mark of ["--chart-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
       // Lines are named in their own colours.
       for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
     }
