@@ -193,7 +193,8 @@ fn lines() -> Vec<String> {
 
 #[test]
 fn the_documentation_lists_both() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md")).expect("the document");
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
+        .expect("the document");
     let lines = lines();
     println!("{}", lines.join("\n"));
     for line in lines {
