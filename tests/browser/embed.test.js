@@ -130,8 +130,8 @@ test("on a phone nothing is wider than the screen", async () => {
 });
 
 test("the looks of the page are those of its lines to copy", async () => {
-  const { LOOKS } = await import("../../www/site/embed/snippet.js");
-  const css = readFileSync(path("www/site/embed.css"), "utf8");
+  const { LOOKS } = await import("../../www/site/pages/embed/snippet.js");
+  const css = readFileSync(path("www/site/pages/embed/embed.css"), "utf8");
   for (const [name, properties] of Object.entries(LOOKS)) {
     assert.ok(css.includes(`cellveil-table.${name} { ${properties.map(([name, value]) => `${name}: ${value};`).join(" ")} }`), name);
   }

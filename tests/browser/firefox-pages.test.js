@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
-import { textsOf } from "../../www/site/pictures/png.js";
+import { textsOf } from "../../www/site/result/charts/png.js";
 import { launchFirefox } from "./firefox.js";
 import { commandLine, figuresOf } from "./support.js";
 

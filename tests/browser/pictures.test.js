@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textsOf } from "../../www/site/pictures/png.js";
+import { textsOf } from "../../www/site/result/charts/png.js";
 import { accessible } from "./accessible.js";
 import { commandLine, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
 
@@ -196,7 +196,7 @@ test("more bars than one reads: the largest, in order, and the page says so", as
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}designer.html`);
   const drawn = await page.evaluate(async () => {
-    const { drawPicture } = await import(/** @type {any} */ (`${location.origin}/lazy/pictures.js`));
+    const { drawPicture } = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
     const codes = [...Array.from({ length: 70 }, (_, at) => ({ code: `c${at}`, label: `Category ${at}` })), { code: "_T", label: "Total" }];
     const values = codes.map((_, at) => (at === 3 ? null : (at * 29) % 71));
     const table = {
@@ -279,7 +279,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
   const { page, complaints } = await listenedPage(browser, { viewport: { width: 900, height: 900 } });
   await page.goto(`${server.url}designer.html`);
   const seen = await page.evaluate(async () => {
-    const lib = await import(/** @type {any} */ (`${location.origin}/lazy/pictures.js`));
+    const lib = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
     const square = (/** @type {string} */ code, /** @type {number} */ x, /** @type {number} */ y) => ({
       type: "Feature", properties: { code }, geometry: { type: "Polygon", coordinates: [[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]]] },
     });

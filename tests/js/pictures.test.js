@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { Table } from "../../www/api/table.js";
-import { classesOf, classOf } from "../../www/site/pictures/classes.js";
-import { LIGHT, resolved } from "../../www/site/pictures/colours.js";
-import { wrapped } from "../../www/site/pictures/file.js";
-import { picturesFor } from "../../www/site/pictures/kinds.js";
-import { ends } from "../../www/site/pictures/line.js";
-import { crc32, textsOf, withTexts } from "../../www/site/pictures/png.js";
-import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/pictures/reading.js";
-import { cut, roomFor, ticks } from "../../www/site/pictures/chart.js";
+import { classesOf, classOf } from "../../www/site/result/charts/classes.js";
+import { LIGHT, resolved } from "../../www/site/result/charts/colours.js";
+import { wrapped } from "../../www/site/result/charts/file.js";
+import { picturesFor } from "../../www/site/result/charts/kinds.js";
+import { ends } from "../../www/site/result/charts/line.js";
+import { crc32, textsOf, withTexts } from "../../www/site/result/charts/png.js";
+import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/result/charts/reading.js";
+import { cut, roomFor, ticks } from "../../www/site/result/charts/chart.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 /** @typedef {Record<string, string[]>} Axes  the codes, which are the labels too */
@@ -179,7 +179,7 @@ test("a PNG takes texts and gives them back; its other chunks stay as they are",
 });
 
 test("files have the colours of the light page", () => {
-  const sheets = ["site.css", "pictures.css"].map((name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8")).map((css) => css.slice(0, css.indexOf("@media")));
+  const sheets = ["shell/site.css", "result/charts.css"].map((name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8")).map((css) => css.slice(0, css.indexOf("@media")));
   for (const [name, colour] of Object.entries(LIGHT)) assert.ok(sheets.some((css) => css.includes(`${name}: ${colour};`)), `${name}: ${colour}`);
   assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
 });
@@ -187,7 +187,7 @@ test("files have the colours of the light page", () => {
 test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise evenly, light and dark", () => {
   const read = (/** @type {string} */ name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8");
   for (const scheme of ["light", "dark"]) {
-    const colours = new Map(["site.css", "pictures.css"].flatMap((name) => {
+    const colours = new Map(["shell/site.css", "result/charts.css"].flatMap((name) => {
       const css = read(name);
       const dark = css.slice(css.indexOf("prefers-color-scheme: dark"));
       const sheet = scheme === "light" ? css.slice(0, css.indexOf("@media")) : dark.slice(0, dark.indexOf("\n}"));

@@ -18,7 +18,7 @@ const ROUNDS = 8;
 
 let handles = 0;
 
-const seldom = () => imported(() => import("./seldom.js"));
+const seldom = () => imported(() => import("./on-demand.js"));
 
 export class Cube {
   /** @type {string} */ id = "";
