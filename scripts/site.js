@@ -50,7 +50,7 @@ function specified() {
 
 /**
  * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and pages/NAME.geojson where it names a file of boundaries.
- * docs/pages.md says what is in it.
+ * docs/reference/pages.md says what is in it.
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });

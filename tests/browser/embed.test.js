@@ -70,7 +70,7 @@ test("the lines that are copied work in a page, under the policy that is copied"
   const html = await copied("Copy the HTML");
   const policy = await copied("Copy the policy");
   assert.equal(policy, STRICT);
-  assert.ok(readFileSync(path("docs/element.md"), "utf8").includes(policy), "the documentation says the same");
+  assert.ok(readFileSync(path("docs/reference/element.md"), "utf8").includes(policy), "the documentation says the same");
   await page.route("**/copied.html", (route) => route.fulfill({ contentType: "text/html", headers: { "Content-Security-Policy": policy }, body: `<!doctype html><title>Copied</title>${html}` }));
   await page.goto(`${server.url}copied.html`);
   await page.locator("cellveil-table table").waitFor();

@@ -1,4 +1,4 @@
-//! The figures of docs/threat-model.md are those that `cellveil audit` prints about the demonstration cubes.
+//! The figures of docs/evidence/threat-model.md are those that `cellveil audit` prints about the demonstration cubes.
 //!
 //! A table there says in its first column which cube, and in the second what its sealed.toml says otherwise; a changed figure
 //! fails with the row as it should be.
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const DOC: &str = "docs/threat-model.md";
+const DOC: &str = "docs/evidence/threat-model.md";
 
 /// A demonstration cube by its name in the document, with its folder and its data.
 const CUBES: [(&str, &str, [&str; 2]); 2] = [

@@ -1,5 +1,5 @@
 //! Method cards say what the code does: every parameter and its range as enforced, properties as the rows have them, and
-//! docs/methods.md as the command line writes it.
+//! docs/reference/methods.md as the command line writes it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -44,11 +44,11 @@ fn docs_methods_md_is_what_the_command_line_writes() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_cellveil")).args(["methods", "--format", "markdown"]).output().unwrap();
     assert!(output.status.success());
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/methods.md");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/methods.md");
     let committed = std::fs::read_to_string(docs).unwrap_or_default();
     assert!(
         committed == String::from_utf8(output.stdout).unwrap(),
-        "docs/methods.md is not what the cards say; run: target/release/cellveil methods --format markdown > docs/methods.md"
+        "docs/reference/methods.md is not what the cards say; run: target/release/cellveil methods --format markdown > docs/reference/methods.md"
     );
 }
 

@@ -1,4 +1,4 @@
-//! Studies: every claim holds but those that are listed, every row compares with the paper as it should, and what the command line writes is what docs/studies
+//! Studies: every claim holds but those that are listed, every row compares with the paper as it should, and what the command line writes is what docs/evidence/studies
 //! has, the same in every run.
 
 mod data;
@@ -42,7 +42,7 @@ fn numbers(figures: &[Option<String>]) -> Vec<f64> {
 fn docs_are_what_the_command_line_writes() {
     for name in NAMES {
         let found = written(&[name, "--format", "markdown"]);
-        let path = format!("docs/studies/{name}.md");
+        let path = format!("docs/evidence/studies/{name}.md");
         let committed = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
         assert!(
             committed == found,
@@ -93,7 +93,7 @@ fn every_other_claim_holds() {
     }
 }
 
-/// The summary that docs/studies.md has of all studies.
+/// The summary that docs/evidence/studies.md has of all studies.
 #[test]
 fn the_summary_counts_the_rows() {
     let mut table = String::from("| study | rows | with printed figures |");
@@ -108,8 +108,8 @@ fn the_summary_counts_the_rows() {
         let fail = counts.claims - counts.hold - counts.not_shown;
         table += &format!(" {} of {} | {fail} | {} |\n", counts.hold, counts.claims, counts.not_shown);
     }
-    let docs = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/studies.md")).unwrap();
-    assert!(docs.contains(&table), "docs/studies.md has to have:\n{table}");
+    let docs = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/evidence/studies.md")).unwrap();
+    assert!(docs.contains(&table), "docs/evidence/studies.md has to have:\n{table}");
 }
 
 /// A row without a figure of the paper is compared only where the paper shows a picture and its text states an order: with the ONS.

@@ -20,10 +20,10 @@ fn done(arguments: &[&str]) -> String {
     said
 }
 
-/// The example of docs/ptables.md, figure by figure.
+/// The example of docs/reference/ptables.md, figure by figure.
 #[test]
 fn the_documents_say_what_it_says() {
-    let document = include_str!("../../../../docs/ptables.md");
+    let document = include_str!("../../../../docs/reference/ptables.md");
     for arguments in [
         &["--value", "2"][..],
         &["--value", "2", "--level", "0.7"],

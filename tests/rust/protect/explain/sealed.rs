@@ -307,13 +307,16 @@ fn a_manifest_with_other_explanations_is_refused() {
     assert!(error.contains("explain has explanations in a keyed cube"), "{error}");
 }
 
-/// The example of docs/specification.md.
+/// The example of docs/reference/specification.md.
 #[test]
 fn the_documents_show_what_is_written() {
     let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
     let text = String::from_utf8(bytes(&files, MANIFEST).to_vec()).unwrap();
     let part = &text[text.find("\"explain\":").unwrap()..text.find(",\"views\":").unwrap()];
-    assert!(include_str!("../../../../docs/specification.md").contains(&format!("```json\n{part}\n```")), "{part}");
+    assert!(
+        include_str!("../../../../docs/reference/specification.md").contains(&format!("```json\n{part}\n```")),
+        "{part}"
+    );
     // The audit's leak test: what is read is written again to the same bytes.
     let again = cellveil::cube::Manifest::from_bytes(text.as_bytes()).unwrap().to_bytes().unwrap();
     assert_eq!(again, text.as_bytes());

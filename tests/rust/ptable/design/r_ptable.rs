@@ -1,5 +1,5 @@
 //! R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where it meets its constraints, and
-//! where it does not, what we do instead. docs/ptables.md has the table, and this test its lines.
+//! where it does not, what we do instead. docs/reference/ptables.md has the table, and this test its lines.
 
 use std::fs;
 use std::path::Path;
@@ -193,11 +193,12 @@ fn lines() -> Vec<String> {
 
 #[test]
 fn the_documentation_lists_both() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ptables.md")).expect("the document");
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
+        .expect("the document");
     let lines = lines();
     println!("{}", lines.join("\n"));
     for line in lines {
-        assert!(text.contains(&line), "docs/ptables.md lacks\n{line}");
+        assert!(text.contains(&line), "docs/reference/ptables.md lacks\n{line}");
     }
 }
 

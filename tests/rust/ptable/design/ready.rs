@@ -56,8 +56,8 @@ fn the_documentation_has_their_checks() {
     cellveil(&["tile", "demo/hypercube/cube.toml", "--cells", "demo/hypercube/cells.csv.gz", "--out", hypercube]);
     let records = "demo/census2011-teaching/records.csv.gz";
     cellveil(&["tile", "demo/census2011-teaching/cube.toml", "--records", records, "--out", census]);
-    let documents =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ptables.md")).expect("the document");
+    let documents = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
+        .expect("the document");
     for ready in READY {
         let file = folder.join(format!("{}.csv", ready.name));
         cellveil(&["ptable", "design", "--ready", ready.name, "--output", text(&file)]);
@@ -106,8 +106,8 @@ fn the_documentation_has_their_checks() {
             shares[1],
         );
         println!("{line}");
-        assert!(documents.contains(&line), "docs/ptables.md lacks\n{line}");
-        assert!(documents.contains(ready.suits), "docs/ptables.md lacks\n{}", ready.suits);
+        assert!(documents.contains(&line), "docs/reference/ptables.md lacks\n{line}");
+        assert!(documents.contains(ready.suits), "docs/reference/ptables.md lacks\n{}", ready.suits);
     }
     fs::remove_dir_all(folder).expect("removed");
 }

@@ -114,13 +114,13 @@ fn building_and_info_say_what_empty_cells_gain() {
 #[test]
 fn the_example_of_the_reference_is_real() {
     let (folder, said) = built();
-    let docs = fs::read_to_string(file("docs/specification.md")).unwrap();
+    let docs = fs::read_to_string(file("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
     let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
     let (status, _, report) = folder.run(&[&["ptable", "offset"], &arguments[..]].concat());
     assert_eq!(status, 0, "{report}");
     let shown: String = report.lines().map(|line| format!("    {line}\n")).collect();
-    assert!(docs.contains(&shown), "docs/specification.md should show\n{shown}");
+    assert!(docs.contains(&shown), "docs/reference/specification.md should show\n{shown}");
     assert!(docs.contains(&format!("    {}\n", said.lines().next().unwrap())), "{said}");
 }
 

@@ -1,4 +1,4 @@
-// What a cube's publisher offers on the maps and the community tables: pages/NAME.json, read with care. docs/pages.md says what is in it.
+// What a cube's publisher offers on the maps and the community tables: pages/NAME.json, read with care. docs/reference/pages.md says what is in it.
 
 import { dimensionOf, variablesOf } from "../../choice/state.js";
 
