@@ -23,7 +23,7 @@ use super::slices::{self, Cut, cut, in_parallel};
 use crate::cube::{Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, Release, explanations_of};
 use crate::dimension::{AxisRef, Dimension};
 use crate::error::Error;
-use crate::protect::{Parameters, Properties, Protected, Rest, Rows, Status, numbers};
+use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
 
@@ -109,12 +109,12 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
 fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
     let cells = || protected.values.iter().zip(&protected.status);
     let many =
-        |rest: Rest| cells().filter(|&(&value, &status)| numbers::number(value, status, rest) == Some(0)).count();
+        |rest: Rest| cells().filter(|&(&value, &status)| sealed_values::number(value, status, rest) == Some(0)).count();
     // The last of equals is the first of the list.
     let rest = *Rest::ALL.iter().rev().max_by_key(|&&rest| many(rest)).unwrap_or(&Rest::Zero);
     let (mut places, mut counts) = (Vec::new(), Vec::new());
     for (place, (&value, &status)) in cells().enumerate() {
-        let number = numbers::number(value, status, rest).expect("no method makes a count negative");
+        let number = sealed_values::number(value, status, rest).expect("no method makes a count negative");
         if number > 0 {
             places.push(place);
             counts.push(number);
@@ -146,7 +146,7 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
 }
 
 /// The explanation of all values, where the publisher wants them.
-fn explain(spec: &CubeSpec, rows: &Rows) -> Result<Option<ExplainPart>, Error> {
+fn explain(spec: &CubeSpec, rows: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
             let expected =

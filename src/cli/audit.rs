@@ -6,7 +6,7 @@ use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
-use crate::build::collect::{Collector, Place};
+use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, PublishedViews, build};
 use crate::cube::{About, Cube, CubeFile, MANIFEST, Manifest, Release, sha256_hex};
 use crate::dimension::{AxisRef, CodeList, Dimension};
@@ -234,7 +234,7 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
             let codes: Vec<String> = columns.iter().map(code).collect();
             let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
             let key = keys.as_ref().map_or(0, |keys| keys.get(cell));
-            let place = Place { file: "the finest view", row, line: None };
+            let place = RowLocation { file: "the finest view", row, line: None };
             let added = collector.add_cell(&codes, &counts.get(cell).to_string(), &key.to_string(), place);
             added.map_err(|error| about(&error.into()))?;
         }

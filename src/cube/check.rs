@@ -15,7 +15,7 @@ use crate::base::{FULL, Quoted};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 #[cfg(feature = "full")]
-use crate::measure::Baked;
+use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 #[cfg(feature = "full")]
 use crate::rules::Rules;
@@ -51,7 +51,7 @@ pub struct Cube {
     /// Parameters of the protection methods, by name.
     pub methods: Vec<(String, Parameters)>,
     /// What the method of a sealed cube did to its values.
-    pub baked: Option<PropertiesPart>,
+    pub sealed_properties: Option<PropertiesPart>,
     /// Whether values are explained, where its publisher said so, and in a sealed cube how.
     pub explain: Option<ExplainPart>,
     /// Records with one of the marked codes in one of these dimensions were imputed, or changed before they were counted.
@@ -87,7 +87,7 @@ pub struct View {
     pub rest: Rest,
     /// Risk and utility of a sealed view, where its publisher wants them known.
     #[cfg(feature = "full")]
-    pub measures: Option<Baked>,
+    pub measures: Option<PublishedMeasures>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
     /// The cells, slice by slice.
@@ -318,7 +318,7 @@ impl TryFrom<Manifest> for Cube {
             dimensions,
             structural_zeros,
             methods: manifest.methods,
-            baked: manifest.properties,
+            sealed_properties: manifest.properties,
             explain: manifest.explain,
             #[cfg(feature = "full")]
             altered,

@@ -15,7 +15,7 @@ use crate::base::json::Value;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
 #[cfg(feature = "full")]
-use crate::measure::Baked;
+use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 #[cfg(feature = "full")]
 use crate::rules::RulesPart;
@@ -205,7 +205,7 @@ pub struct ViewPart {
     /// Risk and utility of a sealed view, where its publisher wants them known.
     #[cfg(feature = "full")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub measures: Option<Baked>,
+    pub measures: Option<PublishedMeasures>,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,

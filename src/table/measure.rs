@@ -7,7 +7,7 @@ use crate::base::Quoted;
 use crate::base::json::Node;
 use crate::cube::Cube;
 use crate::dimension::find_axis;
-use crate::measure::{Choices, Measures, Multiplier, Suppressed, Told, Weights, read_multiplier, read_weights};
+use crate::measure::{Choices, Measures, MeasuresJson, Multiplier, Suppressed, Weights, read_multiplier, read_weights};
 
 /// How a table is to be measured; every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -33,7 +33,7 @@ pub enum Measured {
     /// The measures.
     Measures(Box<Measures>),
     /// Those that the publisher of a sealed cube worked out and rounded, in the same shape.
-    Baked(Told),
+    Published(MeasuresJson),
 }
 
 impl Measure {

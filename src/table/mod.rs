@@ -2,12 +2,12 @@
 
 mod areas;
 mod axis;
+mod cache;
 mod cells;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
 mod explain;
-mod kept;
 mod lanes;
 #[cfg(feature = "full")]
 mod measure;
@@ -16,7 +16,8 @@ mod receipt;
 mod rollup;
 mod sealed;
 mod store;
-mod words;
+#[expect(clippy::module_inception, reason = "it holds `Table`")]
+mod table;
 mod zeros;
 
 pub use error::QueryError;
@@ -32,6 +33,6 @@ pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Reading, Store};
-pub use words::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
+pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;
