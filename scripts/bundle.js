@@ -87,7 +87,7 @@ const PAGES = {
   ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
 };
 /** The modules that `workbench` imports from the bundle `first`. */
-const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/state.js"].map((file) => path(SITE, file));
+const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address.js", "choice/state.js"].map((file) => path(SITE, file));
 /** Modules in folders named `lazy` are loaded on demand. Each becomes a bundle in the site's `lazy/`. */
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
