@@ -1,7 +1,7 @@
 //! What a protected table risks and what it is still good for, compared with the true one.
 //!
 //! [`measure`] gives all measures at once; each is a function of its own in [`risk`] or [`utility`], with its formula and its
-//! source. `docs/measures.md` lists them with every choice that was made where a paper leaves one.
+//! source. `docs/reference/measures.md` lists them with every choice that was made where a paper leaves one.
 //!
 //! | source | what is taken from it |
 //! |---|---|
@@ -15,6 +15,8 @@
 mod choices;
 mod coarse;
 mod frequencies;
+mod published;
+mod read;
 pub mod risk;
 mod transitions;
 pub mod utility;
@@ -23,12 +25,13 @@ use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::SAID;
+pub use published::{MeasuresJson, PublishedMeasures};
+pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The inner cells of a table, without totals: true and published, row-major over the axes, the row axes first.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +53,7 @@ pub struct Cells<'a> {
 pub struct Context<'a> {
     /// The rows of the method that made each value from its count; none where values are sums of several, or the method is
     /// of another kind.
-    pub method: Option<&'a Rows>,
+    pub method: Option<&'a CompiledMethod>,
     /// For each cell its records that were neither imputed nor changed before they were counted; none where records do
     /// not say it.
     pub unflagged: Option<&'a [u64]>,

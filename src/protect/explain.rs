@@ -14,8 +14,8 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::rows::{Entries, Intervals, Rows, Status};
-use crate::cube::MAX_COUNT;
+use super::compiled::{CompiledMethod, Entries, Intervals, Status};
+use crate::base::MAX_COUNT;
 use crate::ptable::Posterior;
 
 /// Most counts that one value is explained by: 2^21, which the largest base of a rounding needs.
@@ -56,7 +56,7 @@ pub enum Unexplained {
     TooMany,
 }
 
-impl Rows {
+impl CompiledMethod {
     /// The counts that are looked at for a value, or for a suppressed one where there is none: all that any noise of the method could
     /// take there.
     ///

@@ -109,7 +109,7 @@ impl WasmCube {
             return match self.store.measure(query).map_err(throw)? {
                 Measured::Missing(files) => needs(&files),
                 Measured::Measures(measures) => to_js(&measures),
-                Measured::Baked(measures) => to_js(&measures),
+                Measured::Published(measures) => to_js(&measures),
             };
         }
         #[cfg(not(feature = "full"))]
@@ -142,7 +142,7 @@ impl WasmCube {
 
     /// Reads a p-table, unless it is the one that is there.
     #[cfg(feature = "full")]
-    fn keep(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), crate::Error> {
+    fn keep(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), crate::error::Error> {
         if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
             return Ok(());
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::error::Quoted;
+use crate::base::Quoted;
 use crate::ptable::Flaw;
 
 /// The headers that [`Ptable::parse`](crate::ptable::Ptable::parse) knows.

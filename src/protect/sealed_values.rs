@@ -1,0 +1,71 @@
+//! Numbers that stand for protected values in the tiles of a sealed cube (`src/tile/FORMAT.md`, measure 2).
+//!
+//! Value 0 is 0, suppressed 1, blocked 2, and a value v above 0 is v + 2. Cells that are the *rest* of their view, which is one
+//! of the first three, are not written; 0 then takes the place of the rest, so that what is written is never 0.
+
+use super::Status;
+use crate::protect::Rest;
+
+/// The number of a rest.
+fn of_rest(rest: Rest) -> u64 {
+    match rest {
+        Rest::Zero => 0,
+        Rest::Suppressed => 1,
+        Rest::Blocked => 2,
+    }
+}
+
+/// The number of a protected cell, 0 where it is the rest. None for a value that no method gives: a negative one.
+#[cfg(feature = "cli")]
+pub(crate) fn number(value: i64, status: Status, rest: Rest) -> Option<u64> {
+    let number = match status {
+        Status::Shown => u64::try_from(value).ok().map(|value| if value == 0 { 0 } else { value + 2 })?,
+        Status::Suppressed => 1,
+        Status::Blocked => 2,
+    };
+    Some(exchange(number, rest))
+}
+
+/// The value and status of a number.
+pub(crate) fn protected(number: u64, rest: Rest) -> (i64, Status) {
+    match exchange(number, rest) {
+        0 => (0, Status::Shown),
+        1 => (0, Status::Suppressed),
+        2 => (0, Status::Blocked),
+        number => (number as i64 - 2, Status::Shown), // at most 2^53, which the tile's reader has checked
+    }
+}
+
+/// The rest for 0, and 0 for the rest: its own inverse.
+fn exchange(number: u64, rest: Rest) -> u64 {
+    let rest = of_rest(rest);
+    match number {
+        0 => rest,
+        number if number == rest => 0,
+        number => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_go_both_ways_and_the_rest_is_0() {
+        let cells = [(0, Status::Suppressed), (0, Status::Blocked)].into_iter();
+        let cells: Vec<_> = cells.chain((0..50).map(|value| (value, Status::Shown))).collect();
+        for &rest in Rest::ALL {
+            let mut numbers: Vec<u64> =
+                cells.iter().map(|&(value, status)| number(value, status, rest).unwrap()).collect();
+            for (&cell, &number) in cells.iter().zip(&numbers) {
+                assert_eq!(protected(number, rest), cell, "{rest:?}");
+            }
+            numbers.sort_unstable();
+            assert_eq!(numbers, (0..52).collect::<Vec<_>>(), "{rest:?}");
+        }
+        assert_eq!(number(0, Status::Shown, Rest::Zero), Some(0));
+        assert_eq!(number(5, Status::Suppressed, Rest::Suppressed), Some(0), "what is suppressed has no value");
+        assert_eq!(number(0, Status::Blocked, Rest::Blocked), Some(0));
+        assert_eq!(number(-1, Status::Shown, Rest::Zero), None);
+    }
+}

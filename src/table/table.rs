@@ -1,0 +1,270 @@
+//! The finished table, with all the words that a page or a file needs beside the figures.
+
+use serde::Serialize;
+
+use super::areas::{MINUS, level_of};
+use super::axis::{Axis, Layout, Places};
+use super::cells::area_selections;
+use crate::base::FULL;
+use crate::cube::Cube;
+use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
+use crate::protect::{MethodSpec, Protected, Status};
+
+/// A protected table.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Rows, then columns.
+    pub headings: Vec<Heading>,
+    /// Row-major over the headings; only what [`status`](Self::status) says is shown means anything.
+    values: Vec<i64>,
+    status: Vec<Status>,
+    /// Truth beside the values, where the query asked for it and may have it.
+    pub revealed: Option<Revealed>,
+    /// The population that the table is about.
+    pub filters: Vec<FilterWords>,
+    /// How sets of codes were answered, where the question has groups or filters of several codes, or says how.
+    pub areas: Option<Areas>,
+}
+
+/// True counts and cell keys, cell by cell. The noise is the difference of value and count.
+#[derive(Debug, Clone)]
+pub struct Revealed {
+    /// Number of records.
+    pub counts: Vec<u64>,
+    /// Cell keys.
+    pub keys: Vec<u64>,
+    /// Noise, before any threshold.
+    pub noise: Vec<i64>,
+}
+
+/// One axis of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Heading {
+    /// D as asked.
+    pub name: String,
+    /// For readers.
+    pub label: String,
+    /// `row` or `column`.
+    pub axis: &'static str,
+    /// What the codes stand for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// Its places in order; a total, `_T`, comes last.
+    pub codes: Vec<Category>,
+}
+
+/// A place on an axis.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Category {
+    /// The code, or a group's label.
+    pub code: String,
+    /// For readers.
+    pub label: String,
+}
+
+/// A filter in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FilterWords {
+    /// `dimension` or `dimension:level`.
+    pub name: String,
+    /// For readers.
+    pub label: String,
+    /// The codes that count.
+    pub codes: Vec<Category>,
+}
+
+/// How sets of codes that are no standard area were answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Areas {
+    /// `exact`, as one cell, or `blocks`, as building blocks.
+    pub mode: &'static str,
+    /// Blocks with a population from here on are shown as they are; none where all are protected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub protect_below: Option<u64>,
+    /// The axes and filters where a place is several blocks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub axes: Vec<AreasAxis>,
+}
+
+/// An axis or a filter with places that are several building blocks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AreasAxis {
+    /// D as asked; the dimension of a filter that is no axis.
+    pub name: String,
+    /// The places that are several blocks; a filter is one.
+    pub places: Vec<PlaceBlocks>,
+}
+
+/// What a place is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceBlocks {
+    /// The code on the axis; none for a filter.
+    pub code: Option<String>,
+    /// The blocks, those around others first.
+    pub blocks: Vec<BlockWords>,
+    /// Whether a block is subtracted, so that values can be negative.
+    pub negative: bool,
+    /// Variance of the noise in terms of one cell's, the blocks being independent: how many they are. That of a cell of the
+    /// table is the product over the axes and filters.
+    pub variance: u64,
+}
+
+/// A building block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BlockWords {
+    /// 1 where it is added, -1 where it is subtracted.
+    pub sign: i32,
+    /// `dimension` or `dimension:level`; none for the whole dimension.
+    pub name: Option<String>,
+    /// Its code, `_T` for the whole dimension.
+    pub code: String,
+    /// For readers.
+    pub label: String,
+}
+
+impl Table {
+    pub(super) fn new(
+        headings: Vec<Heading>,
+        filters: Vec<FilterWords>,
+        areas: Option<Areas>,
+        Protected { values, status }: Protected,
+        revealed: Option<Revealed>,
+    ) -> Self {
+        Self { headings, values, status, revealed, filters, areas }
+    }
+
+    /// Number of places of each axis.
+    pub fn sizes(&self) -> impl Iterator<Item = usize> {
+        self.headings.iter().map(|heading| heading.codes.len())
+    }
+
+    /// Number of cells.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The value of a cell, where it has one.
+    ///
+    /// # Panics
+    /// When `cell` is not below [`len`](Self::len).
+    pub fn value(&self, cell: usize) -> Option<i64> {
+        (self.status[cell] == Status::Shown).then(|| self.values[cell])
+    }
+
+    /// The values of all cells, not a number where there is none.
+    pub fn numbers(&self) -> Vec<f64> {
+        let mut numbers = vec![0.0; self.values.len()];
+        for ((number, &value), &status) in numbers.iter_mut().zip(&self.values).zip(&self.status) {
+            *number = if status == Status::Shown { value as f64 } else { f64::NAN };
+        }
+        numbers
+    }
+
+    /// Why a cell has no value.
+    pub fn status(&self) -> &[Status] {
+        &self.status
+    }
+}
+
+/// The label of an axis: its dimension's, and its level's where that says more.
+fn axis_label(cube: &Cube, at: AxisRef, lang: Option<&str>) -> String {
+    let dimension = &cube.dimensions[at.dimension];
+    at.level.map_or(&dimension.label, |level| &dimension.levels[level].label).resolve(lang).to_owned()
+}
+
+pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<Heading> {
+    let heading = |axis: &Axis| {
+        let list = cube.dimensions[axis.at.dimension].codes_at(axis.at.level);
+        let mut codes: Vec<Category> = match &axis.places {
+            Places::Codes(codes) => codes.iter().map(|&code| category(list, code, lang)).collect(),
+            Places::Groups(groups) => {
+                groups.iter().map(|(label, _)| Category { code: label.clone(), label: label.clone() }).collect()
+            }
+        };
+        if layout.totals {
+            codes.push(total());
+        }
+        Heading {
+            name: axis.asked.clone(),
+            label: axis_label(cube, axis.at, lang),
+            axis: if axis.is_row { "row" } else { "column" },
+            role: cube.dimensions[axis.at.dimension].role,
+            codes,
+        }
+    };
+    layout.axes[..layout.shown].iter().map(heading).collect()
+}
+
+pub(super) fn filters(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<FilterWords> {
+    let words = |(at, codes): &(AxisRef, Vec<u32>)| {
+        let list = cube.dimensions[at.dimension].codes_at(at.level);
+        FilterWords {
+            name: axis_name(&cube.dimensions, *at),
+            label: axis_label(cube, *at, lang),
+            codes: codes.iter().map(|&code| category(list, code, lang)).collect(),
+        }
+    };
+    layout.asked_filters.iter().map(words).collect()
+}
+
+fn total() -> Category {
+    Category { code: TOTAL.into(), label: "Total".into() }
+}
+
+fn category(list: &crate::dimension::CodeList, code: u32, lang: Option<&str>) -> Category {
+    Category { code: list.code(code).to_owned(), label: list.label(code).resolve(lang).to_owned() }
+}
+
+pub(super) fn areas(
+    cube: &Cube,
+    layout: &Layout,
+    method: &MethodSpec,
+    headings: &[Heading],
+    lang: Option<&str>,
+) -> Option<Areas> {
+    let several = layout.asked_filters.iter().any(|(_, codes)| codes.len() > 1);
+    let groups = layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
+    if !layout.blocks && !several && !groups {
+        return None;
+    }
+    let mut axes = Vec::new();
+    for (at, axis) in layout.axes.iter().enumerate() {
+        let Some(blocks) = axis.blocks.as_ref().filter(|_| FULL) else { continue };
+        let dimension = axis.at.dimension;
+        let mut places = Vec::new();
+        for (place, sum) in blocks.sums[..blocks.places].iter().enumerate() {
+            if sum.len() == 1 {
+                continue;
+            }
+            let mut parts = Vec::new();
+            let mut negative = false;
+            for &part in sum {
+                let sign = if part & MINUS > 0 { -1 } else { 1 };
+                negative |= sign < 0;
+                let (name, Category { code, label }) =
+                    match level_of(&cube.dimensions[dimension], blocks.nodes[(part & !MINUS) as usize]) {
+                        None => (None, total()),
+                        Some((level, code)) => {
+                            let list = cube.dimensions[dimension].codes_at(level);
+                            let name = axis_name(&cube.dimensions, AxisRef { dimension, level });
+                            (Some(name), category(list, code, lang))
+                        }
+                    };
+                parts.push(BlockWords { sign, name, code, label });
+            }
+            let code = headings.get(at).map(|heading| heading.codes[place].code.clone());
+            places.push(PlaceBlocks { code, variance: parts.len() as u64, blocks: parts, negative });
+        }
+        if !places.is_empty() {
+            axes.push(AreasAxis { name: axis.asked.clone(), places });
+        }
+    }
+    let protect_below = method.protect_below.filter(|_| FULL && area_selections(cube, layout).is_some());
+    Some(Areas { mode: if layout.blocks { "blocks" } else { "exact" }, protect_below, axes })
+}
