@@ -37,7 +37,10 @@ fn tables_that_are_none() {
         (interval("1,2,0.5,1,0.5,1,all\n1,0,0.5,-1,0,0.5,all"), &["line 3", "p_int_lb", "starts at 0.5", "expected 0"]),
         (interval("1,0,0.25,-1,0,0.25,all"), &["row 1 ends at 0.25", "expected 1"]),
         (interval("1,0,0.5,-1,0,0.5,all\n1,1,0.4,0,0.5,0.9,all"), &["row 1 ends at 0.9", "expected 1"]),
-        (interval("1,0,0.4,-1,0,0.5,all\n1,1,0.6,0,0.5,1,all"), &["line 3", "column p", "0.4", "the width of its interval, 0 to 0.5"]),
+        (
+            interval("1,0,0.4,-1,0,0.5,all\n1,1,0.6,0,0.5,1,all"),
+            &["line 3", "column p", "0.4", "the width of its interval, 0 to 0.5"],
+        ),
         (interval("1,1,1.5,0,0,1.5,all"), &["line 3", "1.5", "from 0 to 1"]),
         (interval("1,1,-1,0,0,1,all"), &["line 3", "\"-1\"", "from 0 to 1"]),
         (interval("1,1,nan,0,0,1,all"), &["line 3", "\"nan\""]),
