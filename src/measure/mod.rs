@@ -23,7 +23,7 @@ use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::SAID;
+pub(crate) use coarse::PUBLISHED_FIGURES;
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};
@@ -204,7 +204,7 @@ pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> M
 
 impl Measures {
     /// Of a table whose truth may not be told: only the number of its cells is.
-    pub fn untold(cells: u64) -> Self {
+    pub fn undisclosed(cells: u64) -> Self {
         let table = TableMeasures { cells, ..TableMeasures::default() };
         Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
     }

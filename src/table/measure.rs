@@ -8,7 +8,7 @@ use super::store::Need;
 use crate::cube::{Cube, find_axis};
 use crate::error::Quoted;
 use crate::json::{Node, Value, to_text};
-use crate::measure::{Choices, Measures, Multiplier, SAID, Suppressed, Weights};
+use crate::measure::{Choices, Measures, Multiplier, PUBLISHED_FIGURES, Suppressed, Weights};
 
 /// How a table is to be measured; every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -49,7 +49,7 @@ impl Serialize for MeasuresJson {
 
 /// What a sealed cube says of the measures of a view: the figures of [`Measures::coarse`], each a number from 0 to 1 with two decimals.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PublishedMeasures([Option<f64>; SAID.len()]);
+pub struct PublishedMeasures([Option<f64>; PUBLISHED_FIGURES.len()]);
 
 /// As a list in their order.
 impl Serialize for PublishedMeasures {
@@ -82,8 +82,8 @@ impl PublishedMeasures {
 
     /// All measures of a table of so many cells, none of the others being known.
     pub(super) fn whole(&self, cells: u64) -> MeasuresJson {
-        let mut all = as_value(&Measures::untold(cells));
-        for ((path, _), figure) in SAID.iter().zip(self.0) {
+        let mut all = as_value(&Measures::undisclosed(cells));
+        for ((path, _), figure) in PUBLISHED_FIGURES.iter().zip(self.0) {
             let Some(figure) = figure else { continue };
             put(&mut all, path, figure);
         }
@@ -124,8 +124,8 @@ impl Measure {
         let wrong = |field: &str, name: &str, expected: &str| {
             Err(QueryError::Shape(format!("measure.{field} has {}; expected {expected}", Quoted(name))))
         };
-        let of = |asked: &str| {
-            let found = find_axis(&cube.dimensions, asked).ok();
+        let of = |name: &str| {
+            let found = find_axis(&cube.dimensions, name).ok();
             found.and_then(|found| axes.iter().position(|axis| axis.at == found))
         };
         let areas = match &self.by {
