@@ -7,7 +7,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::cube::MAX_COUNT;
+use crate::base::MAX_COUNT;
 use crate::protect::{CompiledMethod, Status};
 
 /// Candidates less likely than this times the likeliest are in the tails of the noise.

@@ -1,7 +1,7 @@
 //! What a protected table risks and what it is still good for, compared with the true one.
 //!
 //! [`measure`] gives all measures at once; each is a function of its own in [`risk`] or [`utility`], with its formula and its
-//! source. `docs/measures.md` lists them with every choice that was made where a paper leaves one.
+//! source. `docs/reference/measures.md` lists them with every choice that was made where a paper leaves one.
 //!
 //! | source | what is taken from it |
 //! |---|---|
@@ -15,6 +15,8 @@
 mod choices;
 mod coarse;
 mod frequencies;
+mod published;
+mod read;
 pub mod risk;
 mod transitions;
 pub mod utility;
@@ -23,7 +25,8 @@ use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::PUBLISHED_FIGURES;
+pub use published::{MeasuresJson, PublishedMeasures};
+pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::{MAX_NOISE, ROW_CYCLE};
 #[cfg(feature = "full")]
-use crate::error::Quoted;
+use crate::base::Quoted;
 
 /// The headers that [`super::Ptable::parse`] knows.
 #[cfg(feature = "full")]

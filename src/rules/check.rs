@@ -4,9 +4,9 @@ use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
 use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{Question, Rules, Threshold};
-use crate::cube::{AxisRef, Dimension, axis_name};
+use crate::base::json::to_text;
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::error::Error;
-use crate::json::to_text;
 use crate::key::KeyGroup;
 
 /// R before protection and after it; none for a table without records.
@@ -44,7 +44,7 @@ impl Violation {
 }
 
 impl RuleContext<'_> {
-    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/rules.md`. `cells` are
+    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/reference/rules.md`. `cells` are
     /// those of its table without filters; none where these are too many, or no rule needs them.
     pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, Error> {
         if let Some(violation) = self.without_counts(question) {

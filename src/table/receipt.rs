@@ -1,11 +1,11 @@
 //! Receipts: what a table was built from and by, with the hash of its CSV, so that anybody with the cube can build it again and
-//! compare. `docs/receipts.md` has the shape.
+//! compare. `docs/reference/receipts.md` has the shape.
 
 use serde::Serialize;
 
 use super::query::{Group, Query};
+use crate::base::json::to_text;
 use crate::cube::Cube;
-use crate::json::to_text;
 use crate::protect::{MethodSpec, Parameters};
 
 /// Names the kind of text.
@@ -80,8 +80,8 @@ mod reading {
 
     use super::super::query::{MethodChoice, Query, read};
     use super::{FORMAT, VERSION};
+    use crate::base::json::{Node, Value};
     use crate::cube::{Cube, is_sealed, seal, sha256_hex};
-    use crate::json::{Node, Value};
     use crate::protect::Parameters;
 
     /// What is wrong with a receipt.

@@ -5,7 +5,7 @@ use super::super::{
     DenseTable, Entry, Flaw, IntervalTable, MAX_INTERVALS, MAX_KEYS, MAX_NOISES, MAX_ROWS, ONE, Ptable, PtableError,
 };
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION, at};
-use crate::bits::{Unpack, packed_len, width};
+use crate::base::bits::{Unpack, packed_len, width};
 
 pub(in super::super) fn decode(bytes: &[u8]) -> Result<Ptable, PtableError> {
     let (header, body) = Header::read(bytes)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::{DenseTable, IntervalTable, ONE};
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION};
-use crate::bits::{pack, width};
+use crate::base::bits::{pack, width};
 
 pub(in super::super) fn encode_interval(table: &IntervalTable) -> Vec<u8> {
     let entries = table.entries();

@@ -1,0 +1,81 @@
+//! A cube built and asked in memory, as the command line and a page would by way of files.
+
+use cellveil::Error;
+use cellveil::build::{BuiltFile, build, collect};
+use cellveil::ptable::Ptable;
+use cellveil::spec::CubeSpec;
+use cellveil::table::{Caller, Plan, Query, Store, Table};
+
+/// The files of a cube, and a store that loads of them what a question needs.
+pub struct TestCube {
+    pub files: Vec<BuiltFile>,
+    pub store: Store,
+}
+
+impl TestCube {
+    /// Builds and opens a cube; `file` gives the p-tables that the specification names.
+    pub fn new(toml: &str, collect: impl FnOnce(&CubeSpec) -> collect::Cells, file: &dyn Fn(&str) -> Vec<u8>) -> Self {
+        let spec = CubeSpec::parse(toml, &|name| Ok(file(name)), &|_| None).unwrap_or_else(|e| panic!("{e}\n{toml}"));
+        let cells = collect(&spec);
+        let files = build(&spec, &cells, &|name| Ok(file(name)), &mut |_, _| ());
+        let files = files.unwrap_or_else(|e| panic!("{e}\n{toml}"));
+        let (_, manifest) = files.last().expect("the manifest comes last");
+        let store = Store::open(manifest, Caller::CommandLine).unwrap_or_else(|e| panic!("{e}"));
+        Self { files, store }
+    }
+
+    /// Adds a p-table that only methods given with a query use.
+    #[allow(dead_code)] // not every test that shares this file has one
+    pub fn add_ptable(&mut self, name: &str, text: &[u8]) {
+        self.store.add_ptable(name, Ptable::parse(text, name).unwrap_or_else(|e| panic!("{e}")));
+    }
+
+    /// Builds a table, having loaded what its plan says and nothing else.
+    pub fn ask(&mut self, query: &Query) -> Result<(Plan, Table), Error> {
+        let plan = self.store.plan(query)?;
+        for need in self.store.missing(&plan) {
+            let (_, bytes) = self.files.iter().find(|(path, _)| *path == need.path).expect("a file of the cube");
+            self.store.load(&need.path, bytes)?;
+        }
+        let table = self.store.table(&plan, query.reveal, None)?;
+        Ok((plan, table))
+    }
+}
+
+/// One cell of a table with all that `reveal` tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cell {
+    pub value: Option<i64>,
+    pub status: &'static str,
+    pub count: u64,
+    pub key: u64,
+    pub noise: i64,
+}
+
+/// The cells of a table in order, each with its codes.
+pub type Cells = Vec<(Vec<String>, Cell)>;
+
+/// All cells of a table that was asked for with `reveal`.
+pub fn cells(table: &Table) -> Cells {
+    let revealed = table.revealed.as_ref().expect("asked for with reveal");
+    let sizes: Vec<usize> = table.sizes().collect();
+    (0..table.len())
+        .map(|at| {
+            let mut rest = at;
+            let mut codes: Vec<String> = Vec::with_capacity(sizes.len());
+            for (heading, size) in table.headings.iter().zip(&sizes).rev() {
+                codes.push(heading.codes[rest % size].code.clone());
+                rest /= size;
+            }
+            codes.reverse();
+            let cell = Cell {
+                value: table.value(at),
+                status: table.status()[at].word(),
+                count: revealed.counts[at],
+                key: revealed.keys[at],
+                noise: revealed.noise[at],
+            };
+            (codes, cell)
+        })
+        .collect()
+}

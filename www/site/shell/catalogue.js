@@ -1,0 +1,47 @@
+// The site's cubes: their names, from cubes/index.json, and each of them open, once.
+
+import { openCube } from "../cellveil/pkg/js/index.js";
+
+/** @import { Cube } from "./types.js" */
+
+const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** @type {Map<string, Promise<Cube>>} */
+const cubes = new Map();
+
+/** The data that a page shows where a link names none: its publisher's choice, in `data-cube`, so that no list has to be waited for. */
+export const CHOSEN = document.documentElement.dataset.cube ?? "";
+
+/** The same, of the data that there are. @param {string[]} names */
+export const usual = (names) => (names.includes(CHOSEN) ? CHOSEN : names[0]);
+
+/** @param {string} name */
+export function unknownCube(name) {
+  return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });
+}
+
+/** A cube that failed to open is asked for again the next time: the network may be back. @param {string} name */
+export function open(name) {
+  let cube = cubes.get(name);
+  if (!cube) {
+    cube = CUBE_NAME.test(name)
+      ? Promise.resolve(openCube(new URL(`cubes/${name}/cube.json`, document.baseURI).href))
+      : Promise.reject(unknownCube(name));
+    cubes.set(name, cube);
+    cube.catch(() => cubes.delete(name));
+  }
+  return cube;
+}
+
+export async function listCubes() {
+  const url = new URL("cubes/index.json", document.baseURI).href;
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
+    const list = await response.json();
+    if (!Array.isArray(list) || list.length === 0) throw new Error(`${url}: expected a list of folder names`);
+    return list.map(String);
+  } catch (error) {
+    throw Object.assign(/** @type {Error} */ (error), { code: "no-cubes" });
+  }
+}
