@@ -17,7 +17,7 @@ use crate::key::DEFAULT_MODULUS;
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube keeps to itself.
-const UNSAID: &[&str] = &["ptable", "matrix"];
+const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -302,7 +302,7 @@ impl MethodSpec {
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
-            fields.0.only(names.filter(|name| !sealed || !UNSAID.contains(name)))?;
+            fields.0.only(names.filter(|name| !sealed || !UNDISCLOSED.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {

@@ -1,12 +1,12 @@
 //! Changes of a method's parameters while a cube is built.
 
-use super::{Parameters, UNSAID};
+use super::{Parameters, UNDISCLOSED};
 use crate::base::json::Value;
 
 impl Parameters {
     /// Removes the parameters that a sealed cube does not publish.
     pub(crate) fn unsaid(mut self) -> Self {
-        UNSAID.iter().for_each(|name| self.0.remove(name));
+        UNDISCLOSED.iter().for_each(|name| self.0.remove(name));
         self
     }
 

@@ -28,7 +28,7 @@ pub struct Plan {
     pub(super) layout: Layout,
     /// What checking the cube's rules takes.
     #[cfg(feature = "full")]
-    pub(super) rules: Option<std::rc::Rc<super::rules::Asking>>,
+    pub(super) rules: Option<std::rc::Rc<super::rules::CheckedQuestion>>,
 }
 
 /// What a plan reads of a view.
