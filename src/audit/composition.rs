@@ -25,7 +25,7 @@ use super::causes::Causes;
 use super::lines::strides;
 use super::{Evidence, Example, Figure, Finding, Published, same_axes, words};
 use crate::dimension::{AxisRef, Dimension};
-use crate::error::Error;
+use crate::table::Error;
 use crate::protect::{CompiledMethod, Protected, Status};
 use crate::table::Store;
 

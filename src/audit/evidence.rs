@@ -2,7 +2,7 @@
 
 use crate::cube::View;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::{Error, FileError};
+use crate::table::{Error, FileError};
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
 use crate::table::{Grid, MethodChoice, Store};

@@ -3,7 +3,7 @@
 use super::collect::Cells;
 use crate::cube::{Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, sha256_hex};
 use crate::dimension::{CodeList, Dimension};
-use crate::error::Error;
+use super::error::Error;
 use crate::spec::CubeSpec;
 
 /// A file of a cube: its path in the cube's folder and its bytes.

@@ -5,7 +5,7 @@ use super::files::{BuiltFile, file_name, finished, manifest};
 use super::slices;
 use super::views::Materialised;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
-use crate::error::Error;
+use super::error::Error;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 use crate::rules::Rules;

@@ -1,6 +1,7 @@
 //! Building a cube: records and cells collected, views chosen or sealed, tiles and manifest written.
 
 mod coarsen;
+mod error;
 pub mod collect;
 mod files;
 mod keyed;
@@ -10,10 +11,10 @@ mod slices;
 mod views;
 
 use crate::cube::Release;
-use crate::error::Error;
 use crate::spec::CubeSpec;
 use collect::Cells;
 
+pub use error::Error;
 pub use files::BuiltFile;
 pub use published::PublishedViews;
 

@@ -22,7 +22,7 @@ use super::published::PublishedViews;
 use super::slices::{self, Cut, cut, in_parallel};
 use crate::cube::{Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, Release, explanations_of};
 use crate::dimension::{AxisRef, Dimension};
-use crate::error::Error;
+use super::error::Error;
 use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};

@@ -7,7 +7,7 @@ use super::coarsen::Columns;
 use super::files::{BuiltFile, file_name};
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
+use super::error::Error;
 use crate::protect::Rest;
 use crate::spec::CubeSpec;
 use crate::tile::{self, Column, Section, TileError};

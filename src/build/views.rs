@@ -13,7 +13,7 @@ use super::coarsen::Columns;
 use super::collect::Cells;
 use super::slices::{self, Cut, cut, split_axis};
 use crate::dimension::AxisRef;
-use crate::error::Error;
+use super::error::Error;
 use crate::spec::CubeSpec;
 
 use bytes::Expected;

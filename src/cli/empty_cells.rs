@@ -4,7 +4,7 @@ use super::figures::{grouped, short};
 use crate::build::BuiltFile;
 use crate::cube::{Cube, MANIFEST, StructuralZero};
 use crate::dimension::AxisRef;
-use crate::error::Error;
+use crate::table::Error;
 use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::{Caller, Store, possible};
 

@@ -9,7 +9,7 @@ use super::folder::Folder;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
 use crate::base::json;
-use crate::error::Error;
+use crate::table::Error;
 use crate::measure::{Multiplier, Suppressed, Weights};
 use crate::table::{Measure, Measured, Query};
 

@@ -11,7 +11,7 @@ use super::{Failure, empty_cells, folder, one_line, print};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
-use crate::error::Error;
+use crate::table::Error;
 use crate::input;
 use crate::spec::CubeSpec;
 use crate::table::{Caller, Store};
@@ -80,7 +80,7 @@ pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     })?;
     let resolve = |name: &str| read_plain(&beside(path, name));
     let environment = |name: &str| std::env::var(name).ok();
-    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error.into()))
+    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
 }
 
 /// A file that a specification names.

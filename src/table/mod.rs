@@ -12,6 +12,7 @@ mod lanes;
 #[cfg(feature = "full")]
 mod measure;
 mod query;
+mod query_error;
 mod receipt;
 mod rollup;
 mod sealed;
@@ -20,7 +21,8 @@ mod store;
 mod table;
 mod zeros;
 
-pub use error::QueryError;
+pub use error::{Error, Fault, FileError};
+pub use query_error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]

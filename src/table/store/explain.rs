@@ -2,7 +2,7 @@
 
 use super::{Need, Store, find};
 use crate::cube::ExplainPart;
-use crate::error::Error;
+use crate::table::error::Error;
 use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::explain::{Answer, Explain, ExplainError};

@@ -3,7 +3,7 @@
 use super::Store;
 use super::plan::Reading;
 use crate::dimension::{AxisRef, axis_name};
-use crate::error::Error;
+use crate::table::error::Error;
 use crate::protect::Protected;
 use crate::table::columns::Columns;
 use crate::table::query::{MethodChoice, Query};

@@ -1,6 +1,6 @@
 //! `cube.json` damaged, and `cube.json` that says what cannot be.
 
-use cellveil::Error;
+use cellveil::table::Error;
 use cellveil::cube::ManifestError;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use cellveil::build::collect::Cells;
 use cellveil::spec::{CubeSpec, SpecError};
-use cellveil::{Error, input};
+use cellveil::input::{self, Error};
 
 /// A valid specification: two declared dimensions, one found, a level, a structural zero, 8-bit keys.
 pub const PEOPLE: &str = r#"

@@ -18,7 +18,7 @@ use std::cell::{Cell as Counter, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
 use cellveil::table::{MethodChoice, Query, QueryError};
-use cellveil::{Error, table};
+use cellveil::table::{self, Error};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseResult, TestRunner};
 

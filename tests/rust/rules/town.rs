@@ -1,6 +1,6 @@
 //! A small population, and cubes of it with rules.
 
-use cellveil::Error;
+use cellveil::table::Error;
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::rules::Refusal;
 use cellveil::spec::{CubeSpec, SpecError};

@@ -1,6 +1,6 @@
 //! A cube built and asked in memory, as the command line and a page would by way of files.
 
-use cellveil::Error;
+use cellveil::table::Error;
 use cellveil::build::{BuiltFile, build, collect};
 use cellveil::ptable::Ptable;
 use cellveil::spec::CubeSpec;
