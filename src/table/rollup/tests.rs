@@ -1,7 +1,7 @@
 //! The roll-up against its plain definition, on sections large enough for runs, in every way that it takes.
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 use super::*;
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -39,11 +39,11 @@ fn cases() -> impl Strategy<Value = Case> {
                 (codes, 1 + random(most), random(modulus))
             };
             let mut cells: Vec<_> = (0..cells).map(|_| cell(&mut random)).collect();
-            let places: u32 = codes.iter().product();
+            let places: u64 = codes.iter().map(|&n| u64::from(n)).product();
             if dense && places <= 4000 {
                 // Nearly all combinations: full runs.
                 cells.clear();
-                for place in 0..places {
+                for place in 0..places as u32 {
                     let drawn = cell(&mut random);
                     if random(8) > 0 {
                         cells.push(at(place, &codes, drawn));
@@ -149,7 +149,12 @@ impl Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("tests/data/rollup-seeds.txt"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn the_roll_up_is_its_definition(case in cases(), parts in 1..4usize) {
