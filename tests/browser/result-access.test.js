@@ -94,7 +94,7 @@ test("a phone: a tap says why, and nothing is wider than the screen", async () =
 
 test("at 320 pixels, which is 400 % of a screen: nothing but the table goes on sideways, and a figure is seen whole", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region,age:band&columns=sex,health&wafer=student`, { viewport: { width: 320, height: 640 } });
-  await page.locator("#pictures").waitFor();
+  await page.locator("#charts").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
   await page.locator("#table td[tabindex='0']").focus();
   for (let i = 0; i < 12; i++) {

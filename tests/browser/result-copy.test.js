@@ -128,7 +128,7 @@ test("what is copied is as on the page to the last digit, and no label is a form
   assert.deepEqual(complaints, []);
 });
 
-test("the menu of downloads: every format of the library, all wafers, and the table as it is shown", async () => {
+test("the menu of downloads: every format of the library, all layers, and the table as it is shown", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex=2&percent=row&sort=descending,1`);
   await page.locator("#formats > summary").focus();
   await page.keyboard.press("Enter");

@@ -143,7 +143,7 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   assert.deepEqual(complaints, []);
 });
 
-test("wafers: one category at a time from one table that is built once", async () => {
+test("layers: one category at a time from one table that is built once", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex`);
   const csv = commandLine(CENSUS, "--rows", "sex,region", "--columns", "health");
   const part = (/** @type {string} */ sex) => figuresOf(["", ...csv.split("\n").filter((line) => line.startsWith(`${sex},`))].join("\n") .replace(/^\n/, "head\n"));
@@ -154,7 +154,7 @@ test("wafers: one category at a time from one table that is built once", async (
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
-  await page.locator("#wafer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
+  await page.locator("#layer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
@@ -163,6 +163,6 @@ test("wafers: one category at a time from one table that is built once", async (
   await showAs(page, "percent-row");
   assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
   assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
-  await accessible(page, "wafers");
+  await accessible(page, "layers");
   assert.deepEqual(complaints, []);
 });

@@ -124,8 +124,8 @@ test("whoever reads by keyboard keeps their place when the table is drawn anew, 
     const row = document.activeElement?.closest("tr")?.rowIndex;
     return row === undefined ? document.activeElement?.id : `${row}, ${/** @type {HTMLTableCellElement} */ (document.activeElement).cellIndex}`;
   });
-  await page.getByRole("button", { name: "Add Student to wafers" }).click();
-  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await page.getByRole("button", { name: "Add Student to layers" }).click();
+  await page.locator("#layer-choice:not([hidden])").waitFor();
   await built(page);
   const figure = page.locator("#table tbody tr").nth(3).locator("td").nth(1);
   await figure.click();
@@ -140,23 +140,23 @@ test("whoever reads by keyboard keeps their place when the table is drawn anew, 
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
   await page.keyboard.press("Control+z");
-  await page.locator("#wafer-choice").waitFor({ state: "hidden" });
+  await page.locator("#layer-choice").waitFor({ state: "hidden" });
   await built(page);
   assert.equal(await focused(), "2, 1");
   await page.keyboard.press("Control+Shift+z");
-  await page.locator("#wafer-choice:not([hidden])").waitFor();
+  await page.locator("#layer-choice:not([hidden])").waitFor();
   await built(page);
   assert.equal(await focused(), "2, 1");
-  // A picture is drawn anew with its table, and when the window is another.
-  await page.locator("#picture-bar").check();
-  await page.locator("#picture-svg").focus();
-  const width = () => page.locator("#picture svg").first().getAttribute("width");
+  // A chart is drawn anew with its table, and when the window is another.
+  await page.locator("#chart-bar").check();
+  await page.locator("#chart-svg").focus();
+  const width = () => page.locator("#chart svg").first().getAttribute("width");
   const wide = await width();
   await page.setViewportSize({ width: 1000, height: 900 });
-  await page.waitForFunction((wide) => document.querySelector("#picture svg")?.getAttribute("width") !== wide, wide);
-  assert.equal(await focused(), "picture-svg");
+  await page.waitForFunction((wide) => document.querySelector("#chart svg")?.getAttribute("width") !== wide, wide);
+  assert.equal(await focused(), "chart-svg");
   await page.keyboard.press("Control+z");
-  await page.locator("#picture").waitFor({ state: "hidden" });
+  await page.locator("#chart").waitFor({ state: "hidden" });
   assert.equal(await focused(), "result");
   await page.setViewportSize({ width: 1280, height: 900 });
   // The table goes.

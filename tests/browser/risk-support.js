@@ -54,7 +54,7 @@ export const lines = (page) => page.locator("#points [data-method]").evaluateAll
   text: /** @type {HTMLElement} */ (row).innerText.replaceAll(/\s+/g, " "),
 })));
 
-/** Marks of the picture. @param {Page} page */
+/** Marks of the chart. @param {Page} page */
 export const dots = (page) => page.locator("#map svg path title, #map svg circle title").allTextContents();
 
 /** @param {Page} page @param {string} button */

@@ -1,4 +1,4 @@
-// The controls: which variables stand in rows, columns and wafers, which filter, totals and method.
+// The controls: which variables stand in rows, columns and layers, which filter, totals and method.
 
 import { mendedBy, problemsOf } from "./repair.js";
 import { byId, fetched, keepingFocus } from "../shell/dom.js";
@@ -15,7 +15,7 @@ import { errorInWords } from "../shell/words.js";
 /** @import { Description, Selection, Variable } from "../shell/types.js" */
 
 /**
- * A page without `#wafers` offers neither these nor groups, and moves variables by buttons only.
+ * A page without `#layers` offers neither these nor groups, and moves variables by buttons only.
  * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks
  *   `say` announces what a control did beyond its own label
  */
@@ -29,7 +29,7 @@ export function createBuilder({ onChange, say }) {
   const sides = SIDES.filter((side) => document.getElementById(side));
   /** @type {Place[]} */
   const places = [...sides, "filter"];
-  const full = sides.includes("wafers");
+  const full = sides.includes("layers");
   // A page of measures has none: they are of tables without totals.
   const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
   const methods = createMethods((method) => change({ ...copyOf(selection), method }));
@@ -56,7 +56,7 @@ export function createBuilder({ onChange, say }) {
   function change(next) {
     if (!cube) return;
     // What a view shows of a table goes with what it was of; what the data do not have stays until the reader has seen it.
-    selection = mendedBy(next, cube, ({ where }) => where === "view" || where === "wafers");
+    selection = mendedBy(next, cube, ({ where }) => where === "view" || where === "layers");
     redraw();
     onChange(selection);
   }

@@ -5,7 +5,7 @@ import { hasChanged, namesIn, SIDES } from "./places.js";
 /** @import { Selection, View } from "../shell/types.js" */
 
 /** @type {Record<keyof View, string>} */
-const VIEW_WORDS = { percent: "percentages", ratio: "ratio", average: "average", sort: "order of the rows", collapsed: "collapsed rows", picture: "picture" };
+const VIEW_WORDS = { percent: "percentages", ratio: "ratio", average: "average", sort: "order of the rows", collapsed: "collapsed rows", chart: "chart" };
 
 /**
  * "Sex added to columns"
@@ -32,7 +32,7 @@ export function changeInWords(before, after, label) {
   }
   for (const name of hasChanged(before.filter, after.filter)) said.push(`filter by ${label(name)}`);
   for (const name of hasChanged(before.groups, after.groups)) said.push(`groups of ${label(name)}`);
-  for (const name of hasChanged(before.wafers, after.wafers)) if (from.get(name) === "wafers" && to.get(name) === "wafers") said.push(`category of ${label(name)} that is shown`);
+  for (const name of hasChanged(before.layers, after.layers)) if (from.get(name) === "layers" && to.get(name) === "layers") said.push(`category of ${label(name)} that is shown`);
   if (before.totals !== after.totals) said.push("totals");
   if (before.method !== after.method) said.push("method");
   for (const [name, words] of /** @type {[keyof View, string][]} */ (Object.entries(VIEW_WORDS))) {

@@ -3,17 +3,17 @@
 import { copyOf, dimensionOf } from "./state.js";
 
 /** @import { Selection } from "../shell/types.js" */
-/** @typedef {"rows" | "columns" | "wafers"} Side  where a variable stands once, as itself or as one of its levels */
+/** @typedef {"rows" | "columns" | "layers"} Side  where a variable stands once, as itself or as one of its levels */
 /** @typedef {Side | "filter"} Place */
 
-export const SIDES = /** @type {const} */ (["rows", "columns", "wafers"]);
+export const SIDES = /** @type {const} */ (["rows", "columns", "layers"]);
 
 /** What a place is called in a sentence. @type {Record<Place, string>} */
-export const PLACE_WORDS = { rows: "rows", columns: "columns", wafers: "wafers", filter: "filter" };
+export const PLACE_WORDS = { rows: "rows", columns: "columns", layers: "layers", filter: "filter" };
 
 /** @param {Selection} selection @param {Place} place @returns {string[]} */
 export function namesIn(selection, place) {
-  return place === "wafers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];
+  return place === "layers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];
 }
 
 /** Where a variable stands. @param {Selection} selection @param {string} name @returns {Side | undefined} */
@@ -23,7 +23,7 @@ export function sideOf(selection, name) {
 
 /** @param {Selection} selection @param {Place} place @param {string[]} names */
 function put(selection, place, names) {
-  if (place === "wafers") selection.wafers = names.map((name) => selection.wafers.find(([each]) => each === name) ?? [name, null]);
+  if (place === "layers") selection.layers = names.map((name) => selection.layers.find(([each]) => each === name) ?? [name, null]);
   else if (place === "filter") selection.filter = names.map((name) => selection.filter.find(([each]) => each === name) ?? [name, []]);
   else selection[place] = names;
 }
@@ -52,13 +52,13 @@ export function placed(selection, name, place, { index, from } = {}) {
     next.filter.splice(index ?? next.filter.length, 0, own ?? [name, []]);
     if (from && from !== "filter") put(next, from, namesIn(next, from).filter((each) => each !== name));
   } else {
-    // The category that is shown stays with its wafer.
-    const wafer = next.wafers.find(([each]) => each === name);
+    // The category that is shown stays with its layer.
+    const layer = next.layers.find(([each]) => each === name);
     for (const side of SIDES) put(next, side, namesIn(next, side).filter((each) => !same(each)));
     const names = [...namesIn(next, place)];
     names.splice(index ?? names.length, 0, name);
     put(next, place, names);
-    if (place === "wafers" && wafer) next.wafers = next.wafers.map((each) => (each[0] === name ? wafer : each));
+    if (place === "layers" && layer) next.layers = next.layers.map((each) => (each[0] === name ? layer : each));
     if (from === "filter") next.filter = next.filter.filter(([each]) => each !== name);
   }
   dropIdleGroups(next);
@@ -87,7 +87,7 @@ export function grouped(selection, name, groups) {
   const next = copyOf(selection);
   const others = next.groups.filter(([each]) => each !== name);
   next.groups = groups.length ? [...others, [name, groups]] : others;
-  next.wafers = next.wafers.map(([each, code]) => (each === name ? [each, null] : [each, code]));
+  next.layers = next.layers.map(([each, code]) => (each === name ? [each, null] : [each, code]));
   return next;
 }
 

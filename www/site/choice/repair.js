@@ -2,7 +2,8 @@
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
-import { copyOf, dimensionOf, parseList, readHash, variablesOf } from "./state.js";
+import { parseList, readHash } from "./address.js";
+import { copyOf, dimensionOf, variablesOf } from "./state.js";
 import { counted, listed } from "../shell/words.js";
 
 /** @import { Place } from "./places.js" */
@@ -65,7 +66,7 @@ export function problemsOf(selection, cube) {
     }
     seen.add(name);
   }
-  problems.push(...problemsOfGroups(selection, variables), ...problemsOfWafers(selection, variables));
+  problems.push(...problemsOfGroups(selection, variables), ...problemsOfLayers(selection, variables));
   const { method } = selection;
   if (method && !isDesigned(method) && !cube.methods.some(({ name }) => name === method)) {
     problems.push({ where: "method", name: "", soft: false, text: `These data have no method ${quoted(method)}.`, mend: "Use the method of these data", mended: (of) => ({ ...copyOf(of), method: null }) });
@@ -78,7 +79,7 @@ export function mendedBy(selection, cube, which = () => true) {
   return problemsOf(selection, cube).filter(which).reduce((all, { mended }) => mended(all), selection);
 }
 
-/** The last of it, where it is there twice. @param {Selection} selection @param {"rows" | "columns" | "wafers"} side @param {string} name */
+/** The last of it, where it is there twice. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
 function without(selection, side, name) {
   const twice = namesIn(selection, side).filter((each) => each === name).length > 1;
   if (!twice) return taken(selection, name, side);
@@ -135,13 +136,13 @@ function shownCodes(selection, variable) {
 }
 
 /** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
-function problemsOfWafers(selection, variables) {
-  return selection.wafers.flatMap(([name, code]) => {
+function problemsOfLayers(selection, variables) {
+  return selection.layers.flatMap(([name, code]) => {
     const variable = variables.get(name);
     if (code === null || !variable || shownCodes(selection, variable).has(code)) return [];
     return [{
-      where: "wafers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here: its first is shown.`, mend: "Show the first",
-      mended: (of) => ({ ...copyOf(of), wafers: of.wafers.map(([each, shown]) => [each, each === name ? null : shown]) }),
+      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here: its first is shown.`, mend: "Show the first",
+      mended: (of) => ({ ...copyOf(of), layers: of.layers.map(([each, shown]) => [each, each === name ? null : shown]) }),
     }];
   });
 }
@@ -178,7 +179,8 @@ const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its
 export function unreadIn(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const { view, filter, groups } = readHash(hash);
-  const said = Object.entries(ONE_OF).filter(([name]) => given.get(name) && view[/** @type {keyof View} */ (name)] === null)
+  const read = { percent: view.percent, ratio: view.ratio, sort: view.sort, picture: view.chart };
+  const said = Object.entries(ONE_OF).filter(([name]) => given.get(name) && read[/** @type {keyof typeof read} */ (name)] === null)
     .map(([name, expected]) => `${name}=${given.get(name)} is left out: expected ${expected}.`);
   if (given.getAll("filter").filter(Boolean).length > filter.length) said.push("A filter is left out: expected a variable, an equals sign and codes.");
   const numbers = parseList(given.get("average") ?? "").length - 1;

@@ -1,4 +1,4 @@
-// The shelves of rows, columns and wafers: a chip for each variable, with its level, its groups and all ways to move it.
+// The shelves of rows, columns and layers: a chip for each variable, with its level, its groups and all ways to move it.
 
 import { byId, h } from "../shell/dom.js";
 import { menu } from "../shell/menu.js";

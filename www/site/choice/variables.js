@@ -80,7 +80,7 @@ export function createVariables({ places, onToggle, onCategory }) {
     fill(of) {
       variables = of;
       list.replaceChildren(...[...of.values()].map((variable) => h("li", {
-        class: variable.level ? "variable variable-level" : "variable", "data-name": variable.name, draggable: places.includes("wafers") ? "true" : undefined,
+        class: variable.level ? "variable variable-level" : "variable", "data-name": variable.name, draggable: places.includes("layers") ? "true" : undefined,
       },
       h("span", { class: "variable-label" }, variable.label, " ", h("small", {}, counted(variable.codes.length, "category", "categories"))),
       h("span", { class: "places" }, ...places.map((place) => h("button", {

@@ -19,9 +19,9 @@ export function figuresInWords(layout) {
 
 /** "Persons by region, for sex: Male; each figure as a percentage of the total of its row, worked out from protected figures." @param {Table} table @param {Layout} layout */
 export function captionOfLayout(table, layout) {
-  const { wafers } = layout;
-  const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(wafers.length) };
-  const slice = wafers.length ? `, for ${listed(wafers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
+  const { layers } = layout;
+  const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
+  const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
   const what = figuresInWords(layout);
   return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from ${figuresOf(table)}` : ""}`;
 }

@@ -1,4 +1,4 @@
-// The shorthand that a table or picture shows, with what it stands for.
+// The shorthand that a table or chart shows, with what it stands for.
 
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { h } from "../shell/dom.js";

@@ -25,14 +25,14 @@ export async function refusal(query, from) {
 }
 
 /** "region by age band, where sex is Male" @param {Selection} selection @param {Description} cube */
-function tableInWords({ wafers, rows, columns, filter }, cube) {
+function tableInWords({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const name = (/** @type {string} */ each) => within(variables.get(each)?.label ?? each);
   const where = filter.map(([each, codes]) => {
     const labels = codes.map((code) => variables.get(each)?.codes.find((known) => known.code === code)?.label ?? code);
     return `${name(each)} is ${labels.length > 3 ? `one of ${labels.length} categories` : listed(labels, "or")}`;
   });
-  const axes = [listed([...wafers.map(([wafer]) => wafer), ...rows].map(name)), listed(columns.map(name))].filter(Boolean).join(" by ");
+  const axes = [listed([...layers.map(([layer]) => layer), ...rows].map(name)), listed(columns.map(name))].filter(Boolean).join(" by ");
   return `${axes}${where.length ? `, where ${listed(where)}` : ""}`;
 }
 
@@ -53,9 +53,9 @@ export function nearestTable(nearest, asked, cube) {
   if (other && !cube.methods.some(({ name }) => name === method)) return undefined;
   const [first, second] = rows.length ? [rows, columns] : [columns, rows];
   if (first.length === 0) return undefined;
-  // Wafers are the outermost rows: those that are rows of it still stay what they were.
-  const wafers = asked.wafers.filter(([name], i) => first[i] === name && asked.wafers.slice(0, i).every(([outer], at) => first[at] === outer) && first.length > i + 1);
-  return { ...asked, wafers, groups: [], rows: first.slice(wafers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
+  // Layers are the outermost rows: those that are rows of it still stay what they were.
+  const layers = asked.layers.filter(([name], i) => first[i] === name && asked.layers.slice(0, i).every(([outer], at) => first[at] === outer) && first.length > i + 1);
+  return { ...asked, layers, groups: [], rows: first.slice(layers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
 /** The way to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */

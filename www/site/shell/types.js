@@ -36,7 +36,7 @@
  * @property {Average | null} average  of a dimension whose categories stand for numbers
  * @property {Sort | null} sort  of rows, by a column
  * @property {string[][]} collapsed  groups of rows that show their total only, each by the codes of its row headings from the left
- * @property {"bar" | "line" | "heat" | "pyramid" | null} picture  shown beside the table
+ * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  shown beside the table
  *
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or columns
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
@@ -49,7 +49,7 @@
  * @property {string | null} cube  folder name
  * @property {string[]} rows  variable names
  * @property {string[]} columns
- * @property {[name: string, code: string | null][]} wafers  variables of which one category at a time is shown, null being the first
+ * @property {[name: string, code: string | null][]} layers  variables of which one category at a time is shown, null being the first
  * @property {[string, string[]][]} filter  variable and the codes to keep; no codes ticked yet means no restriction
  * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  of a reader's own, in place of a variable's categories
  * @property {boolean} totals

@@ -220,7 +220,7 @@ export function fileName(selection, cube, ending) {
   const part = (/** @type {string[]} */ names) => names.join("_").replace(/[^\p{L}\p{N}_]+/gu, "-");
   const filtered = selection.filter.filter(([, codes]) => codes.length).map(([name]) => name);
   const stem = [
-    part([cube]), part([...selection.wafers.map(([name]) => name), ...selection.rows]),
+    part([cube]), part([...selection.layers.map(([name]) => name), ...selection.rows]),
     selection.columns.length ? `by_${part(selection.columns)}` : "",
     filtered.length ? `where_${part(filtered)}` : "",
   ].filter(Boolean).join("_");

@@ -1,4 +1,4 @@
-// The p-table designer: parameters in, pictures and figures out at once; the address holds the design.
+// The p-table designer: parameters in, charts and figures out at once; the address holds the design.
 
 import { commandOf, expectedOf, fileOf, firstDesign, hashOf, LARGEST_CHANGE, methodOf, plain, readDesign, readNumber } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
@@ -39,7 +39,7 @@ let design = firstDesign();
 const wrong = new Map();
 /** The rows of the last design that could be. @type {Designed | undefined} */
 let designed;
-/** And that design: the pictures of its rows are drawn from it, whatever the controls say by then. */
+/** And that design: the charts of its rows are drawn from it, whatever the controls say by then. */
 let drawn = design;
 /** Whether the present design is none. */
 let refused = true;
@@ -299,7 +299,7 @@ function sentence(text = "") {
 
 function drawResult() {
   if (!designed) return;
-  byId("pictures").hidden = false;
+  byId("charts").hidden = false;
   const { rows, notes } = designed;
   byId("notes").hidden = notes.length === 0;
   byId("notes").replaceChildren(...(notes.length ? [h("p", {}, "Not every row can be as asked:"), h("ul", {}, ...notes.map((note) => h("li", {}, sentence(note))))] : []));
@@ -307,13 +307,13 @@ function drawResult() {
   const row = Math.min(chosen ?? last, last);
   select("row").replaceChildren(...rows.map(({ count }) => h("option", { value: count }, countName(/** @type {Designed} */ (designed), count))));
   select("row").value = String(row);
-  drawPictures(row);
+  drawCharts(row);
   byId("figures").replaceChildren(figuresTable(designed, row));
   drawNumbers(row);
 }
 
 /** @param {number} row */
-function drawPictures(row) {
+function drawCharts(row) {
   // A place without width, as while the page is laid out anew, has room for nothing.
   if (!designed || byId("map").clientWidth <= 0) return;
   const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
@@ -326,7 +326,7 @@ function drawPictures(row) {
   byId("bars").replaceChildren(drawBars(designed.rows[row], { width: byId("bars").clientWidth, maxChange: drawn.maxChange, name: countName(designed, row) }));
 }
 
-/** The tables of the pictures, which are long, only where they are looked at. @param {number} row */
+/** The tables of the charts, which are long, only where they are looked at. @param {number} row */
 function drawNumbers(row) {
   if (!designed) return;
   const tables = { "map-numbers": () => mapTable(/** @type {Designed} */ (designed), drawn.maxChange), "bars-numbers": () => barsTable(/** @type {Designed} */ (designed).rows[row]) };
@@ -444,10 +444,10 @@ function listen() {
   addEventListener("pagehide", rememberNow);
   let width = 0;
   new ResizeObserver(() => {
-    if (byId("pictures").clientWidth === width) return;
-    width = byId("pictures").clientWidth;
+    if (byId("charts").clientWidth === width) return;
+    width = byId("charts").clientWidth;
     if (width > 0) drawResult();
-  }).observe(byId("pictures"));
+  }).observe(byId("charts"));
   if (!navigator.clipboard) return;
   for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", () => commandOf(design, ...format())]])) {
     byId(id).hidden = false;

@@ -1,7 +1,8 @@
 // What is chosen on the page "Embed", as lines of HTML and CSS and as an address.
 
 import { filterText, groupsText, listText } from "../../../element/attributes.js";
-import { emptySelection, queryOf, readHash, writeHash } from "../../choice/state.js";
+import { readHash, writeHash } from "../../choice/address.js";
+import { emptySelection, queryOf } from "../../choice/state.js";
 
 /** @import { Selection } from "../../shell/types.js" */
 
@@ -33,13 +34,13 @@ const LANGUAGES = ["en", "fr", "ar"];
 export const MULTILINGUAL = "tidewell";
 
 /**
- * From an address, which may be one of the workbench: percentages, order and the like are no part of the element, wafers are its outermost rows.
+ * From an address, which may be one of the workbench: percentages, order and the like are no part of the element, layers are its outermost rows.
  * @param {string} hash
  * @param {string[]} cubes
  * @returns {Choice}
  */
 export function choiceOf(hash, cubes) {
-  const { cube, wafers, rows, columns, filter, groups, totals, method } = readHash(hash);
+  const { cube, layers, rows, columns, filter, groups, totals, method } = readHash(hash);
   const asked = new URLSearchParams(hash.slice(1));
   const first = cubes.includes(MULTILINGUAL) ? MULTILINGUAL : cubes[0] ?? "";
   const language = asked.get("lang") ?? "";
@@ -47,7 +48,7 @@ export function choiceOf(hash, cubes) {
   return {
     ...emptySelection(),
     cube: cube !== null && cubes.includes(cube) ? cube : first,
-    rows: [...wafers.map(([name]) => name), ...rows],
+    rows: [...layers.map(([name]) => name), ...rows],
     columns, filter, groups, totals, method,
     language: LANGUAGES.includes(language) ? language : "en",
     look: Object.hasOwn(LOOKS, look) ? /** @type {keyof typeof LOOKS} */ (look) : "",

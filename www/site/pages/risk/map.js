@@ -5,7 +5,7 @@ import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from 
 import { s } from "../../shell/dom.js";
 import { figure } from "../../result/measured.js";
 import { isTolerable } from "./points.js";
-import { picture } from "../designer/charts.js";
+import { plotSvg } from "../../result/plot.js";
 
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
@@ -38,7 +38,7 @@ const SAME_SPOT = 5;
 const ABOVE = -8;
 const BELOW = 9;
 
-/** A point of the picture. @typedef {Place & { fx: number, fy: number, x: number, y: number }} Drawn */
+/** A point of the chart. @typedef {Place & { fx: number, fy: number, x: number, y: number }} Drawn */
 
 /**
  * @param {Comparand[]} tables
@@ -82,7 +82,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
   const named = { ...facet, x: () => least - pad, y: "y", text: "words", textAnchor: /** @type {const} */ ("start"), dx: 6, stroke: colours.sheet, strokeWidth: 3, fill: (/** @type {typeof lines[0]} */ { colour }) => (colour === "before" ? colours.ink : colours.alarm) };
   const ticks = { x: Math.max(3, Math.round(width / across / 90)), y: 6 };
   const chars = Math.floor((width / across - 40) / 7);
-  return picture({
+  return plotSvg({
     ...base,
     marks: [
       gridX({ ticks: ticks.x, stroke: colours.hair, strokeOpacity: 1 }),
@@ -116,7 +116,7 @@ function cut(words, most) {
 /**
  * A place for the number of each point, near to it and over no other, and clear of the lines where there is room; it is a text's centre.
  * @param {Drawn[]} points
- * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the picture
+ * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the chart
  * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
  */
 function labelled(points, sketch, lines) {
@@ -184,7 +184,7 @@ const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
 /**
- * The picture as a file: light, with its own colours, what its numbers and symbols mean, and nothing that a page has to bring.
+ * The chart as a file: light, with its own colours, what its numbers and symbols mean, and nothing that a page has to bring.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */

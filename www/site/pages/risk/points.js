@@ -2,7 +2,7 @@
 
 import { h } from "../../shell/dom.js";
 import { figure, said } from "../../result/measured.js";
-import { formatList } from "../../choice/state.js";
+import { formatList } from "../../choice/address.js";
 import { AVERAGE } from "../../result/steps.js";
 import { counted, listed } from "../../shell/words.js";
 
@@ -10,7 +10,7 @@ import { counted, listed } from "../../shell/words.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { MapPoint, Selection } from "../../shell/types.js" */
 
-/** A method with a table, and its number in the picture; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
+/** A method with a table, and its number in the chart; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
 /**
  * A table that is compared, with its points as far as they are there.
  * @typedef {object} Comparand

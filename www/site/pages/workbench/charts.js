@@ -1,22 +1,22 @@
-// The workbench's pictures: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
+// The workbench's charts: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
 
 import { byId, h, keepingFocus, lostFocus, painted, s } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
 import { fileName, number } from "../../shell/words.js";
 import { workedOut } from "../../result/charts/derived.js";
-import { picturesFor } from "../../result/charts/kinds.js";
+import { chartsFor } from "../../result/charts/kinds.js";
 import { nameOf } from "../../result/charts/reading.js";
 import { whyInWords } from "../../result/charts/shorthand.js";
 
 /** @import { Selection, Table } from "../../shell/types.js" */
 /** @import { Kind, Offer } from "../../result/charts/kinds.js" */
-/** @import { Picture } from "../../result/charts/draw.js" */
+/** @import { Chart } from "../../result/charts/draw.js" */
 
 /** @typedef {typeof import("../../result/lazy/charts.js")} Library */
 
-/** Of a picture in a file, whatever the screen: the same table is the same file. */
+/** Of a chart in a file, whatever the screen: the same table is the same file. */
 const FILE_WIDTH = 900;
-/** More rows than this nobody reads below a picture; the table above has them. */
+/** More rows than this nobody reads below a chart; the table above has them. */
 const TABLE_FIGURES = 1500;
 const ICONS = {
   none: "M4,4 L16,16 M16,4 L4,16",
@@ -27,23 +27,23 @@ const ICONS = {
 };
 
 /** What is drawn: the table, or what the page works out from it, and how. @param {Table} table @param {Selection} selection */
-function drawnOf(table, { wafers, view }) {
-  const derived = workedOut(table, view, wafers);
-  return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { wafers, percent: view.percent } };
+function drawnOf(table, { layers, view }) {
+  const derived = workedOut(table, view, layers);
+  return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { layers, percent: view.percent } };
 }
 
 /** @param {Table} table @param {Selection} selection */
 function offersFor(table, selection) {
   const { drawable, how } = drawnOf(table, selection);
-  return picturesFor(drawable, how.wafers, how.worked);
+  return chartsFor(drawable, how.layers, how.worked);
 }
 
 /** @param {{ onChange: (kind: Kind | null) => void }} how */
-export function createPictures({ onChange }) {
-  const section = byId("pictures");
-  const kinds = byId("picture-kinds");
-  const figure = byId("picture");
-  const busy = byId("picture-busy");
+export function createCharts({ onChange }) {
+  const section = byId("charts");
+  const kinds = byId("chart-kinds");
+  const figure = byId("chart");
+  const busy = byId("chart-busy");
   /** @type {Promise<Library> | undefined} */
   let library;
   /** @type {{ table: Table, selection: Selection } | undefined} */
@@ -62,13 +62,13 @@ export function createPictures({ onChange }) {
     const had = kinds.contains(document.activeElement);
     kinds.replaceChildren(
       h("legend", { class: "hidden-visually" }, "Draw the table as"),
-      ...[{ kind: null, name: "No picture", fits: true }, ...offers].map(({ kind, name, fits }) => {
-        const id = `picture-${kind ?? "none"}`;
-        return h("label", { class: fits ? "picture-kind" : "picture-kind picture-kind-refused" },
-          Object.assign(h("input", { type: "radio", name: "picture-kind", id, value: kind ?? "", "aria-describedby": fits ? undefined : `${id}-why`, disabled: !fits, change: () => choose(kind) }), { checked: chosen === kind && (kind === null || fits) }),
+      ...[{ kind: null, name: "No chart", fits: true }, ...offers].map(({ kind, name, fits }) => {
+        const id = `chart-${kind ?? "none"}`;
+        return h("label", { class: fits ? "chart-kind" : "chart-kind chart-kind-refused" },
+          Object.assign(h("input", { type: "radio", name: "chart-kind", id, value: kind ?? "", "aria-describedby": fits ? undefined : `${id}-why`, disabled: !fits, change: () => choose(kind) }), { checked: chosen === kind && (kind === null || fits) }),
           icon(ICONS[kind ?? "none"]), h("span", {}, name));
       }),
-      h("ul", { class: "picture-refusals hint" }, ...offers.filter(({ fits }) => !fits).map(({ kind, name, why }) => h("li", { id: `picture-${kind}-why` }, h("strong", {}, `${name}: `), why))));
+      h("ul", { class: "chart-refusals hint" }, ...offers.filter(({ fits }) => !fits).map(({ kind, name, why }) => h("li", { id: `chart-${kind}-why` }, h("strong", {}, `${name}: `), why))));
     if (had) /** @type {HTMLElement | null} */ (kinds.querySelector("input:checked"))?.focus();
   }
 
@@ -77,7 +77,7 @@ export function createPictures({ onChange }) {
     chosen = kind;
     const before = given;
     onChange(kind);
-    // Where that has shown the table again, the picture is drawn already.
+    // Where that has shown the table again, the chart is drawn already.
     if (given === before) void draw();
   }
 
@@ -99,7 +99,7 @@ export function createPictures({ onChange }) {
       busy.textContent = `${offer?.name ?? kind}: ${offer?.why ?? ""}`;
       return;
     }
-    if (!library) busy.textContent = "Loading what draws pictures …";
+    if (!library) busy.textContent = "Loading what draws charts …";
     try {
       const lib = await load();
       if (given !== now || chosen !== kind) return;
@@ -107,7 +107,7 @@ export function createPictures({ onChange }) {
       show(lib, now, kind);
     } catch (error) {
       clear();
-      if (error instanceof TypeError) busy.textContent = "What draws pictures could not be loaded. Check the connection and reload the page: the table stays in its address.";
+      if (error instanceof TypeError) busy.textContent = "What draws charts could not be loaded. Check the connection and reload the page: the table stays in its address.";
       else throw error;
     }
   }
@@ -121,16 +121,16 @@ export function createPictures({ onChange }) {
     drawnWidth = figure.clientWidth;
     const { drawable, how } = drawnOf(table, selection);
     const scale = lib.pageScale();
-    const picture = lib.drawPicture(drawable, kind, { ...how, width: Math.min(room / scale, 1100) });
-    lib.enlarge(picture.svg, scale);
-    picture.svg.setAttribute("aria-describedby", "picture-words");
-    const details = h("details", { class: "picture-table" }, h("summary", { "data-key": "picture|table" }, `The table of this picture: ${number(picture.drawn.length)} figures`));
-    const fill = () => { if (details.open && details.children.length === 1) details.append(tableOf(picture)); };
+    const chart = lib.drawChart(drawable, kind, { ...how, width: Math.min(room / scale, 1100) });
+    lib.enlarge(chart.svg, scale);
+    chart.svg.setAttribute("aria-describedby", "chart-words");
+    const details = h("details", { class: "chart-table" }, h("summary", { "data-key": "chart|table" }, `The table of this chart: ${number(chart.drawn.length)} figures`));
+    const fill = () => { if (details.open && details.children.length === 1) details.append(tableOf(chart)); };
     details.addEventListener("toggle", fill);
     details.open = open;
     fill();
     const files = (/** @type {"svg" | "png"} */ ending) => async () => {
-      const drawing = lib.drawPicture(drawable, kind, { ...how, width: FILE_WIDTH });
+      const drawing = lib.drawChart(drawable, kind, { ...how, width: FILE_WIDTH });
       const about = lib.aboutOf(drawing, table);
       const file = lib.svgFile(drawing, about);
       const name = fileName(selection, table.cube.id, `${kind}.${ending}`);
@@ -139,21 +139,21 @@ export function createPictures({ onChange }) {
         else save(await lib.pngFile(file, about), name, "image/png");
         busy.textContent = `Saved ${name}.`;
       } catch (error) {
-        busy.textContent = `The picture could not be saved: ${/** @type {Error} */ (error).message}.`;
+        busy.textContent = `The chart could not be saved: ${/** @type {Error} */ (error).message}.`;
       }
     };
     keepingFocus(() => figure.replaceChildren(
       h("figcaption", {},
-        h("h3", {}, picture.title),
-        ...(picture.subtitle ? [h("p", { class: "picture-subtitle" }, picture.subtitle)] : [])),
-      h("div", { class: "picture-frame" }, picture.svg),
-      ...(picture.legend.length > 0 ? [h("ul", { class: "picture-legend", "aria-label": "Legend" }, ...picture.legend.map((entry) => h("li", {}, lib.swatch(entry), h("span", {}, entry.text))))] : []),
-      h("p", { id: "picture-words" }, picture.words),
-      h("p", { class: "hint" }, [...picture.notes, table.cube.source ? `Source: ${table.cube.source}` : ""].filter(Boolean).join(" ")),
-      h("div", { class: "picture-actions" },
-        h("button", { type: "button", id: "picture-svg", "data-key": "picture|svg", click: files("svg") }, "Save as SVG"),
-        h("button", { type: "button", id: "picture-png", "data-key": "picture|png", click: files("png") }, "Save as PNG"),
-        h("button", { type: "button", id: "picture-whole", class: "plain", "data-key": "picture|whole", click: () => byId("table").focus() }, "Go to the whole table")),
+        h("h3", {}, chart.title),
+        ...(chart.subtitle ? [h("p", { class: "chart-subtitle" }, chart.subtitle)] : [])),
+      h("div", { class: "chart-frame" }, chart.svg),
+      ...(chart.legend.length > 0 ? [h("ul", { class: "chart-legend", "aria-label": "Legend" }, ...chart.legend.map((entry) => h("li", {}, lib.swatch(entry), h("span", {}, entry.text))))] : []),
+      h("p", { id: "chart-words" }, chart.words),
+      h("p", { class: "hint" }, [...chart.notes, table.cube.source ? `Source: ${table.cube.source}` : ""].filter(Boolean).join(" ")),
+      h("div", { class: "chart-actions" },
+        h("button", { type: "button", id: "chart-svg", "data-key": "chart|svg", click: files("svg") }, "Save as SVG"),
+        h("button", { type: "button", id: "chart-png", "data-key": "chart|png", click: files("png") }, "Save as PNG"),
+        h("button", { type: "button", id: "chart-whole", class: "plain", "data-key": "chart|whole", click: () => byId("table").focus() }, "Go to the whole table")),
       details), kinds);
   }
 
@@ -165,14 +165,14 @@ export function createPictures({ onChange }) {
     /** @param {Table} table @param {Selection} selection */
     async show(table, selection) {
       given = { table, selection };
-      chosen = selection.view.picture;
+      chosen = selection.view.chart;
       await styled();
       if (given?.table !== table) return;
       offer(offersFor(table, selection));
       section.hidden = false;
       await draw();
     },
-    /** No table, no pictures. */
+    /** No table, no charts. */
     hide() {
       given = undefined;
       section.hidden = true;
@@ -184,7 +184,7 @@ export function createPictures({ onChange }) {
 /** @type {Promise<void> | undefined} */
 let style;
 
-/** The style sheet of pictures is asked for after the first table: it must not keep that waiting. */
+/** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
 function styled() {
   return (style ??= painted().then(() => new Promise((done) => {
     const link = h("link", { rel: "stylesheet", href: "charts.css" });
@@ -196,13 +196,13 @@ function styled() {
 
 const icon = (/** @type {string} */ d) => s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 }, s("path", { d }));
 
-/** The figures that have a mark, a line each. @param {Picture} picture */
+/** The figures that have a mark, a line each. @param {Chart} chart */
 function tableOf({ reading, drawn, unit, title, say }) {
   const shown = drawn.slice(0, TABLE_FIGURES);
   const cell = (/** @type {typeof drawn[0]} */ figure) => h("td", { "data-cell": figure.cell }, figure.value === null || figure.why !== ""
     ? h("abbr", { title: whyInWords(figure.why || "blocked") }, say(figure))
     : h("data", { value: figure.value }, say(figure)));
-  return h("div", { class: "picture-numbers", role: "region", tabindex: 0, "aria-label": "Table of the picture" },
+  return h("div", { class: "chart-numbers", role: "region", tabindex: 0, "aria-label": "Table of the chart" },
     h("table", {},
       h("caption", { class: "hidden-visually" }, `${title}: the figures drawn`),
       h("thead", {}, h("tr", {}, ...reading.axes.map(({ label }) => h("th", { scope: "col" }, label)), h("th", { scope: "col" }, unit))),

@@ -35,9 +35,9 @@ export function createTake({ table, shown, say }) {
     if (!menu.open) return;
     const take = await load().catch((error) => void say(errorInWords(error).text));
     if (!take) return;
-    const wafers = shown()?.layout.wafers ?? [];
+    const layers = shown()?.layout.layers ?? [];
     list.replaceChildren(
-      h("p", { class: "hint" }, wafers.length ? "Files hold the protected counts of all parts of the table, not just of the one that is shown." : "Files hold the protected counts, whatever is shown."),
+      h("p", { class: "hint" }, layers.length ? "Files hold the protected counts of all parts of the table, not just of the one that is shown." : "Files hold the protected counts, whatever is shown."),
       h("ul", {}, ...take.FORMATS.map(({ format, name, ending }) => h("li", {}, h("button", { type: "button", "data-format": format, click: run(async ({ exportTable }) => {
         const built = await table();
         if (!built) return;

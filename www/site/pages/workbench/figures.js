@@ -2,7 +2,7 @@
 
 import { hasNumbers, isOpen, numberFor } from "./averages.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
-import { isSensible } from "../../choice/state.js";
+import { isSensible } from "../../choice/address.js";
 import { listed, number } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
@@ -41,7 +41,7 @@ export function hideFigures() {
 }
 
 /** The dimensions of the table that is drawn, as they are asked for. @returns {Axis[]} */
-const axes = () => (shown ? shown.table.dimensions.slice(shown.layout.wafers.length) : []);
+const axes = () => (shown ? shown.table.dimensions.slice(shown.layout.layers.length) : []);
 
 const parts = (/** @type {Axis} */ { codes }) => codes.filter(({ code }) => code !== "_T");
 

@@ -7,11 +7,13 @@ import { drawTable, dropTable as drop, isVirtual } from "./table-view.js";
 import { createFind } from "./find.js";
 import { hideFigures, showFigures } from "./figures.js";
 import { legendLines } from "../../result/legend.js";
-import { layoutOf, STATUSES } from "../../shell/library.js";
-import { DRAWN_CELLS, writeHash } from "../../choice/state.js";
+import { layoutOf } from "../../../element/layout.js";
+import { STATUSES } from "../../../words/statuses.js";
+import { writeHash } from "../../choice/address.js";
+import { DRAWN_CELLS } from "../../choice/state.js";
 import { createSelected } from "./selected.js";
 import { offerSteps, withdrawSteps } from "./steps.js";
-import { hideWafers, showWafers } from "./layers.js";
+import { hideLayers, showLayers } from "./layers.js";
 import { counted, dataInWords, errorInWords, exposure, number, propertiesInWords, sumsInWords } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
@@ -102,7 +104,7 @@ function dropTable() {
   drop();
   withdrawCells();
   hideFigures();
-  hideWafers();
+  hideLayers();
   withdrawSteps();
   for (const id of ["table-note", "table-help", "find", "wide"]) byId(id).hidden = true;
   offerMeasures();
@@ -113,7 +115,7 @@ function dropTable() {
  * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
  * @typedef {object} Hooks
  * @property {(view: View) => void} changeView
- * @property {(name: string, code: string | null) => void} changeWafer  the category shown of a wafer; null: its first
+ * @property {(name: string, code: string | null) => void} changeLayer  the category shown of a layer; null: its first
  */
 
 /**
@@ -122,7 +124,7 @@ function dropTable() {
  * @property {Cube} cube
  * @property {Selection} selection
  * @property {(view: View) => void} changeView
- * @property {(name: string, code: string) => void} changeWafer
+ * @property {(name: string, code: string) => void} changeLayer
  */
 
 /** @type {(Shown & { table: Table, layout: Layout, designed: string, outcome: string }) | undefined} */
@@ -145,7 +147,7 @@ export function showTable(table, milliseconds, designed, of) {
   // A filter ticked leaves the reader where they are; other variables are another table, read from its start.
   const axes = (/** @type {Table | undefined} */ each) => each?.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
   const stay = shown !== undefined && axes(shown.table) === axes(table);
-  draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.wafers) }, stay);
+  draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.layers) }, stay);
   showMethod(table.method, designed, sumsInWords(table));
   offerSteps({ cube: of.cube, table, designed });
   allowDownloads(true);
@@ -155,9 +157,9 @@ export function showTable(table, milliseconds, designed, of) {
 /** The same table seen another way. @param {Selection} selection */
 export function redrawTable(selection) {
   if (!shown) return;
-  const { view, wafers } = selection;
+  const { view, layers } = selection;
   const before = shown.selection;
-  const layout = layoutOf(shown.table, view, wafers);
+  const layout = layoutOf(shown.table, view, layers);
   draw({ ...shown, selection, layout }, true);
   remarked = changeInWords(before, selection, layout);
   conclude(shown.outcome);
@@ -167,12 +169,12 @@ export function redrawTable(selection) {
 function draw(now, stay) {
   const [before, reading] = [document.activeElement, isReading()];
   shown = now;
-  const { cube, table, layout, selection, changeView, changeWafer } = now;
+  const { cube, table, layout, selection, changeView, changeLayer } = now;
   const { view } = selection;
   const caption = captionOfLayout(table, layout);
   document.title = `${caption} – cellveil`;
   drawTable({ table, layout, view, caption, stay, changeView, onRows: placeTab });
-  showWafers(layout, changeWafer);
+  showLayers(layout, changeLayer);
   showFigures({ table, layout, view, changeView });
   showGroups(layout, view, changeView);
   showNote(table, layout);
@@ -186,7 +188,7 @@ function draw(now, stay) {
 /** For those who do not see the table change. @param {Selection} before @param {Selection} after @param {Layout} layout */
 function changeInWords(before, after, layout) {
   const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
-  if (differ(before.wafers, after.wafers)) return `${layout.wafers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
+  if (differ(before.layers, after.layers)) return `${layout.layers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
   if (differ(before.view.sort, after.view.sort)) {
     return layout.sorted ? `Sorted by ${layout.codesOfColumn(layout.sorted.column).map(({ label }) => label).join(", ") || "count"}, ${layout.sorted.order === "descending" ? "largest" : "smallest"} first.` : "Rows in their own order.";
   }
@@ -224,7 +226,7 @@ const SEARCHED_CELLS = 200_000;
 function showLegend(table, layout) {
   /** @type {Set<string>} */
   const present = new Set();
-  if (!layout.derived && layout.wafers.length === 0) for (const each of /** @type {import("../../../words/statuses.js").Reason[]} */ (["suppressed", "blocked"])) { if (table.status.includes(/** @type {any} */ (each))) present.add(each); }
+  if (!layout.derived && layout.layers.length === 0) for (const each of /** @type {import("../../../words/statuses.js").Reason[]} */ (["suppressed", "blocked"])) { if (table.status.includes(/** @type {any} */ (each))) present.add(each); }
   else if (layout.height * layout.width > SEARCHED_CELLS) ["suppressed", "blocked", "not-applicable", "low"].forEach((each) => present.add(each));
   else {
     for (let line = 0; line < layout.height; line++) for (let column = 0; column < layout.width; column++) present.add(layout.figure(line, column).why);

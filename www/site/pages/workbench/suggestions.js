@@ -118,7 +118,7 @@ export function published(message, asked) {
   }
   for (const [name] of asked.filter) if (!together.includes(name)) next = taken(next, name, "filter");
   if (next.rows.length === 0 && next.columns.length > 0) [next.rows, next.columns] = [next.columns, []];
-  if (next.rows.length === 0 && next.wafers.length > 0) next = placed(next, next.wafers[0][0], "rows");
+  if (next.rows.length === 0 && next.layers.length > 0) next = placed(next, next.layers[0][0], "rows");
   return next.rows.length ? next : undefined;
 }
 

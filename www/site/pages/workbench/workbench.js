@@ -9,10 +9,11 @@ import { designOf, isDesigned, titleOf } from "../../choice/design.js";
 import { byId, h, keepSkipLink, painted } from "../../shell/dom.js";
 import { offerExplanation, withdrawExplanation } from "./explain.js";
 import { answer, listCubes, open, unknownCube, usual } from "./first.js";
-import { createPictures } from "./charts.js";
+import { createCharts } from "./charts.js";
 import { designedMethod } from "../../choice/own-ptable.js";
 import { save } from "../../shell/save.js";
-import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, readHash, sameQuestion, variablesOf, writeHash } from "../../choice/state.js";
+import { readHash, writeHash } from "../../choice/address.js";
+import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, sameQuestion, variablesOf } from "../../choice/state.js";
 import { createTrail } from "./history.js";
 import { createTake } from "./download.js";
 import { hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./result-panel.js";
@@ -77,7 +78,7 @@ const builder = createBuilder({
   },
 });
 
-const pictures = createPictures({ onChange: (picture) => hooks.changeView({ ...(pending && built || { selection }).selection.view, picture }) });
+const charts = createCharts({ onChange: (chart) => hooks.changeView({ ...(pending && built || { selection }).selection.view, chart }) });
 
 /** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
 const hooks = {
@@ -85,9 +86,9 @@ const hooks = {
     stayHere();
     reshow({ ...copyOf(selection), view: structuredClone(view) });
   },
-  changeWafer(name, code) {
+  changeLayer(name, code) {
     stayHere();
-    reshow({ ...copyOf(selection), wafers: selection.wafers.map(([each, shown]) => [each, each === name ? code : shown]) });
+    reshow({ ...copyOf(selection), layers: selection.layers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
 };
 
@@ -142,7 +143,7 @@ function redraw() {
   else {
     if (shownTable()?.table === table) redrawTable(selection);
     else showTable(table, milliseconds, designed, { cube, selection, ...hooks });
-    void pictures.show(table, selection);
+    void charts.show(table, selection);
     offerMeasures(cube, selection);
   }
   return true;
@@ -247,7 +248,7 @@ async function arrive(wanted, how, said) {
     oweControls(false);
     builder.clear();
     hideAbout();
-    pictures.hide();
+    charts.hide();
     showError(error, waysOut(error, wanted, undefined, doing()));
   }
 }
@@ -267,7 +268,7 @@ async function build({ anySize = false, attempt = attemptAnew() } = {}) {
     if (signal.aborted) return;
     cube = opened;
     const tooLarge = !anySize && isTooLarge(chosen, opened);
-    if (chosen.rows.length === 0 || tooLarge) pictures.hide();
+    if (chosen.rows.length === 0 || tooLarge) charts.hide();
     if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
     if (tooLarge) return showTooLarge(countCells(chosen, opened).cells, waysToDraw(chosen, opened, doing()));
     const design = designOf(chosen.method);
@@ -283,7 +284,7 @@ async function build({ anySize = false, attempt = attemptAnew() } = {}) {
     if (owing) await painted();
   } catch (error) {
     if (signal.aborted) return;
-    pictures.hide();
+    charts.hide();
     showError(error, waysOut(error, chosen, cube, doing()));
     // Else the controls bring it.
     if (cube && !owing) showAbout(cube, chosen.method);

@@ -4,16 +4,16 @@ import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { cut, finish, isMissing, panelled, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
 import { mainOf, MOST_BARS } from "./kinds.js";
 import { groupsBy } from "./reading.js";
-import { COLOURS, picture, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
-/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
 
 const MARGINS = { marginTop: 30, marginBottom: 40, marginRight: 8 };
 const LEAST_PANEL = 190;
 
-/** @param {Chart} chart @param {string} words @returns {Sketch} */
-export function drawBars(chart, words) {
-  const { reading, width, unit, tick, kinds } = chart;
+/** @param {ChartSpec} spec @param {string} words @returns {Sketch} */
+export function drawBars(spec, words) {
+  const { reading, width, unit, tick, kinds } = spec;
   const main = mainOf(reading.axes);
   const { codes, label } = reading.axes[main];
   const groups = groupsBy(reading, main);
@@ -29,7 +29,7 @@ export function drawBars(chart, words) {
   const gap = 14;
   const inner = (width - room - MARGINS.marginRight + gap) / columns - gap;
   // Figures at the end of bars take room of the frame.
-  const longest = figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1) * 6.8 + 8;
+  const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1) * 6.8 + 8;
   const span = (high - low) / Math.max(1 - longest / inner, 0.4);
   const perPixel = span / inner;
   const there = figures.filter((figure) => !isMissing(figure));
@@ -38,8 +38,8 @@ export function drawBars(chart, words) {
   const top = titled ? MARGINS.marginTop : 14;
   const below = titled ? 36 : 0;
   const panelHeight = kept.length * thickness + 8;
-  const marks = ticks(low, low + span, Math.max(inner / 70, 2), chart.figures === "count");
-  const svg = picture({
+  const marks = ticks(low, low + span, Math.max(inner / 70, 2), spec.figures === "count");
+  const svg = chartSvg({
     ...MARGINS,
     width,
     marginLeft: room,
@@ -53,8 +53,8 @@ export function drawBars(chart, words) {
       gridX(marks, { stroke: COLOURS.hair, strokeOpacity: 1 }),
       barX(there, { ...place, x: "value", fill: series(0), title: ({ cell }) => String(cell) }),
       barX(missing, { ...place, x1: 0, x2: STUB * perPixel, fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
-      text(there, { ...place, x: ({ value }) => Math.max(value ?? 0, 0), text: (figure) => say(chart, figure), textAnchor: "start", dx: 4, fill: COLOURS.ink }),
-      text(missing, { ...place, x: STUB * perPixel, text: (figure) => say(chart, figure), textAnchor: "start", dx: 4, fill: COLOURS.ink, fontWeight: 600 }),
+      text(there, { ...place, x: ({ value }) => Math.max(value ?? 0, 0), text: (figure) => say(spec, figure), textAnchor: "start", dx: 4, fill: COLOURS.ink }),
+      text(missing, { ...place, x: STUB * perPixel, text: (figure) => say(spec, figure), textAnchor: "start", dx: 4, fill: COLOURS.ink, fontWeight: 600 }),
       ruleX([0], { stroke: COLOURS.edge }),
       ...(titled ? [text(panels, { fx: "fx", fy: "fy", frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, fontSize: 12.5, dy: -16, fill: COLOURS.ink })] : []),
       axisX(marks, { tickSize: 4, label: `${unit} →`, labelAnchor: "right", labelOffset: 34, tickFormat: tick }),
@@ -62,7 +62,7 @@ export function drawBars(chart, words) {
     ],
   }, words);
   const notes = most ? [`Drawn are the ${MOST_BARS} largest of ${codes.length} categories of ${label}, by the sum of their figures, with the largest first${groups.some(({ figures }) => figures.some(isMissing)) ? "; a figure that is withheld adds nothing to it" : ""}.`] : [];
-  return { svg: finish(svg, chart), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
+  return { svg: finish(svg, spec), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 
 /** Which categories are largest over all panels, the largest first. @param {{ figures: { value: number | null }[] }[]} groups */

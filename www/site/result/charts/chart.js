@@ -11,8 +11,8 @@ import { nameOf } from "./reading.js";
 /** @import { LegendEntry } from "./file.js" */
 
 /**
- * What a kind of picture is drawn from.
- * @typedef {object} Chart
+ * What a kind of chart is drawn from.
+ * @typedef {object} ChartSpec
  * @property {Reading} reading
  * @property {number} width
  * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
@@ -22,7 +22,7 @@ import { nameOf } from "./reading.js";
  * @property {(value: number) => string} tick  of a round number along an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
- * @typedef {object} Sketch  what a kind of picture makes of it
+ * @typedef {object} Sketch  what a kind of chart makes of it
  * @property {SVGSVGElement} svg
  * @property {Figure[]} drawn
  * @property {LegendEntry[]} legend  but for what is missing
@@ -87,12 +87,12 @@ export function across(labels, step) {
   };
 }
 
-/** Shares and ratios that round to nothing, but are not. @param {Chart} chart @param {number} value */
+/** Shares and ratios that round to nothing, but are not. @param {ChartSpec} spec @param {number} value */
 const isLow = ({ figures, decimals }, value) => (figures === "percent" || figures === "ratio") && value > 0 && value < 5 / 10 ** (decimals + 1);
 
-/** @param {Chart} chart @param {Figure} figure */
-export function say(chart, { value, why }) {
-  return value === null || why !== "" ? markOf(why || "blocked") : isLow(chart, value) ? markOf("low") : chart.format(value);
+/** @param {ChartSpec} spec @param {Figure} figure */
+export function say(spec, { value, why }) {
+  return value === null || why !== "" ? markOf(why || "blocked") : isLow(spec, value) ? markOf("low") : spec.format(value);
 }
 
 /**
@@ -111,7 +111,7 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-/** How figures and round numbers are written. @param {Chart["figures"]} figures @param {number} decimals @returns {Pick<Chart, "format" | "tick">} */
+/** How figures and round numbers are written. @param {ChartSpec["figures"]} figures @param {number} decimals @returns {Pick<ChartSpec, "format" | "tick">} */
 export function formatsOf(figures, decimals) {
   if (figures === "count") return { format: written, tick: written };
   const sign = figures === "percent" ? "%" : "";
@@ -119,10 +119,10 @@ export function formatsOf(figures, decimals) {
   return { format: (value) => `${value < 0 ? "−" : ""}${format(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
-/** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {Chart} chart */
-export function finish(svg, chart) {
-  svg.prepend(chart.kinds.defs());
-  const { axes, figures } = chart.reading;
+/** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {ChartSpec} spec */
+export function finish(svg, spec) {
+  svg.prepend(spec.kinds.defs());
+  const { axes, figures } = spec.reading;
   const byCell = new Map(figures.map((figure) => [String(figure.cell), figure]));
   for (const title of svg.querySelectorAll("title")) {
     const figure = byCell.get(title.textContent ?? "");
@@ -131,15 +131,15 @@ export function finish(svg, chart) {
     mark.dataset.cell = String(figure.cell);
     if (isMissing(figure)) mark.dataset.missing = figure.why || "blocked";
     else mark.dataset.value = String(figure.value);
-    title.textContent = `${nameOf(axes, figure.at)}: ${say(chart, figure)}${isMissing(figure) || chart.figures === "percent" || chart.figures === "average" ? "" : ` ${chart.unit}`}`;
+    title.textContent = `${nameOf(axes, figure.at)}: ${say(spec, figure)}${isMissing(figure) || spec.figures === "percent" || spec.figures === "average" ? "" : ` ${spec.unit}`}`;
   }
   return svg;
 }
 
-/** The shorthand that a picture has. @param {Chart} chart @returns {LegendEntry[]} */
-export function missingLegend(chart) {
-  const { kinds, reading } = chart;
-  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(chart, /** @type {number} */ (figure.value)));
+/** The shorthand that a chart has. @param {ChartSpec} spec @returns {LegendEntry[]} */
+export function missingLegend(spec) {
+  const { kinds, reading } = spec;
+  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(spec, /** @type {number} */ (figure.value)));
   return [
     ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}` })),
     ...(low ? [{ fill: "", text: `${markOf("low")} ${whyInWords("low")}` }] : []),
@@ -148,7 +148,7 @@ export function missingLegend(chart) {
 
 /** @param {LegendEntry} entry */
 export function swatch({ fill }) {
-  return fill === "" ? "" : s("svg", { class: "picture-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: "var(--picture-edge)" }));
+  return fill === "" ? "" : s("svg", { class: "chart-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: "var(--chart-edge)" }));
 }
 
 /**

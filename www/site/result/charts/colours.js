@@ -1,4 +1,4 @@
-// The colours of pictures in files, which have no style sheet: those of charts.css and site.css on a light page. A test compares them.
+// The colours of charts in files, which have no style sheet: those of charts.css and site.css on a light page. A test compares them.
 
 /** @type {Record<string, string>} */
 export const LIGHT = {
@@ -6,7 +6,7 @@ export const LIGHT = {
   "--quiet": "#556064",
   "--hair": "#dddad0",
   "--sheet": "#ffffff",
-  "--picture-edge": "#737c7e",
+  "--chart-edge": "#737c7e",
   "--shade-1": "#e4f0ee",
   "--shade-2": "#b4d5d3",
   "--shade-3": "#77b0b3",

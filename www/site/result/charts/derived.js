@@ -1,19 +1,19 @@
-// Ratios and averages as pictures draw them: a table of its own, with one figure for each that the table of the page shows, worked out by the same layout.
+// Ratios and averages as charts draw them: a table of its own, with one figure for each that the table of the page shows, worked out by the same layout.
 
 import { layoutOf } from "../../../element/layout.js";
 import { number, within } from "../../shell/words.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 /** @import { Table, View } from "../../shell/types.js" */
-/** @import { Wafers } from "./kinds.js" */
+/** @import { Layers } from "./kinds.js" */
 
-/** What pictures take of a table. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
+/** What charts take of a table. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
 
 /**
  * What figures are that were worked out from others.
  * @typedef {object} Worked
  * @property {"ratio" | "average"} kind
- * @property {string} title  begins that of the picture: "Ratio of Female to Male"
+ * @property {string} title  begins that of the chart: "Ratio of Female to Male"
  * @property {string} unit  "Female for each 100 Male"
  * @property {number} decimals  of figures
  * @property {string} [more]  which numbers categories count as
@@ -23,15 +23,15 @@ import { number, within } from "../../shell/words.js";
  * The ratios or averages that a view shows of a table; undefined where it shows counts or percentages.
  * @param {Table} table
  * @param {View} view
- * @param {Wafers} wafers
+ * @param {Layers} layers
  * @returns {{ table: Drawable, worked: Worked } | undefined}
  */
-export function workedOut(table, { ratio, average }, wafers) {
-  const layout = layoutOf(table, { ratio, average }, wafers.map(([name, code]) => [name, code]));
+export function workedOut(table, { ratio, average }, layers) {
+  const layout = layoutOf(table, { ratio, average }, layers.map(([name, code]) => [name, code]));
   const { derived, rows, columns, width, height } = layout;
   if (!derived || derived.kind === "percent") return undefined;
   const { cube, filter, method } = table;
-  const held = layout.wafers.map(({ axis, code }) => ({ ...axis, codes: [code] }));
+  const held = layout.layers.map(({ axis, code }) => ({ ...axis, codes: [code] }));
   const left = [...rows, ...columns].flatMap(({ axis }) => (axis.name === derived.of.axis.name ? [] : [axis]));
   /** @type {ReturnType<typeof layout.figure>[] | undefined} */
   let known;

@@ -1,28 +1,28 @@
-// A picture of a table: the drawing, what it shows in words, and what has to be said beside it.
+// A chart of a table: the drawing, what it shows in words, and what has to be said beside it.
 
 import { captionOf, listed, number, plural } from "../../shell/words.js";
 import { drawBars } from "./bar.js";
 import { formatsOf, isMissing, missingLegend, say } from "./chart.js";
 import { drawHeat } from "./heat.js";
-import { picturesFor, readingFor } from "./kinds.js";
+import { chartsFor, readingFor } from "./kinds.js";
 import { drawLines } from "./line.js";
 import { drawPyramid } from "./pyramid.js";
 import { nameOf } from "./reading.js";
 import { patterns } from "./svg.js";
 
 /** @import { Table } from "../../shell/types.js" */
-/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
 /** @import { Drawable, Worked } from "./derived.js" */
 /** @import { About, Drawing } from "./file.js" */
-/** @import { Kind, Wafers } from "./kinds.js" */
+/** @import { Kind, Layers } from "./kinds.js" */
 /** @import { Figure, Percent, Reading } from "./reading.js" */
 
 /**
- * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Picture
+ * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Chart
  *   `drawn`: the figures that have a mark; `notes`: what was left out and where figures come from
  */
 
-/** @type {Record<Kind, { draw: (chart: Chart, words: string) => Sketch, word: string }>} */
+/** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
 const DRAWINGS = {
   bar: { draw: drawBars, word: "Bar chart" },
   line: { draw: drawLines, word: "Line chart" },
@@ -35,23 +35,23 @@ const SHARES = { row: "% of its row", column: "% of its column", table: "% of al
 
 /**
  * @param {Drawable} table
- * @param {Kind} kind  one that fits, by `picturesFor`
- * @param {{ width: number, wafers?: Wafers, percent?: Percent, worked?: Worked }} how  `worked`: what the table's figures are, where `workedOut` has made them
- * @returns {Picture}
+ * @param {Kind} kind  one that fits, by `chartsFor`
+ * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: what the table's figures are, where `workedOut` has made them
+ * @returns {Chart}
  */
-export function drawPicture(table, kind, { width, wafers = [], percent = null, worked }) {
-  const reading = readingFor(table, kind, wafers, percent);
+export function drawChart(table, kind, { width, layers = [], percent = null, worked }) {
+  const reading = readingFor(table, kind, layers, percent);
   const counted = plural(table.cube.unit);
   const unit = worked?.unit ?? (percent === null ? counted.toLowerCase() : SHARES[percent]);
   const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
   const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
   const figures = worked?.kind ?? (percent === null ? "count" : "percent");
   const decimals = worked?.decimals ?? (percent === null ? 0 : 1);
-  /** @type {Chart} */
-  const chart = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
+  /** @type {ChartSpec} */
+  const spec = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
   const { word, draw } = DRAWINGS[kind];
-  const { svg, drawn, legend, notes } = draw(chart, `${word}: ${title}`);
-  const left = picturesFor(table, wafers, worked).find((offer) => offer.kind === kind)?.why ?? "";
+  const { svg, drawn, legend, notes } = draw(spec, `${word}: ${title}`);
+  const left = chartsFor(table, layers, worked).find((offer) => offer.kind === kind)?.why ?? "";
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
   // A teaching cube may have a method that protects nothing.
   const bare = table.method.kind === "none";
@@ -60,26 +60,26 @@ export function drawPicture(table, kind, { width, wafers = [], percent = null, w
   const derived = worked ? [`Each ${worked.kind} is worked out from ${made} of the table, as the page shows it.`, bare ? "" : "Where few people are counted it differs by chance as well.", worked.more ?? ""] : [];
   return {
     kind, svg, reading, drawn, title, unit,
-    say: (figure) => say(chart, figure),
+    say: (figure) => say(spec, figure),
     subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
-    legend: [...legend, ...missingLegend(chart)],
-    words: inWords(word, chart, drawn),
+    legend: [...legend, ...missingLegend(spec)],
+    words: inWords(word, spec, drawn),
     notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only."]), totals, shares].filter(Boolean),
   };
 }
 
-/** @param {string} word @param {Chart} chart @param {Figure[]} drawn */
-function inWords(word, chart, drawn) {
+/** @param {string} word @param {ChartSpec} spec @param {Figure[]} drawn */
+function inWords(word, spec, drawn) {
   const there = drawn.filter((figure) => !isMissing(figure)).sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
-  const named = (/** @type {Figure} */ figure) => `${nameOf(chart.reading.axes, figure.at)}, ${say(chart, figure)}`;
+  const named = (/** @type {Figure} */ figure) => `${nameOf(spec.reading.axes, figure.at)}, ${say(spec, figure)}`;
   const extremes = there.length > 1 ? ` Largest: ${named(there[there.length - 1])}. Smallest: ${named(there[0])}.` : "";
   const gone = drawn.length - there.length;
-  return `${word} of ${number(drawn.length)} figures, by ${listed(chart.reading.axes.map(({ label }) => label))}.${extremes}${gone > 0 ? ` Not shown: ${number(gone)}, marked with shorthand.` : ""}`;
+  return `${word} of ${number(drawn.length)} figures, by ${listed(spec.reading.axes.map(({ label }) => label))}.${extremes}${gone > 0 ? ` Not shown: ${number(gone)}, marked with shorthand.` : ""}`;
 }
 
 /**
- * What stands around the picture in a file.
- * @param {Picture} picture
+ * What stands around the chart in a file.
+ * @param {Chart} chart
  * @param {Table} table
  * @returns {About}
  */

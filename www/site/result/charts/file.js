@@ -1,4 +1,4 @@
-// A picture as a file that stands alone: title, picture, legend, shorthand, method, source, licence and the receipt of its table, in literal colours.
+// A chart as a file that stands alone: title, chart, legend, shorthand, method, source, licence and the receipt of its table, in literal colours.
 
 import { s } from "../../shell/dom.js";
 import { resolved } from "./colours.js";
@@ -6,14 +6,14 @@ import { withTexts } from "./png.js";
 import { COLOURS } from "./svg.js";
 
 /**
- * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the picture; empty for shorthand without one
+ * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty for shorthand without one
  * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: what it shows, for those who do not see it
  *
  * What stands around it.
  * @typedef {object} About
  * @property {string} title
  * @property {string} subtitle  filters for instance; empty where there are none
- * @property {string[]} lines  below the picture, a paragraph each: shorthand, method, source, licence
+ * @property {string[]} lines  below the chart, a paragraph each: shorthand, method, source, licence
  * @property {string} receipt  the digest of the table's receipt: 64 hexadecimal digits
  * @property {{ source?: string | null, licence?: string | null }} [cube]
  */
@@ -29,7 +29,7 @@ const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
 
 /**
- * The same picture gives the same text.
+ * The same chart gives the same text.
  * @param {Drawing} drawing
  * @param {About} about
  * @returns {{ text: string, width: number, height: number }}
@@ -71,7 +71,7 @@ export function svgFile({ svg, legend, words }, about) {
   return { text: `${new XMLSerializer().serializeToString(literal(root))}\n`, width, height };
 }
 
-/** Within another picture an SVG element needs its place, and is no image of its own. @param {SVGSVGElement} drawn @param {Record<string, number>} place */
+/** Within another chart an SVG element needs its place, and is no image of its own. @param {SVGSVGElement} drawn @param {Record<string, number>} place */
 function nest(drawn, place) {
   for (const [name, value] of Object.entries(place)) drawn.setAttribute(name, String(value));
   for (const name of ["role", "aria-label", "aria-labelledby", "aria-describedby", "class", "font-family"]) drawn.removeAttribute(name);
@@ -111,7 +111,7 @@ function literal(root) {
   for (const element of [root, ...root.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
       if (name === "class" || name === "aria-hidden" || name === "pointer-events") element.removeAttribute(name);
-      else if (/var\(|currentColor|picture-\d+/.test(value)) element.setAttribute(name, resolved(value).replace(/picture-\d+-/g, "missing-"));
+      else if (/var\(|currentColor|chart-\d+/.test(value)) element.setAttribute(name, resolved(value).replace(/chart-\d+-/g, "missing-"));
     }
   }
   return root;
@@ -134,7 +134,7 @@ export async function pngFile({ text, width, height }, about, scale = 2) {
     [canvas.width, canvas.height] = [width * scale, height * scale];
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((/** @type {(blob: Blob | null) => void} */ done) => canvas.toBlob(done, "image/png"));
-    if (!blob) throw new Error("the picture is too large for a PNG; SVG has no such limit");
+    if (!blob) throw new Error("the chart is too large for a PNG; SVG has no such limit");
     return withTexts(new Uint8Array(await blob.arrayBuffer()), {
       Title: about.title,
       Description: [about.subtitle, ...about.lines].filter(Boolean).join("\n"),

@@ -6,14 +6,14 @@ import { across, brief, cut, finish, isMissing, roomFor, say } from "./chart.js"
 import { classesOf, classOf, spanned } from "./classes.js";
 import { sidesOf } from "./kinds.js";
 import { nameOf, sizeOf } from "./reading.js";
-import { COLOURS, onShade, picture, shade } from "./svg.js";
+import { COLOURS, onShade, chartSvg, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
-/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
 
-/** @param {Chart} chart @param {string} words @returns {Sketch} */
-export function drawHeat(chart, words) {
-  const { reading, width, format, kinds } = chart;
+/** @param {ChartSpec} spec @param {string} words @returns {Sketch} */
+export function drawHeat(spec, words) {
+  const { reading, width, format, kinds } = spec;
   const { down, across: over } = sidesOf(reading.axes);
   const [rows, columns] = [down, over].map((side) => ({ axes: side.map((axis) => reading.axes[axis]), side }));
   const [height, breadth] = [sizeOf(rows.axes), sizeOf(columns.axes)];
@@ -27,13 +27,13 @@ export function drawHeat(chart, words) {
   const step = (width - room - 8 - above.beside) / breadth;
   const tall = Math.max(Math.min(26, 5200 / height), 15);
   // As they are written: the same figure has the same shade.
-  const times = 10 ** chart.decimals;
+  const times = 10 ** spec.decimals;
   const written = (/** @type {typeof figures[0]} */ { value }) => Math.round((value ?? 0) * times) / times;
   const classes = classesOf(figures.flatMap((figure) => (isMissing(figure) ? [] : [written(figure)])));
   const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
-  const longest = figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1);
+  const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1);
   const fits = longest * 6.6 + 6 < step && tall >= 15;
-  const svg = picture({
+  const svg = chartSvg({
     width,
     height: Math.round(height * tall + above.room + 34),
     marginTop: above.room + 22,
@@ -45,16 +45,16 @@ export function drawHeat(chart, words) {
     color: { type: "identity" },
     marks: [
       cell(figures, { x: "x", y: "y", inset: 0.5, fill: (figure) => (isMissing(figure) ? kinds.fill(figure.why || "blocked") : shade(inClass(figure))), stroke: COLOURS.edge, strokeWidth: 0.5, title: (figure) => String(figure.cell) }),
-      fits ? text(figures, { x: "x", y: "y", text: (figure) => say(chart, figure), fill: (figure) => (isMissing(figure) ? COLOURS.ink : onShade(inClass(figure))), stroke: (figure) => (isMissing(figure) ? COLOURS.sheet : "none"), strokeWidth: 3, fontSize: 11, pointerEvents: "none" }) : null,
+      fits ? text(figures, { x: "x", y: "y", text: (figure) => say(spec, figure), fill: (figure) => (isMissing(figure) ? COLOURS.ink : onShade(inClass(figure))), stroke: (figure) => (isMissing(figure) ? COLOURS.sheet : "none"), strokeWidth: 3, fontSize: 11, pointerEvents: "none" }) : null,
       axisX(range(breadth).filter((at) => at % above.every === 0), { anchor: "top", tickSize: 0, label: columns.axes.map(({ label }) => label).join(", "), labelAnchor: "center", labelArrow: "none", labelOffset: above.room + 12, tickRotate: above.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => above.text(at) }),
       axisY({ tickSize: 0, label: null, tickFormat: (/** @type {number} */ at) => cut(rowNames[at], letters) }),
     ],
   }, words);
   const legend = classes.map(({ shade: at, low, high }) => ({ fill: shade(at), text: spanned(format(low), format(high)) }));
-  return { svg: finish(svg, chart), drawn: reading.figures, legend, notes: [] };
+  return { svg: finish(svg, spec), drawn: reading.figures, legend, notes: [] };
 }
 
-/** Of all combinations of categories. @param {Chart["reading"]["axes"]} axes @param {number} size */
+/** Of all combinations of categories. @param {ChartSpec["reading"]["axes"]} axes @param {number} size */
 function names(axes, size) {
   return range(size).map((place) => {
     let rest = place;

@@ -1,4 +1,4 @@
-// Which pictures fit a table, and why others do not, in words.
+// Which charts fit a table, and why others do not, in words.
 
 import { axesOf, readTable, sizeOf } from "./reading.js";
 
@@ -7,7 +7,7 @@ import { axesOf, readTable, sizeOf } from "./reading.js";
 
 /** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
 /** @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why` it does not fit, or what is left out if it is drawn; empty where all is drawn */
-/** @typedef {readonly (readonly [name: string, code: string | null])[]} Wafers */
+/** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
 
 /** @type {readonly { kind: Kind, name: string }[]} */
 export const KINDS = [
@@ -31,15 +31,15 @@ const MOST_FIGURES = 20_000;
 
 /**
  * @param {Drawable} table
- * @param {Wafers} [wafers]  of which the chosen category only is drawn
+ * @param {Layers} [layers]  of which the chosen category only is drawn
  * @param {Worked} [worked]  what the table's figures are, where they are no counts
  * @returns {Offer[]}
  */
-export function picturesFor(table, wafers = [], worked = undefined) {
-  const { axes } = axesOf(table, wafers);
+export function chartsFor(table, layers = [], worked = undefined) {
+  const { axes } = axesOf(table, layers);
   return KINDS.map(({ kind, name }) => {
-    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows how many there are, not ${worked.kind}s.`) : axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, wafers);
-    const empty = offer.fits && readingFor(table, kind, wafers, null).figures.every(({ value }) => value === null);
+    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows how many there are, not ${worked.kind}s.`) : axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, layers);
+    const empty = offer.fits && readingFor(table, kind, layers, null).figures.every(({ value }) => value === null);
     return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
   });
 }
@@ -49,7 +49,7 @@ const no = (why) => ({ fits: false, why });
 /** @param {string} [why] */
 const yes = (why = "") => ({ fits: true, why });
 
-/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, wafers: Wafers) => { fits: boolean, why: string }>} */
+/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, layers: Layers) => { fits: boolean, why: string }>} */
 const OFFERS = {
   bar(axes) {
     const main = axes[mainOf(axes)];
@@ -72,7 +72,7 @@ const OFFERS = {
     if (columns > MOST_COLUMNS) return no(`It would be ${columns} columns wide; ${MOST_COLUMNS} is the most. Swap axes, or move a variable to rows.`);
     return rows > MOST_ROWS ? no(`It would be ${rows} rows high; ${MOST_ROWS} is the most. Use a broader level, or filter to fewer categories.`) : yes();
   },
-  pyramid(axes, table, wafers) {
+  pyramid(axes, table, layers) {
     const plan = pyramidOf(axes);
     if (!plan) {
       return no(axes.some(({ codes }) => codes.length === 2)
@@ -82,7 +82,7 @@ const OFFERS = {
     const others = axes.filter((_, axis) => axis !== plan.sides && axis !== plan.bands);
     const lacking = others.find(({ name }) => !table.dimensions.some((dimension) => dimension.name === name && dimension.codes.some(({ code }) => code === "_T")));
     if (lacking) return no(`A population pyramid takes two variables. Show totals, or one category at a time of ${lacking.label}.`);
-    if (readTable(table, wafers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show figures below zero.");
+    if (readTable(table, layers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show figures below zero.");
     return others.length > 0 ? yes(`Drawn for ${others.map(({ label }) => label).join(" and ")} at the total.`) : yes();
   },
 };
@@ -116,15 +116,15 @@ export function pyramidOf(axes) {
 }
 
 /**
- * The figures that a kind of picture draws.
+ * The figures that a kind of chart draws.
  * @param {Drawable} table
  * @param {Kind} kind
- * @param {Wafers} wafers
+ * @param {Layers} layers
  * @param {Percent} percent
  */
-export function readingFor(table, kind, wafers, percent) {
-  if (kind !== "pyramid") return readTable(table, wafers, { percent });
-  const { axes } = axesOf(table, wafers);
+export function readingFor(table, kind, layers, percent) {
+  if (kind !== "pyramid") return readTable(table, layers, { percent });
+  const { axes } = axesOf(table, layers);
   const plan = pyramidOf(axes);
-  return readTable(table, wafers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
+  return readTable(table, layers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
 }

@@ -5,9 +5,9 @@ import { range } from "./bar.js";
 import { across, brief, cut, finish, isMissing, panelled, rangeOf, roomFor, say, ticks } from "./chart.js";
 import { alongOf, MOST_LINES } from "./kinds.js";
 import { groupsBy } from "./reading.js";
-import { COLOURS, picture, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
-/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
 
 const SYMBOLS = /** @type {const} */ (["circle", "square", "triangle", "diamond", "star", "wye"]);
 const DASHES = ["", "7 3", "2 3", "10 3 2 3", "5 5", "12 4"];
@@ -17,9 +17,9 @@ const LEAST_PANEL = 190;
 const LABEL_LINE = 14;
 const STRIP = 16;
 
-/** @param {Chart} chart @param {string} words @returns {Sketch} */
-export function drawLines(chart, words) {
-  const { reading, width, unit, tick, kinds } = chart;
+/** @param {ChartSpec} spec @param {string} words @returns {Sketch} */
+export function drawLines(spec, words) {
+  const { reading, width, unit, tick, kinds } = spec;
   const along = alongOf(reading.axes);
   const { codes, label } = reading.axes[along];
   const groups = groupsBy(reading, along);
@@ -51,9 +51,9 @@ export function drawLines(chart, words) {
   const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
   const tips = ends(lines, scale, low + (high - low) * 1.04 + LABEL_LINE * scale);
   const spelled = inner / codes.length > 22;
-  const marks = ticks(low, high * 1.04, apart ? 4 : 7, chart.figures === "count");
+  const marks = ticks(low, high * 1.04, apart ? 4 : 7, spec.figures === "count");
   const facet = { fx: "fx", fy: "fy" };
-  const svg = picture({
+  const svg = chartSvg({
     width,
     height,
     marginTop: top,
@@ -70,7 +70,7 @@ export function drawLines(chart, words) {
       ...lines.map(({ points, at }) => line(points.map((point) => ({ ...point, y: isMissing(point) ? NaN : point.value })), { ...facet, x: "x", y: "y", stroke: series(apart ? 0 : at), strokeWidth: 2, strokeDasharray: apart ? "" : DASHES[at % DASHES.length] })),
       ...lines.map(({ points, at }) => dot(points.filter((point) => !isMissing(point)), { ...facet, x: "x", y: "value", r: apart ? 2.5 : 4, symbol: SYMBOLS[apart ? 0 : at % SYMBOLS.length], fill: series(apart ? 0 : at), stroke: COLOURS.sheet, strokeWidth: 0.75, title: ({ cell }) => String(cell) })),
       rect(missing, { ...facet, x1: "x", x2: "x", y1: ({ y }) => y - (STRIP / 2 - 1.5) * scale, y2: ({ y }) => y + (STRIP / 2 - 1.5) * scale, insetLeft: -stripWidth(spelled), insetRight: -stripWidth(spelled), fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
-      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(chart, figure) })] : []),
+      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(spec, figure) })] : []),
       ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 26, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
       ...(named ? [dot(tips, { x: () => codes.length - 1, y: "y", dx: 18, r: 4, symbol: (/** @type {typeof tips[0]} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) }), text(tips, { x: () => codes.length - 1, y: "y", dx: 26, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
       ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
@@ -78,7 +78,7 @@ export function drawLines(chart, words) {
       axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: tick }),
     ],
   }, words);
-  return { svg: finish(svg, chart), drawn: reading.figures, legend: [], notes: [] };
+  return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
 }
 
 /** Half of it, in pixels. @param {boolean} spelled */

@@ -7,7 +7,7 @@ import { h, s } from "../../shell/dom.js";
 import { swatch } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
-import { COLOURS, enlarge, onShade, pageScale, patterns, picture, shade } from "./svg.js";
+import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */
@@ -86,7 +86,7 @@ export function drawMap(container, options) {
   const aspect = Math.max((high - low) / Math.max(right - left, 1e-9), 0.05);
   return mounted(container, options, areas.map(({ code }) => code), (width, { fills, most, words }) => {
     const height = Math.round(Math.min(most, Math.max(width * aspect, 120)));
-    const drawn = picture({
+    const drawn = chartSvg({
       width,
       height,
       margin: 4,
@@ -125,7 +125,7 @@ export function drawTileGrid(container, options) {
     // On a pattern a text needs a ground of its own.
     const halo = { stroke: (/** @type {Tile} */ { code }) => (fills(code).missing ? COLOURS.sheet : "none"), strokeWidth: 4, paintOrder: "stroke" };
     const named = size >= 64;
-    return picture({
+    return chartSvg({
       width: size * (right - left) + 8,
       height: size * (bottom - top) + 8,
       margin: 4,
@@ -161,7 +161,7 @@ function mounted(container, given, codes, draw) {
   const onMap = new Set(codes);
   const frame = h("div", { class: "map-frame" });
   const readout = h("p", { class: "map-readout", "aria-hidden": "true" });
-  const legend = h("ul", { class: "picture-legend", "aria-label": "Legend" });
+  const legend = h("ul", { class: "chart-legend", "aria-label": "Legend" });
   /** @type {SVGSVGElement} */
   let svg;
   let drawnWidth = 0;
@@ -251,8 +251,8 @@ function mounted(container, given, codes, draw) {
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
-    // The legend is text of the page; its swatches need the patterns of the picture, which is in the same page.
-    legend.replaceChildren(h("li", { class: "picture-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
+    // The legend is text of the page; its swatches need the patterns of the chart, which is in the same page.
+    legend.replaceChildren(h("li", { class: "chart-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
       h("li", {}, swatch({ fill, text }), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
     point(null);

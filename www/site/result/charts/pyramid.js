@@ -4,20 +4,20 @@ import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { range } from "./bar.js";
 import { brief, cut, finish, isMissing, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
 import { pyramidOf } from "./kinds.js";
-import { COLOURS, picture, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
-/** @import { Chart, Sketch } from "./chart.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
 
-/** @param {Chart} chart @param {string} words @returns {Sketch} */
-export function drawPyramid(chart, words) {
-  const { reading, width, unit, tick, kinds } = chart;
+/** @param {ChartSpec} spec @param {string} words @returns {Sketch} */
+export function drawPyramid(spec, words) {
+  const { reading, width, unit, tick, kinds } = spec;
   const { sides, bands } = /** @type {{ sides: number, bands: number }} */ (pyramidOf(reading.axes));
   const [side, band] = [reading.axes[sides], reading.axes[bands]];
   const labels = band.codes.map(({ label }) => brief(label));
   const { room, letters } = roomFor(labels, width * 0.3);
   const [, high] = rangeOf(reading.figures);
   const inner = (width - room - 26) / 2;
-  const longest = reading.figures.reduce((length, figure) => Math.max(length, say(chart, figure).length), 1) * 6.6 + 8;
+  const longest = reading.figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1) * 6.6 + 8;
   const labelled = longest < inner * 0.4;
   const reach = labelled ? high / (1 - longest / inner) : high * 1.03;
   // As much of a side's name as stands above it.
@@ -28,9 +28,9 @@ export function drawPyramid(chart, words) {
   const missing = figures.filter(isMissing);
   const thickness = band.codes.length > 30 ? 14 : 20;
   const ends = (/** @type {1 | -1} */ sign) => ({ textAnchor: /** @type {"start" | "end"} */ (sign > 0 ? "start" : "end"), dx: 4 * sign, fill: COLOURS.ink, fontSize: 11 });
-  const half = ticks(0, reach, Math.max(inner / 70, 2), chart.figures === "count");
+  const half = ticks(0, reach, Math.max(inner / 70, 2), spec.figures === "count");
   const marks = [...half.slice(1).map((tick) => -tick), ...half];
-  const svg = picture({
+  const svg = chartSvg({
     width,
     height: band.codes.length * thickness + 34 + 42,
     marginTop: 34,
@@ -45,8 +45,8 @@ export function drawPyramid(chart, words) {
       barX(there, { y: "y", x1: 0, x2: ({ value, sign }) => sign * (value ?? 0), fill: ({ side }) => series(side), title: ({ cell }) => String(cell) }),
       barX(missing, { y: "y", x1: 0, x2: ({ sign }) => sign * stub, fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
       ...(/** @type {const} */ ([-1, 1])).flatMap((sign) => [
-        ...(labelled ? [text(there.filter((figure) => figure.sign === sign), { y: "y", x: ({ value }) => sign * (value ?? 0), text: (figure) => say(chart, figure), ...ends(sign) })] : []),
-        text(missing.filter((figure) => figure.sign === sign), { y: "y", x: sign * stub, text: (figure) => say(chart, figure), ...ends(sign), fontWeight: 600 }),
+        ...(labelled ? [text(there.filter((figure) => figure.sign === sign), { y: "y", x: ({ value }) => sign * (value ?? 0), text: (figure) => say(spec, figure), ...ends(sign) })] : []),
+        text(missing.filter((figure) => figure.sign === sign), { y: "y", x: sign * stub, text: (figure) => say(spec, figure), ...ends(sign), fontWeight: 600 }),
       ]),
       ruleX([0], { stroke: COLOURS.edge }),
       text(side.codes, { frameAnchor: "top", dy: -22, dx: 0, x: (_, at) => (at === 0 ? -reach / 2 : reach / 2), text: ({ label }, at) => (at === 0 ? `← ${cut(label, heading)}` : `${cut(label, heading)} →`), fontWeight: 600, fontSize: 13, fill: (_, at) => series(at) }),
@@ -54,5 +54,5 @@ export function drawPyramid(chart, words) {
       axisY({ tickSize: 0, label: `↑ ${band.label}`, labelAnchor: "top", labelArrow: "none", labelOffset: room - 4, tickFormat: (/** @type {number} */ at) => cut(labels[at], letters) }),
     ],
   }, words);
-  return { svg: finish(svg, chart), drawn: reading.figures, legend: [], notes: [] };
+  return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
 }

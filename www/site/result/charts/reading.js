@@ -1,4 +1,4 @@
-// A table as pictures read it: variables whose categories are drawn, those held at one category, and the figures, totals apart.
+// A table as charts read it: variables whose categories are drawn, those held at one category, and the figures, totals apart.
 
 /** @import { Drawable } from "./derived.js" */
 /** @import { Reason } from "../../../words/statuses.js" */
@@ -39,10 +39,10 @@ export function isOrdered({ role, codes }) {
 /**
  * Which variables are drawn and which are held, without a look at the figures: a table may have a million.
  * @param {Pick<Drawable, "dimensions">} table
- * @param {readonly (readonly [name: string, code: string | null])[]} [wafers]  variables shown one category at a time; null is the first
+ * @param {readonly (readonly [name: string, code: string | null])[]} [layers]  variables shown one category at a time; null is the first
  * @param {readonly string[]} [atTotal]  variables to hold at their total
  */
-export function axesOf({ dimensions }, wafers = [], atTotal = []) {
+export function axesOf({ dimensions }, layers = [], atTotal = []) {
   const strides = dimensions.map((_, at) => dimensions.slice(at + 1).reduce((size, { codes }) => size * codes.length, 1));
   /** @type {Held[]} */
   const held = [];
@@ -50,10 +50,10 @@ export function axesOf({ dimensions }, wafers = [], atTotal = []) {
   /** @type {{ dimension: number, places: number[] }[]} */
   const drawn = [];
   dimensions.forEach((dimension, d) => {
-    const wafer = wafers.find(([name]) => name === dimension.name);
+    const layer = layers.find(([name]) => name === dimension.name);
     const total = dimension.codes.findIndex(({ code }) => code === TOTAL);
     const places = dimension.codes.flatMap(({ code }, place) => (code === TOTAL ? [] : [place]));
-    const chosen = wafer ? Math.max(dimension.codes.findIndex(({ code }) => code === wafer[1]), 0)
+    const chosen = layer ? Math.max(dimension.codes.findIndex(({ code }) => code === layer[1]), 0)
       : places.length === 0 ? 0 : atTotal.includes(dimension.name) && total >= 0 ? total : places.length === 1 ? places[0] : undefined;
     if (chosen === undefined) return void drawn.push({ dimension: d, places });
     base += chosen * strides[d];
@@ -69,13 +69,13 @@ export function axesOf({ dimensions }, wafers = [], atTotal = []) {
 
 /**
  * @param {Drawable} table
- * @param {Parameters<typeof axesOf>[1]} [wafers]
+ * @param {Parameters<typeof axesOf>[1]} [layers]
  * @param {{ percent?: Percent, atTotal?: readonly string[] }} [how]
  * @returns {Reading}
  */
-export function readTable(table, wafers = [], { percent = null, atTotal = [] } = {}) {
+export function readTable(table, layers = [], { percent = null, atTotal = [] } = {}) {
   const { dimensions, values, status } = table;
-  const { axes, held, base, drawn, strides } = axesOf(table, wafers, atTotal);
+  const { axes, held, base, drawn, strides } = axesOf(table, layers, atTotal);
   /** @type {Figure[]} */
   let figures = [{ cell: base, at: [], value: null, why: "" }];
   for (const { dimension, places } of drawn) {
@@ -86,8 +86,8 @@ export function readTable(table, wafers = [], { percent = null, atTotal = [] } =
     figure.why = status[figure.cell];
   }
   const side = { row: "column", column: "row", table: null };
-  // Of the dimensions of a row the share is of the total over all columns; a wafer stays what it is.
-  const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !wafers.some(([wafer]) => wafer === name) ? [d] : []));
+  // Of the dimensions of a row the share is of the total over all columns; a layer stays what it is.
+  const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !layers.some(([layer]) => layer === name) ? [d] : []));
   return { axes, held, percent, ...(percent === null ? { figures, summed: false } : shares(table, figures, over, strides)) };
 }
 

@@ -1,4 +1,4 @@
-// How pictures write figures, and those that are missing: the shorthand of the one table of statuses.
+// How charts write figures, and those that are missing: the shorthand of the one table of statuses.
 
 import { STATUSES } from "../../../words/statuses.js";
 

@@ -1,18 +1,11 @@
-// What all pictures share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
-//
-// Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What it does not
-// allow is the <style> element in each picture: that is taken out before the picture enters the page, and charts.css says the same.
+// What all charts share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
 
-/*! Pictures by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
-https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
-any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
-copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
-import { plot } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
+import { plotSvg } from "../plot.js";
 
 /** @import { Missing } from "./shorthand.js" */
 
-/** Margins and a few marks fit in it; the page shows a wider picture smaller. */
+/** Margins and a few marks fit in it; the page shows a wider chart smaller. */
 const LEAST_WIDTH = 200;
 
 /** Colours are the page's, so that dark and light need no drawing anew. */
@@ -21,7 +14,7 @@ export const COLOURS = /** @type {const} */ ({
   quiet: "var(--quiet)",
   hair: "var(--hair)",
   sheet: "var(--sheet)",
-  edge: "var(--picture-edge)",
+  edge: "var(--chart-edge)",
 });
 /** @param {number} at  from 0 */
 export const shade = (at) => `var(--shade-${at + 1})`;
@@ -33,26 +26,19 @@ const SERIES = 6;
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
 
 /**
- * An image to assistive technology, in words.
- * @param {Parameters<typeof plot>[0]} options
- * @param {string} words  what it shows
- * @returns {SVGSVGElement & { scale(name: string): any }}
+ * An image to assistive technology, named in words.
+ * @param {Parameters<typeof plotSvg>[0]} options
+ * @param {string} words  what the drawing shows
  */
-export function picture(options, words) {
-  const width = Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH);
-  const drawn = /** @type {any} */ (plot({ className: "picture", ariaLabel: words, ...options, width, figure: false }));
-  drawn.querySelector("style")?.remove();
-  drawn.setAttribute("role", "img");
+export function chartSvg(options, words) {
+  const drawn = plotSvg({ ...options, width: Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH), figure: false }, words);
   // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
   drawn.setAttribute("direction", "ltr");
-  // Plot names its groups, which have no role that could have a name.
-  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
-  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
   return drawn;
 }
 
 /**
- * Pictures are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole picture is
+ * Charts are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole chart is
  * larger: this is how many times.
  */
 export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
@@ -64,15 +50,15 @@ export function enlarge(svg, scale) {
   svg.setAttribute("height", String(height * scale));
 }
 
-/** Patterns of one picture have names of their own: a page may have several. */
-let pictures = 0;
+/** Patterns of one chart have names of their own: a page may have several. */
+let charts = 0;
 
 /**
- * Fills that say without colour why there is no figure. The patterns enter a picture's `<defs>` once it is drawn.
+ * Fills that say without colour why there is no figure. The patterns enter a chart's `<defs>` once it is drawn.
  * @returns {{ fill: (why: Missing) => string, defs: () => SVGElement, used: Set<Missing> }}
  */
 export function patterns() {
-  const id = `picture-${++pictures}`;
+  const id = `chart-${++charts}`;
   /** @type {Set<Missing>} */
   const used = new Set();
   return {

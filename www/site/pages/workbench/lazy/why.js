@@ -1,7 +1,8 @@
 // "Why this number": what a figure is, why it need not add up with others, how it was worked out, and what it can stand for where the publisher says so.
 
 import { h } from "../../../shell/dom.js";
-import { STATUSES, numbers, statusInWords } from "../../../shell/library.js";
+import { STATUSES, statusInWords } from "../../../../words/statuses.js";
+import { numbers } from "../../../../element/render.js";
 import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural, within } from "../../../shell/words.js";
 
 /** @import { Layout, Sum } from "../../../../element/layout.js" */
@@ -69,7 +70,7 @@ function beside(panel, cell) {
 export function whyInWords(place) {
   const { table, layout, line, column } = place;
   const codes = [
-    ...layout.wafers.map(({ axis, code }) => ({ axis, code })),
+    ...layout.layers.map(({ axis, code }) => ({ axis, code })),
     ...layout.rows.map(({ axis }, i) => ({ axis, code: layout.codesOf(line)[i] })),
     ...layout.columns.map(({ axis }, i) => ({ axis, code: layout.codesOfColumn(column)[i] })),
   ];
