@@ -1,8 +1,8 @@
 //! Building a cube: records and cells collected, views chosen or sealed, tiles and manifest written.
 
 mod coarsen;
-mod error;
 pub mod collect;
+mod error;
 mod files;
 mod keyed;
 mod published;

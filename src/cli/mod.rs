@@ -182,8 +182,8 @@ fn one_line(message: &str) -> String {
 fn usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let said = paragraph.trim_start_matches("error: ").trim_end_matches('.');
-    Failure::wrong(format!("{said}; see cellveil --help"))
+    let message = paragraph.trim_start_matches("error: ").trim_end_matches('.');
+    Failure::wrong(format!("{message}; see cellveil --help"))
 }
 
 /// Says something beside the result, on standard error; nobody has to listen.

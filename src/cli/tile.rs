@@ -11,9 +11,9 @@ use super::{Failure, empty_cells, folder, one_line, print};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
-use crate::table::Error;
 use crate::input;
 use crate::spec::CubeSpec;
+use crate::table::Error;
 use crate::table::{Caller, Store};
 
 /// Build a cube of static files from records or cells.

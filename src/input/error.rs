@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::build::collect::{CellLocation, CollectError};
 use crate::build;
+use crate::build::collect::{CellLocation, CollectError};
 use crate::spec::SpecError;
 use crate::table::Fault;
 

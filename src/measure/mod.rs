@@ -207,7 +207,7 @@ pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> M
 
 impl Measures {
     /// Of a table whose truth may not be told: only the number of its cells is.
-    pub fn untold(cells: u64) -> Self {
+    pub fn undisclosed(cells: u64) -> Self {
         let table = TableMeasures { cells, ..TableMeasures::default() };
         Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
     }

@@ -14,7 +14,7 @@ use crate::key::DEFAULT_MODULUS;
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube keeps to itself.
-const UNSAID: &[&str] = &["ptable", "matrix"];
+const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -181,7 +181,7 @@ impl Parameters {
     /// Leaves out what a sealed cube keeps to itself.
     #[cfg(feature = "cli")]
     pub(crate) fn unsaid(mut self) -> Self {
-        UNSAID.iter().for_each(|name| self.0.remove(name));
+        UNDISCLOSED.iter().for_each(|name| self.0.remove(name));
         self
     }
 
@@ -314,7 +314,7 @@ impl MethodSpec {
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
-            fields.0.only(names.filter(|name| !sealed || !UNSAID.contains(name)))?;
+            fields.0.only(names.filter(|name| !sealed || !UNDISCLOSED.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {

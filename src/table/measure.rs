@@ -46,8 +46,8 @@ impl Measure {
         let wrong = |field: &str, name: &str, expected: &str| {
             Err(QueryError::Shape(format!("measure.{field} has {}; expected {expected}", Quoted(name))))
         };
-        let of = |asked: &str| {
-            let found = find_axis(&cube.dimensions, asked).ok();
+        let of = |name: &str| {
+            let found = find_axis(&cube.dimensions, name).ok();
             found.and_then(|found| axes.iter().position(|axis| axis.at == found))
         };
         let areas = match &self.by {

@@ -22,7 +22,6 @@ mod table;
 mod zeros;
 
 pub use error::{Error, Fault, FileError};
-pub use query_error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
@@ -30,6 +29,7 @@ pub use measure::Measured;
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
+pub use query_error::QueryError;
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]

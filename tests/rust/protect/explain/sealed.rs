@@ -1,10 +1,10 @@
 //! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
 
-use cellveil::table::Error;
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::protect::Explanation;
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
@@ -43,7 +43,13 @@ fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, c
     with("synthetic", "teaching", release, method, publish)
 }
 
-fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
+fn with(
+    data: &str,
+    audience: &str,
+    release: &str,
+    method: &str,
+    publish: &str,
+) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
     let ptable = |name: &str| {
