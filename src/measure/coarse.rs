@@ -16,10 +16,9 @@ pub(crate) const SAID: [(&[&str], bool); 4] = [
 
 impl Measures {
     /// R before and after protection, the Hellinger utility and the Hellinger distance of proportions. Each is rounded
-    /// to two
-    /// decimals, to the worse side. A missing measure is `None`, and so is the result for fewer than [`LEAST_CELLS`]
-    /// cells.
-    /// These values still depend on the true table: the publisher decides whether to publish them.
+    /// to two decimals, to the worse side. A missing measure is `None`, and so is the result for fewer than
+    /// [`LEAST_CELLS`] cells. These values still depend on the true table: the publisher decides whether to publish
+    /// them.
     ///
     /// Counts and shares of cells are not disclosed: a share times the number of cells is a count.
     pub fn coarse(&self) -> Option<[Option<f64>; SAID.len()]> {

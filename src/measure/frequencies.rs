@@ -56,8 +56,7 @@ pub(super) fn runs(values: Vec<u64>) -> Vec<(u64, u64)> {
 }
 
 /// Radix sort from the lowest byte. Counts are small, so most bytes are equal in all of them and are skipped: a quarter
-/// of
-/// a million takes about one millisecond, ten times less than a comparison sort.
+/// of a million takes about one millisecond, ten times less than a comparison sort.
 #[inline(never)]
 pub(super) fn ascending(mut values: Vec<u64>) -> Vec<u64> {
     let mut sorted = vec![0; values.len()];

@@ -1,8 +1,7 @@
 //! Disclosure risk and data utility of a protected table, compared with the true table.
 //!
 //! [`measure`] computes all measures. Each measure is also a function in [`risk`] or [`utility`], with its formula and
-//! source.
-//! `docs/measures.md` lists the measures, and our choices where a paper leaves one open.
+//! source. `docs/reference/measures.md` lists the measures, and our choices where a paper leaves one open.
 //!
 //! | source | measures |
 //! |---|---|
@@ -29,7 +28,7 @@ pub(crate) use coarse::SAID;
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The inner cells of a table, without totals: true and published, row-major over the axes, row axes first.
 #[derive(Debug, Clone, Copy)]
@@ -50,9 +49,8 @@ pub struct Cells<'a> {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context<'a> {
     /// The compiled method that made each value from its count. `None` where values are sums of several values, or
-    /// another kind
-    /// of method made them.
-    pub method: Option<&'a Rows>,
+    /// another kind of method made them.
+    pub method: Option<&'a CompiledMethod>,
     /// For each cell, its records that were neither imputed nor changed before tabulation. `None` where the records
     /// have no flags.
     pub unflagged: Option<&'a [u64]>,
@@ -184,10 +182,8 @@ pub struct UtilityMeasures {
 ///
 /// # Caller must ensure
 /// The lists of `cells` have one entry for each cell, and so does `unflagged`. `row_totals` has one entry for each row
-/// of the
-/// two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in the
-/// table,
-/// the measures that need it are `None`.
+/// of the two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in
+/// the table, the measures that need it are `None`.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Choices, Context, measure};

@@ -1,11 +1,11 @@
 //! The transition matrix of a method: for each count, the probabilities of its published values.
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The rows of a transition matrix, each computed once: one row serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
-    rows: &'a Rows,
+    rows: &'a CompiledMethod,
     /// Row numbers in ascending order, each with its noises (ascending) and their probabilities.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
@@ -23,7 +23,7 @@ pub struct Chances<'a> {
 
 impl<'a> Transitions<'a> {
     /// The transition matrix of a compiled method.
-    pub fn new(rows: &'a Rows) -> Self {
+    pub fn new(rows: &'a CompiledMethod) -> Self {
         Self { rows, known: Vec::new(), least: rows.extremes().0 }
     }
 
@@ -51,12 +51,10 @@ impl<'a> Transitions<'a> {
 }
 
 /// The mean of the diagonal of a method's transition matrix: the mean probability that a count from 1 to R is published
-/// unchanged.
-/// R is the number of the last row, the last count before rows repeat; suppressed counts are included. Where counts or
-/// values
-/// below t are suppressed, R is t − 1 plus one period of the rows if that is more. Random rounding to base b has b
-/// rows, of
-/// which one leaves counts unchanged: 1/b. Source: Shlomo, Antal and Elliot 2015, end of section 4.2.
+/// unchanged. R is the number of the last row, the last count before rows repeat; suppressed counts are included. Where
+/// counts or values below t are suppressed, R is t − 1 plus one period of the rows if that is more. Random rounding to
+/// base b has b rows, of which one leaves counts unchanged: 1/b. Source: Shlomo, Antal and Elliot 2015, end of section
+/// 4.2.
 ///
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -68,7 +66,7 @@ impl<'a> Transitions<'a> {
 /// assert_eq!(multiplier(&rows), 0.2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn multiplier(rows: &Rows) -> f64 {
+pub fn multiplier(rows: &CompiledMethod) -> f64 {
     let least = rows.shown_from().max(1);
     let (_, period) = rows.repeats();
     let last = if least == 1 { rows.last_row() } else { rows.last_row().max((least - 1).saturating_add(period)) };

@@ -1,9 +1,8 @@
-//! The probability that chance alone explains the difference between a printed figure and an exact one.
-//! Only sums and `libm`, so that a study gives the same bits on every machine.
+//! The probability that chance alone explains the difference between a printed figure and an exact one. Only sums and
+//! `libm`, so that a study gives the same bits on every machine.
 
 /// Significance level of a whole table of comparisons with simulated figures: an exact method fails one table in a
-/// hundred.
-/// The comparisons share the level evenly (Bonferroni).
+/// hundred. The comparisons share the level evenly (Bonferroni).
 pub(super) const LEVEL: f64 = 0.01;
 
 /// Two-sided p-value of `least` to `most` successes in `trials`: twice the smaller tail.
@@ -55,8 +54,8 @@ pub(super) fn chi_square(statistic: f64, degrees: usize) -> f64 {
     q.min(1.0)
 }
 
-/// The probability that the Kolmogorov–Smirnov distance of so many uniform numbers exceeds `distance`.
-/// Source: Kolmogorov 1933, with Stephens' correction for small samples.
+/// The probability that the Kolmogorov–Smirnov distance of so many uniform numbers exceeds `distance`. Source:
+/// Kolmogorov 1933, with Stephens' correction for small samples.
 pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
     let root = (numbers as f64).sqrt();
     let scaled = distance * (root + 0.12 + 0.11 / root);
@@ -68,8 +67,7 @@ pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
 }
 
 /// Pearson's chi-square of observed and expected frequencies, and its degrees of freedom. Classes that expect fewer
-/// than five
-/// are pooled with their neighbours.
+/// than five are pooled with their neighbours.
 pub(super) fn pearson(frequencies: impl IntoIterator<Item = (f64, f64)>) -> (f64, usize) {
     let mut classes: Vec<(f64, f64)> = Vec::new();
     let mut small = (0.0, 0.0);

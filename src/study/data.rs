@@ -68,8 +68,7 @@ impl Way {
 }
 
 /// The synthetic hypercube of `demo/hypercube`, with empty cells. The file's keys are below 256, too few for methods
-/// that hash
-/// keys. Each filled cell therefore gets a key below 2^32, drawn from its position.
+/// that hash keys. Each filled cell therefore gets a key below 2^32, drawn from its position.
 pub(super) fn hypercube() -> Grid {
     let text = unpacked(include_bytes!("../../demo/hypercube/cells.csv.gz"));
     let cells = HYPERCUBE.iter().product();
@@ -116,8 +115,7 @@ pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
 }
 
 /// The two-way table of two lists of columns. Its rows and columns are the combinations of codes that occur, in the
-/// order of
-/// the codes. An empty list makes a single row or column.
+/// order of the codes. An empty list makes a single row or column.
 pub(super) fn cross(persons: &[Person], rows: &[usize], columns: &[usize]) -> Grid {
     fn codes<'a>(person: &'a Person, of: &[usize]) -> Vec<&'a str> {
         of.iter().map(|&column| person.code(column)).collect()

@@ -1,6 +1,5 @@
 //! The figures of the source papers, computed again: `cellveil study NAME`. Data come from the repository and draws
-//! from
-//! fixed seeds, so every machine gives the same report.
+//! from fixed seeds, so every machine gives the same report.
 
 mod abs_2005;
 mod chance;
@@ -78,8 +77,7 @@ pub enum Verdict {
     /// As printed, or within the error of the paper's own simulation at a stated level.
     Equal,
     /// Other data, but the orders and directions that the paper claims of this row are the same. Where the paper shows
-    /// only
-    /// a chart, its text states these orders.
+    /// only a chart, its text states these orders.
     SameOrder,
     /// Neither equal nor the same order.
     Different,

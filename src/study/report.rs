@@ -108,7 +108,7 @@ pub fn markdown(studies: &[Study]) -> String {
     for (at, study) in studies.iter().enumerate() {
         let _ = writeln!(out, "{}# {}\n", if at > 0 { "\n" } else { "" }, study.name);
         wrapped(&mut out, "", &format!("{}.", study.paper.trim_end_matches('.')), MARKDOWN);
-        let file = format!("`cellveil study {0} --format markdown --output docs/studies/{0}.md`", study.name);
+        let file = format!("`cellveil study {0} --format markdown --output docs/evidence/studies/{0}.md`", study.name);
         wrapped(&mut out, "\n", &format!("Written by {file}."), MARKDOWN);
         wrapped(&mut out, "\n", &study.data, MARKDOWN);
         wrapped(&mut out, "\n", &study.summary(), MARKDOWN);

@@ -3,7 +3,7 @@
 //! A small table a column turns a code into an offset; the offsets of a cell add up to its place in the result. A dropped
 //! code's offset leads behind the last place. Only the columns that the query names are touched.
 //!
-//! What sets the pace, and what each step gave, is in docs/performance.md.
+//! What sets the pace, and what each step gave, is in docs/evidence/performance.md.
 
 mod pairs;
 
@@ -35,13 +35,13 @@ pub(super) struct Offsets {
 }
 
 /// What a query wants a view to tell apart of one dimension.
-pub(super) struct Apart {
+pub(super) struct RequiredCodes {
     dimension: usize,
     /// Whether the dimension's codes do, which they always do, and then each of its levels.
     by: Vec<bool>,
 }
 
-impl Apart {
+impl RequiredCodes {
     /// None where all records of the dimension are in one class.
     pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
         if selection.is_everything() {

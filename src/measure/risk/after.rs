@@ -8,17 +8,14 @@ use crate::protect::Status;
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
 ///
 /// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), where A are the empty cells and B the cells published as 0. The term is 0 where A is
-///   empty,
-///   as the paper says. It is also 0 where A∩B is empty: an unbounded power of a share below 1.
+///   empty, as the paper says. It is also 0 where A∩B is empty: an unbounded power of a share below 1.
 /// - Entropy: each cell of published value j counts as Σ_i i · n_i · p_ij / n'_j. Each part has its own multiplier; the
-///   undivided
-///   entropy has their mean. All suppressed cells share one published value. All blocked cells share another value and
-///   count as their mean: no method made them, so no n_i includes them.
+///   undivided entropy has their mean. All suppressed cells share one published value. All blocked cells share another
+///   value and count as their mean: no method made them, so no n_i includes them.
 /// - Size: as for the true table.
 ///
 /// Property (e) of the section, that R does not rise, does not follow from this formula and is not enforced. `None`
-/// where the
-/// table has no records.
+/// where the table has no records.
 pub fn after(
     cells: &Cells<'_>,
     transitions: &mut Transitions<'_>,

@@ -4,19 +4,16 @@ use super::entropy_term;
 use crate::measure::{Frequencies, Risk, Terms, Weights};
 
 /// Largest small count, also for expected counts: section 4.1, "small counts up to six and larger counts of seven and
-/// more".
-/// Expected counts between 6 and 7 are larger ones.
+/// more". Expected counts between 6 and 7 are larger ones.
 const SMALL: f64 = 6.0;
 /// Largest rounding error of an expected count, a sum of products with probabilities in steps of 2^-32.
 const LEEWAY: f64 = 1e-6;
 
 /// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3). Its entropy has two parts, each with its
-/// own
-/// cells and records.
+/// own cells and records.
 ///
 /// `None` for a table without records: F/N and ln N are undefined, and the paper permits no such table ("a table of all
-/// zeros
-/// would not be permissible").
+/// zeros would not be permissible").
 ///
 /// ```
 /// use cellveil::measure::{Frequencies, Weights, risk::before};
@@ -32,8 +29,7 @@ pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
 }
 
 /// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. The paper prints it as −(1/√N) ln(1/(e√N)).
-/// With s = √N
-/// the term is (1 + ln s)/s, and its derivative −ln s/s². So it falls from 1 at N = 1.
+/// With s = √N the term is (1 + ln s)/s, and its derivative −ln s/s². So it falls from 1 at N = 1.
 pub fn population_size(population: f64) -> f64 {
     (1.0 + 0.5 * libm::log(population)) / population.sqrt()
 }

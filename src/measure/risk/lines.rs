@@ -21,10 +21,8 @@ impl Lines {
 }
 
 /// Count the lines along all axes. An axis of one place makes no lines, because they would be single cells. Sources:
-/// Shlomo,
-/// Antal and Elliot 2015, section 4, "columns/rows where only one or two cells were populated and the rest of the cells
-/// were
-/// zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
+/// Shlomo, Antal and Elliot 2015, section 4, "columns/rows where only one or two cells were populated and the rest of
+/// the cells were zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
 pub fn lines(cells: &Cells<'_>) -> Lines {
     let mut lines = Lines::default();
     let mut within = 1; // the axis repeats after this many cells
@@ -67,8 +65,7 @@ mod tests {
     fn of_small_tables() {
         for (sizes, counts, expected) in [
             // Page 11 of Wooton and Fraser: males 0 3 0 0, females 3 3 0 0. Both rows count, the males' as a 100 %
-            // cell. The first
-            // column has one filled cell of two, the second has both, the others have no record.
+            // cell. The first column has one filled cell of two, the second has both, the others have no record.
             (&[2, 4][..], &[0, 3, 0, 0, 3, 3, 0, 0][..], (4, 3, 2)),
             (&[3], &[0, 0, 5], (1, 1, 1)),
             (&[3], &[0, 2, 5], (1, 1, 0)),

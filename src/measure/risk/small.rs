@@ -3,11 +3,9 @@
 use crate::measure::{Cells, Frequencies, ratio};
 
 /// DR1: of the records in cells of one or two, the share that is published unchanged. A record is unchanged where its
-/// cell's
-/// value is its count and, if records have flags, the record was neither imputed nor changed. `None` where no cell has
-/// one or
-/// two. Source: Shlomo 2007, section 4.1. The paper divides by "the number of small cells", but also says that DR1 is a
-/// proportion of records, as here.
+/// cell's value is its count and, if records have flags, the record was neither imputed nor changed. `None` where no
+/// cell has one or two. Source: Shlomo 2007, section 4.1. The paper divides by "the number of small cells", but also
+/// says that DR1 is a proportion of records, as here.
 pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
     let (mut told, mut all) = (0.0, 0.0);
     for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
@@ -24,8 +22,7 @@ pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
 }
 
 /// DR2: the share of empty cells among those published as 0, |A∩B|/|B|. `None` where no cell is published as 0. Source:
-/// Shlomo
-/// 2007, section 4.1.
+/// Shlomo 2007, section 4.1.
 pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
     let (mut empty, mut all) = (0.0, 0.0);
     for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
@@ -38,8 +35,7 @@ pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
 }
 
 /// The share of cells of one or two records. `None` without cells. Source: Shlomo, Antal and Elliot 2015, section 4,
-/// "the
-/// proportion of small cells".
+/// "the proportion of small cells".
 pub fn small_cells(frequencies: &Frequencies) -> Option<f64> {
     let small = frequencies.of_count(1) + frequencies.of_count(2);
     ratio(small as f64, frequencies.cells() as f64)
@@ -55,8 +51,7 @@ mod tests {
     }
 
     /// 8 records are in small cells. The first 2, the third 1 and the last 2 are published unchanged; with flags, one
-    /// record of the
-    /// first 2, and the last 2.
+    /// record of the first 2, and the last 2.
     #[test]
     fn dr1_counts_records_not_cells() {
         let (counts, values) = ([2, 1, 1, 2, 0, 5, 2], [2, 0, 1, 2, 0, 5, 2]);

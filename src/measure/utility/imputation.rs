@@ -6,11 +6,9 @@ use crate::protect::Status;
 /// The published values as numbers, with substitutes for suppressed and blocked values.
 ///
 /// [`Suppressed::Zero`]: 0. [`Suppressed::Average`]: ŷ = (m − Σ shown)/z for each of the z missing cells in a row of
-/// the two-way
-/// table, where m is the row's published total, or 1 if the total is suppressed. Noise can make m − Σ shown negative:
-/// it
-/// then counts as 0, because no reader assumes a negative count. Where it is not known whether totals are published,
-/// missing cells count as 0. Source: Shlomo 2007, section 4.2.
+/// the two-way table, where m is the row's published total, or 1 if the total is suppressed. Noise can make m − Σ shown
+/// negative: it then counts as 0, because no reader assumes a negative count. Where it is not known whether totals are
+/// published, missing cells count as 0. Source: Shlomo 2007, section 4.2.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Suppressed, utility::published};

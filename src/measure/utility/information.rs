@@ -1,13 +1,12 @@
 //! Information that a published value discloses about a count.
 
 use crate::measure::Transitions;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// (H(X) − H(X|Y))/H(X), from 0 to 1: the share of the uncertainty about a count X, drawn from `prior`, that its
-/// published value Y
-/// removes. Suppression is one of the values of Y. `prior` has counts in ascending order with probabilities that add up
-/// to 1.
-/// `None` where H(X) is 0, without uncertainty. Source: Wooton and Fraser 2005 (ABS 1352.0.55.072), pages 15 and 16.
+/// published value Y removes. Suppression is one of the values of Y. `prior` has counts in ascending order with
+/// probabilities that add up to 1. `None` where H(X) is 0, without uncertainty. Source: Wooton and Fraser 2005 (ABS
+/// 1352.0.55.072), pages 15 and 16.
 ///
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -20,7 +19,7 @@ use crate::protect::Rows;
 /// assert_eq!(format!("{:.2}", information_gain(&rows, &even).unwrap()), "0.17"); // as in the paper
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn information_gain(rows: &Rows, prior: &[(u64, f64)]) -> Option<f64> {
+pub fn information_gain(rows: &CompiledMethod, prior: &[(u64, f64)]) -> Option<f64> {
     gain(&mut Transitions::new(rows), prior)
 }
 

@@ -1,12 +1,10 @@
 //! The minimum covariance determinant: a covariance that a minority of outlying rows cannot distort.
 //!
 //! FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant Estimator*,
-//! Technometrics 41
-//! (1999), pages 212 to 223. From a subset of h rows, a C-step goes to the h rows that are nearest by the subset's mean
-//! and
-//! covariance; the determinant never grows. Many random starts of p + 1 rows take two C-steps each, and the best of
-//! them
-//! continue until nothing changes. The seed is fixed, so a table always has the same result, and the work is bounded.
+//! Technometrics 41 (1999), pages 212 to 223. From a subset of h rows, a C-step goes to the h rows that are nearest by
+//! the subset's mean and covariance; the determinant never grows. Many random starts of p + 1 rows take two C-steps
+//! each, and the best of them continue until nothing changes. The seed is fixed, so a table always has the same result,
+//! and the work is bounded.
 
 use super::symmetric::{cholesky, is_singular};
 use crate::measure::frequencies::{ascending, runs};
@@ -42,14 +40,12 @@ struct Fit {
 }
 
 /// The covariance, divided by h − 1, of the h = ⌊(n + p + 1)/2⌋ of n rows of p values whose determinant is smallest, as
-/// a matrix
-/// of p · p, row by row. It is exact for p = 1; otherwise it is the smallest that FAST-MCD finds. Consistency factors
-/// are left
-/// out. Columns should have a standard deviation near 1, because the test for a determinant of 0 assumes this scale.
+/// a matrix of p · p, row by row. It is exact for p = 1; otherwise it is the smallest that FAST-MCD finds. Consistency
+/// factors are left out. Columns should have a standard deviation near 1, because the test for a determinant of 0
+/// assumes this scale.
 ///
 /// `None` in four cases: n ≤ 2p; more than half of the rows lie in a hyperplane, so that the determinant is 0; p is
-/// above 40;
-/// n · (p² + 20) is above 2^21.
+/// above 40; n · (p² + 20) is above 2^21.
 pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let data = Data { values, columns };
     let rows = data.rows();
@@ -242,8 +238,7 @@ fn signed(ordered: u64) -> f64 {
 }
 
 /// The value at position `before` of the sorted list. The search keeps the values that share the highest byte of the
-/// result, then of
-/// these the values that share the next byte, and so on.
+/// result, then of these the values that share the next byte, and so on.
 fn nth(mut values: Vec<u64>, mut before: usize) -> u64 {
     for shift in (0..u64::BITS).step_by(8).rev() {
         let byte = |value: u64| (value >> shift) as u8;

@@ -1,10 +1,9 @@
 //! Data utility: how far published values are from the counts, and how well statistics of the table survive.
 //!
 //! F are the counts and G the published values, with substitutes for missing values ([`published`]), both as
-//! floating-point
-//! numbers. A difference of blocks can have a negative published value. Where a measure takes its root or share
-//! (Hellinger
-//! distances, Cramér's V, the variance between areas), it counts as 0. Noise and variances take it as it is.
+//! floating-point numbers. A difference of blocks can have a negative published value. Where a measure takes its root
+//! or share (Hellinger distances, Cramér's V, the variance between areas), it counts as 0. Noise and variances take it
+//! as it is.
 
 mod association;
 mod eigenvalues;

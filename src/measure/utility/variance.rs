@@ -3,8 +3,7 @@
 use super::Areas;
 
 /// The mean over the areas of the variance of their cells, with denominator n − 1. `None` where an area has one cell.
-/// Source:
-/// Shlomo 2007, section 4.2, V of RDV.
+/// Source: Shlomo 2007, section 4.2, V of RDV.
 pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     let cells = values.len() / areas.number;
     if cells < 2 {
@@ -31,8 +30,7 @@ pub struct Target {
 
 impl Target {
     /// The cells at the given places: one list for each axis but that of the areas, in the order of the axes. Without
-    /// lists, the
-    /// first place of each axis. `None` where the number of lists is wrong, or a place is not on its axis.
+    /// lists, the first place of each axis. `None` where the number of lists is wrong, or a place is not on its axis.
     pub fn new(sizes: &[usize], areas: Areas, places: Option<&[Vec<usize>]>) -> Option<Self> {
         let others: Vec<usize> = (0..sizes.len()).filter(|&axis| axis != areas.axis).map(|axis| sizes[axis]).collect();
         let first = vec![vec![0]; others.len()];
@@ -70,10 +68,8 @@ impl Target {
 }
 
 /// The variance between areas of the target's share, Σ (P_k − P)²/(n − 1), true and published. P is the share in all n
-/// areas
-/// together. Only areas with records in both tables are included, because a share of no records is undefined. `None`
-/// for fewer
-/// than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
+/// areas together. Only areas with records in both tables are included, because a share of no records is undefined.
+/// `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
 pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
     let (f, g) = (target.sums(f), target.sums(g));
     let known: Vec<usize> = (0..f.len()).filter(|&area| f[area].1 > 0.0 && g[area].1 > 0.0).collect();

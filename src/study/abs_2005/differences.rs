@@ -6,7 +6,7 @@ use super::super::chance::{LEVEL, binomial, chi_square, pearson};
 use super::super::rows::{decimals, grouped, shown};
 use super::super::{Claim, Part, Row, Verdict};
 use super::{DRAWS, small_cell};
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// The table of page 10: n, x, and the percentages of simulated differences that are 1, and that are 1 or 2.
 const PAGE_10: [(u64, u64, u64, u64); 16] = [
@@ -59,7 +59,7 @@ const PAGE_11: [(i64, u64); 22] = [
 ];
 
 /// The distribution of the difference of two counts that are perturbed independently.
-fn difference(rows: &Rows, count: u64, other: u64) -> BTreeMap<i64, f64> {
+fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f64> {
     let mut out = BTreeMap::new();
     for (value, p) in shown(rows, count) {
         for (less, q) in shown(rows, other) {
@@ -129,9 +129,8 @@ pub(super) fn table() -> Part {
 }
 
 /// The observed difference that says most about the true one, with x = 2: this difference, the likeliest true
-/// difference, and
-/// its probability given the observed one. True differences and lower counts within a range are equally likely a
-/// priori.
+/// difference, and its probability given the observed one. True differences and lower counts within a range are equally
+/// likely a priori.
 fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     let rows = small_cell(2);
     // P(observed | true difference), up to a common factor.

@@ -28,8 +28,7 @@ pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn
 }
 
 /// Whether `holds` is true of each pair of methods. One pair for which it is false decides. Otherwise a missing figure
-/// leaves
-/// the answer open: `None`.
+/// leaves the answer open: `None`.
 pub(super) fn each(
     of: &[Option<f64>; 6],
     pairs: impl IntoIterator<Item = (usize, usize)>,
@@ -66,8 +65,7 @@ pub(super) struct Order {
 
 impl Order {
     /// `of` lists the methods that the claim is about, not those that it compares them with. `holds` is `None` where
-    /// the data
-    /// cannot show the order.
+    /// the data cannot show the order.
     pub fn new(of: &[usize], text: &str, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.to_owned(), of: of.to_vec(), holds: holds.into() }
     }

@@ -46,8 +46,7 @@ fn independent(three: &Measures, five: &Measures) -> Verdict {
 }
 
 /// Rounding controlled to the total: Cramér's V and the variances rise, and HDM rows falls by at least half of the
-/// paper's fall.
-/// `printed` is the paper's ratio of HDM rows with control to HDM rows without.
+/// paper's fall. `printed` is the paper's ratio of HDM rows with control to HDM rows without.
 fn controlled(controlled: &Measures, measures: &Measures, printed: f64) -> Verdict {
     let rows = |measures: &Measures| measures.utility.hdm_rows.unwrap_or(f64::NAN);
     let falls = rows(controlled) <= rows(measures) * (1.0 + printed) / 2.0;

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::audit::draw::SplitMix;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
-use crate::protect::{Protected, Rows, Status};
+use crate::protect::{CompiledMethod, Protected, Status};
 
 /// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
@@ -125,9 +125,8 @@ impl Data {
 }
 
 /// Random rounding as a transition matrix. Positions are the counts 0 to `base`, then residuals 1 to `base` of larger
-/// counts;
-/// the last residual is a multiple of `base`. Every other position moves to the multiple below or above.
-fn controlled(base: u64) -> Rows {
+/// counts; the last residual is a multiple of `base`. Every other position moves to the multiple below or above.
+fn controlled(base: u64) -> CompiledMethod {
     let chance = |from: u64, to: u64| match from % base {
         0 => u64::from(from == to).to_string(),
         rest if to == from - rest => format!("\"{}/{base}\"", base - rest),

@@ -1,11 +1,9 @@
 //! A synthetic table with the paper's totals: areas by economic activity, sex and long-term illness.
 //!
 //! Each person draws an activity from the area's urn, to which more of each drawn activity is added (Pólya's urn). Sex
-//! and
-//! illness come from an urn of the activity. So areas differ more than by chance, as real areas do, and small columns
-//! hardly
-//! more than by chance. Integers only, from one seed. Finally persons move within their area until the numbers of empty
-//! and of small cells are the paper's.
+//! and illness come from an urn of the activity. So areas differ more than by chance, as real areas do, and small
+//! columns hardly more than by chance. Integers only, from one seed. Finally persons move within their area until the
+//! numbers of empty and of small cells are the paper's.
 
 use crate::audit::draw::SplitMix;
 

@@ -254,7 +254,7 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
              figures come from another matrix than the printed one."
                 .to_owned(),
             format!(
-                "Our own row makes Table 3 invariant for our hypercube in two stages (docs/matrices.md) and leaves {} \
+                "Our own row makes Table 3 invariant for our hypercube in two stages (docs/reference/matrices.md) and leaves {} \
                  of the cells alone. This share is chosen so that about a third of the small cells change, as in the \
                  paper.",
                 decimal(100.0 * super::method::STAY, 0) + " per cent"

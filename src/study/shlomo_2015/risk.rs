@@ -128,10 +128,8 @@ impl Points {
     }
 
     /// Whether a point lies as in the paper. The risk is below the original's. Rounding has less risk than stochastic
-    /// perturbation.
-    /// Rounding of the input has less utility than stochastic perturbation; rounding of the output has at least the
-    /// utility of
-    /// rounding of the input. The paper has no points of our variants.
+    /// perturbation. Rounding of the input has less utility than stochastic perturbation; rounding of the output has at
+    /// least the utility of rounding of the input. The paper has no points of our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
         if !PAPER.contains(&method) {
             return Verdict::Extra;
@@ -242,8 +240,7 @@ fn claims(points: &Points) -> Vec<Claim> {
 }
 
 /// Distance of a reading from the paper: the mean absolute difference, over tables and methods, of the ratio of risk
-/// after
-/// protection to risk before.
+/// after protection to risk before.
 fn distance(comparison: &Comparison, points: &Points, reading: Reading) -> f64 {
     let number = |text: &str| text.parse::<f64>().unwrap_or(f64::NAN);
     let mut sum = 0.0;

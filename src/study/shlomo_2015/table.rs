@@ -2,7 +2,7 @@
 
 use super::method;
 use crate::measure::Multiplier;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::study::data::{self, Grid, HYPERCUBE, Way};
 use crate::study::method::controlled;
 
@@ -29,7 +29,7 @@ pub(super) struct Method {
     /// The method's name in reports.
     pub label: &'static str,
     pub stage: Stage,
-    pub rows: Rows,
+    pub rows: CompiledMethod,
     /// The multipliers of section 5.2.
     pub multiplier: Multiplier,
     /// Values of the hypercube's cells; `None` where output tables are protected.
