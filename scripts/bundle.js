@@ -1,13 +1,13 @@
 // `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
-// after another. `node scripts/bundle.js site`: the same for the site's own scripts and style sheets. Nothing but esbuild, which alone of the usual
+// after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
 
-/** Two levels below the package, as their sources are, so that `new URL("../../pkg/…", import.meta.url)` holds in both places. */
 const OUT = "pkg/js";
 
 /**
@@ -25,6 +25,19 @@ const ENTRIES = {
   languages: "www/words/languages.js",
   workshop: "www/api/workshop.js",
   export: "www/api/export.js",
+};
+
+/** Files at the top of `pkg`: their addresses stay when the files in `js` change. `element` names `index` first, so that a browser fetches both at once. */
+const DOORS = {
+  index: `export * from "./js/index.js";
+`,
+  element: `import "./js/index.js";
+export * from "./js/element.js";
+`,
+  workshop: `export * from "./js/workshop.js";
+`,
+  export: `export * from "./js/export.js";
+`,
 };
 
 /** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
@@ -75,9 +88,12 @@ async function bundlePackage() {
     });
     // Minifying takes the comments away that tell a page's own bundler not to look for Node's modules.
     const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
-    writeFileSync(path(OUT, `${name}.js`), hinted);
+    // In `pkg` the wasm is one folder above `js`, whatever name a copy of `pkg` has.
+    writeFileSync(path(OUT, `${name}.js`), hinted.replaceAll("../../pkg/", "../"));
   }
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
+  for (const [name, code] of Object.entries(DOORS)) writeFileSync(path("pkg", `${name}.js`), code);
+  for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(path(licence), path("pkg", licence));
 }
 
 const SITE = "www/site";
@@ -87,7 +103,7 @@ const PAGES = {
   ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
 };
 /** The modules that `workbench` imports from the bundle `first`. */
-const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/state.js"].map((file) => path(SITE, file));
+const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address.js", "choice/state.js"].map((file) => path(SITE, file));
 /** Modules in folders named `lazy` are loaded on demand. Each becomes a bundle in the site's `lazy/`. */
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
@@ -105,10 +121,10 @@ async function bundleSite() {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
           // The open cubes are in one place.
           if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
-          build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
-          build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
+          build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
+          build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The element's own imports.
-          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/pkg/js/${path.slice(2)}`) : undefined));
+          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
       }],
@@ -118,33 +134,22 @@ async function bundleSite() {
   }
 }
 
-/** A sheet of a page, for all media or one. */
-const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
-
-/** Each page with its style sheets in one, named after it: it is drawn after one answer of the server instead of four. */
-async function joinSheets() {
+/** Each page in the layout, with its style sheets in one. */
+async function fillPages() {
   const files = filesOf(SITE);
+  const layout = readFileSync(path(SITE, "shell/layout.html"), "utf8");
   const sheetAt = (/** @type {string} */ name) => path(/** @type {string} */ (files.find((file) => basename(file) === name)));
-  for (const file of files.filter((file) => file.endsWith(".html"))) {
-    const page = basename(file);
-    const html = readFileSync(path(file), "utf8");
-    const sheets = [...html.matchAll(SHEET)].map(([, name, media = ""]) => `@import "${sheetAt(name)}" ${media};`);
-    const joined = page.replace(/html$/, "css");
+  for (const file of files.filter((file) => /\/pages\/.*\.html$/.test(file))) {
+    const { html, sheet, sheets } = inLayout(layout, readFileSync(path(file), "utf8"), basename(file));
     const { outputFiles } = await build({
-      stdin: { contents: sheets.join("\n"), loader: "css", resolveDir: path(SITE) },
+      stdin: { contents: sheets.map(({ name, media }) => `@import "${sheetAt(name)}" ${media};`).join("\n"), loader: "css", resolveDir: path(SITE) },
       bundle: true,
       minifyWhitespace: true,
       write: false,
     });
-    let link = `  <link rel="stylesheet" href="${joined}">\n`;
-    const linked = html.replaceAll(SHEET, () => {
-      const kept = link;
-      link = "";
-      return kept;
-    });
-    writeFileSync(path("target/site", page), linked);
-    writeFileSync(path("target/site", joined), outputFiles[0].text);
+    writeFileSync(path("target/site", basename(file)), html);
+    writeFileSync(path("target/site", sheet), outputFiles[0].text);
   }
 }
 
-await (process.argv[2] === "site" ? Promise.all([bundleSite(), joinSheets()]) : bundlePackage());
+await (process.argv[2] === "site" ? Promise.all([bundleSite(), fillPages()]) : bundlePackage());

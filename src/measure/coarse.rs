@@ -7,7 +7,7 @@ use super::Measures;
 pub const LEAST_CELLS: u64 = 100;
 
 /// Disclosed measures by their path in [`Measures`] as JSON, each with whether a larger value is worse.
-pub(crate) const SAID: [(&[&str], bool); 4] = [
+pub(crate) const PUBLISHED_FIGURES: [(&[&str], bool); 4] = [
     (&["risk", "before", "r"], true),
     (&["risk", "after", "r"], true),
     (&["utility", "hellinger_utility"], false),
@@ -21,7 +21,7 @@ impl Measures {
     /// them.
     ///
     /// Counts and shares of cells are not disclosed: a share times the number of cells is a count.
-    pub fn coarse(&self) -> Option<[Option<f64>; SAID.len()]> {
+    pub fn coarse(&self) -> Option<[Option<f64>; PUBLISHED_FIGURES.len()]> {
         if self.table.cells < LEAST_CELLS {
             return None;
         }
@@ -31,8 +31,8 @@ impl Measures {
             self.utility.hellinger_utility,
             self.utility.hellinger_proportions,
         ];
-        let mut coarse = [None; SAID.len()];
-        for ((coarse, exact), (_, larger_is_worse)) in coarse.iter_mut().zip(exact).zip(SAID) {
+        let mut coarse = [None; PUBLISHED_FIGURES.len()];
+        for ((coarse, exact), (_, larger_is_worse)) in coarse.iter_mut().zip(exact).zip(PUBLISHED_FIGURES) {
             let round = if larger_is_worse { f64::ceil } else { f64::floor };
             // A utility falls below 0 where the published total is far above the true one.
             *coarse = exact.map(|exact| (round(exact * 100.0) / 100.0).clamp(0.0, 1.0));

@@ -15,6 +15,8 @@
 mod choices;
 mod coarse;
 mod frequencies;
+mod published;
+mod read;
 pub mod risk;
 mod transitions;
 pub mod utility;
@@ -23,7 +25,8 @@ use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::SAID;
+pub use published::{MeasuresJson, PublishedMeasures};
+pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};
@@ -207,7 +210,7 @@ pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> M
 
 impl Measures {
     /// A table whose true counts must not be disclosed: only the number of its cells is given.
-    pub fn untold(cells: u64) -> Self {
+    pub fn undisclosed(cells: u64) -> Self {
         let table = TableMeasures { cells, ..TableMeasures::default() };
         Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
     }

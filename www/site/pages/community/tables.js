@@ -1,6 +1,6 @@
 // The tables of the areas that were drawn together, each area one group of the dimension, and what is to be said of them.
 
-import { renderTable } from "../../shell/library.js";
+import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
 import { legendLines } from "../../result/legend.js";
 import { save } from "../../shell/save.js";
@@ -73,7 +73,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
   const present = WITHHELD.filter((reason) => table.status.includes(reason));
   const download = async () => {
     try {
-      const { exportTable } = await import("../../cellveil/pkg/js/export.js");
+      const { exportTable } = await import("../../cellveil/js/export.js");
       const { ending, type, bytes } = await exportTable(table, /** @type {any} */ (format()));
       save(/** @type {any} */ (bytes), file(planned, ending), type);
     } catch (cause) {
