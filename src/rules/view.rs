@@ -4,7 +4,7 @@
 use super::area_blocks::AreaBlocks;
 use super::{RuleContext, UnfilteredTable};
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// For each cell of a view whether it is blocked.
     pub fn blocked_cells(&self, cells: &UnfilteredTable) -> Vec<bool> {
         let mut blocked = vec![false; cells.counts().len()];

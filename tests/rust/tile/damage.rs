@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use cellveil::table::{Caller, Store};
+use cellveil::table::{Error, FileError};
 use cellveil::tile::{self, Column, Encoding, Section, TileError};
-use cellveil::{Error, FileError};
 
 use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::workspace::{WRONG, Workspace, files_in};
