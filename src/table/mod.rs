@@ -8,8 +8,14 @@ mod columns;
 mod error;
 #[cfg(feature = "full")]
 mod explain;
+#[path = "explain/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod explain;
 mod lanes;
 #[cfg(feature = "full")]
+mod measure;
+#[path = "measure/disabled.rs"]
+#[cfg(not(feature = "full"))]
 mod measure;
 mod query;
 mod query_error;
@@ -23,12 +29,12 @@ mod zeros;
 
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
-pub use explain::{Answer, ExplainError};
+pub use explain::Answer;
+pub use explain::{Explain, ExplainError};
+pub use measure::Measure;
 #[cfg(feature = "full")]
 pub use measure::Measured;
-#[cfg(feature = "full")]
-pub use query::Measure;
-pub use query::{Explain, Group, MethodChoice, Query};
+pub use query::{Group, MethodChoice, Query};
 pub use query_error::QueryError;
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};

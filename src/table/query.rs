@@ -1,5 +1,7 @@
 //! A question as the command line, JavaScript and tests put it.
 
+use super::explain::Explain;
+use super::measure::Measure;
 use super::query_error::QueryError;
 use crate::base::json::{Node, Value};
 use crate::protect::Parameters;
@@ -29,17 +31,9 @@ pub struct Query {
     pub reveal: bool,
     /// A value to be explained, instead of the table.
     pub explain: Option<Explain>,
-    /// How the table is to be measured, instead of the table.
-    #[cfg(feature = "full")]
+    /// How to measure the table, instead of the table.
     pub measure: Option<Measure>,
 }
-
-/// The smaller core explains and measures nothing: it reads that something is to be.
-#[cfg(not(feature = "full"))]
-pub type Explain = bool;
-
-#[cfg(feature = "full")]
-pub use super::{explain::Explain, measure::Measure};
 
 impl Default for Query {
     fn default() -> Self {
@@ -53,7 +47,6 @@ impl Default for Query {
             areas: None,
             reveal: false,
             explain: None,
-            #[cfg(feature = "full")]
             measure: None,
         }
     }
@@ -94,12 +87,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
         areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
         reveal: fields.get_or_default("reveal", Node::bool),
-        #[cfg(feature = "full")]
         explain: fields.get_or_default("explain", |node| super::explain::read(node).map(Some)),
-        #[cfg(feature = "full")]
         measure: fields.get_or_default("measure", |node| super::measure::read(node).map(Some)),
-        #[cfg(not(feature = "full"))]
-        explain: (fields.maybe("explain").is_some() | fields.maybe("measure").is_some()).then_some(true),
     };
     fields.end()?;
     Ok(query)

@@ -121,10 +121,7 @@ impl Store {
     /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
     pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &CompiledMethod) -> Result<(Grid, Protected), Error> {
         // Every table of a keyed cube passes here, whatever is made of it then.
-        #[cfg(feature = "full")]
         let blocked = self.release(plan, rows)?.blocked;
-        #[cfg(not(feature = "full"))]
-        let blocked = Vec::new();
         let populations = self.populations(plan)?;
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method, &blocked))
     }

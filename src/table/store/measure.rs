@@ -83,15 +83,6 @@ impl Store {
         Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 
-    /// What a sealed cube may say of the table of a whole view: see [`Measures::coarse`].
-    #[cfg(feature = "cli")]
-    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
-        let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
-            return Ok(None);
-        };
-        Ok(PublishedMeasures::of(&measures))
-    }
-
     /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
     /// say it, or the query asks by it.
     fn unaltered(&self, query: &Query) -> Result<Option<Plan>, Error> {
