@@ -284,7 +284,7 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
 
 async function fillFormats() {
   format.replaceChildren(h("option", { value: "csv" }, "CSV"));
-  const { FORMATS } = await import("../../cellveil/pkg/js/export.js");
+  const { FORMATS } = await import("../../cellveil/js/export.js");
   format.replaceChildren(...FORMATS.map(({ format, name }) => h("option", { value: format }, name)));
 }
 

@@ -1,7 +1,7 @@
 // The page "Embed": a table as it would stand in a page, with the lines that put it there. The address holds the choices.
 
 // Defines <cellveil-table>.
-import "../../cellveil/pkg/js/element.js";
+import "../../cellveil/js/element.js";
 import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
 import { createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
