@@ -9,7 +9,7 @@ use std::process::Command;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{
-    Card, KeyContext, LAST_ROW, MethodSpec, Parameter, Parameters, Properties, Range, Rows, compile,
+    Card, CompiledMethod, KeyContext, LAST_ROW, MethodSpec, Parameter, Parameters, Properties, Range, compile,
 };
 use cellveil::ptable::Ptable;
 use serde_json::{Value, json};
@@ -160,19 +160,19 @@ fn figures_on_the_card_of_small_cell() {
     assert!((stays as f64 / draws as f64 - 4.0 / 9.0).abs() < 1e-9);
 }
 
-fn rows(method: &MethodSpec, modulus: u64, ptable: Option<&Ptable>) -> Rows {
+fn rows(method: &MethodSpec, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
     let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
     compile(method, KeyContext { keys, uniform: true, salt: &[] }, ptable).unwrap()
 }
 
 /// Mean noise of a count.
-fn mean(rows: &Rows, count: u64) -> f64 {
+fn mean(rows: &CompiledMethod, count: u64) -> f64 {
     let (outcomes, draws) = rows.distribution(count);
     outcomes.iter().map(|&(noise, weight)| noise as f64 * weight as f64 / draws as f64).sum()
 }
 
 /// Mean within 10^-6, row 0 and largest noise as the distributions of the counts up to `most` have them.
-fn measured(rows: &Rows, most: u64) -> (bool, bool, u64) {
+fn measured(rows: &CompiledMethod, most: u64) -> (bool, bool, u64) {
     let (mut unbiased, mut keeps_zeros, mut largest) = (true, true, 0);
     for count in 0..=most {
         let (outcomes, _) = rows.distribution(count);

@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod cube;
 
-use cellveil::cube::collect::{Collector, Place};
+use cellveil::cube::collect::{Collector, RowLocation};
 use cellveil::table::Query;
 use cube::{TestCube, cells};
 
@@ -24,7 +24,9 @@ fn areas() -> TestCube {
             let codes = [row / 5000, row % 5000 / 100, row % 100].map(|code| code.to_string());
             let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
             let (count, key) = ((1 + row % 7).to_string(), (row % 256).to_string());
-            collector.add_cell(&codes, &count, &key, Place { file: "cells.csv", row, line: None }).expect("a cell");
+            collector
+                .add_cell(&codes, &count, &key, RowLocation { file: "cells.csv", row, line: None })
+                .expect("a cell");
         }
         collector.finish().expect("few cells")
     };

@@ -6,14 +6,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// Causes less likely than this times the likeliest are in the tails of the noise.
 const TAIL: f64 = 1e-3;
 
 /// The noises of every count.
 pub(super) struct Causes<'a> {
-    rows: &'a Rows,
+    rows: &'a CompiledMethod,
     /// Where the noises of a count start, for counts from 0 up to one period above those with rows of their own.
     starts: Vec<usize>,
     /// Noises in ascending order, each with its probability.
@@ -45,7 +45,7 @@ impl Set {
 }
 
 impl<'a> Causes<'a> {
-    pub fn new(rows: &'a Rows) -> Self {
+    pub fn new(rows: &'a CompiledMethod) -> Self {
         let (own, period) = rows.repeats();
         let (mut starts, mut noises, mut range) = (vec![0], Vec::new(), (0, 0));
         for count in 0..=own + period {

@@ -26,7 +26,7 @@ use super::lines::strides;
 use super::{Evidence, Example, Figure, Finding, Published, same_axes, words};
 use crate::Error;
 use crate::cube::{AxisRef, Dimension};
-use crate::protect::{Protected, Rows, Status};
+use crate::protect::{CompiledMethod, Protected, Status};
 use crate::table::Store;
 
 /// From this share of values on, of those that chance does not explain, the values were kept.
@@ -41,7 +41,7 @@ pub struct OldRelease {
     /// Its views; only those that are published again are compared.
     pub views: Vec<OldView>,
     /// The rows of its method, where they are known; otherwise those of the new one are taken.
-    pub rows: Option<Rows>,
+    pub rows: Option<CompiledMethod>,
     /// How far a value can be from its count, where that is known and the rows are not.
     pub reach: Option<u64>,
 }
@@ -70,7 +70,7 @@ impl OldRelease {
         }
         // A method without a p-table says all of its rows.
         let rows = sealed.methods().first().and_then(|method| sealed.rows(method).ok());
-        Ok(Self { views, rows, reach: cube.baked.map(|baked| baked.largest_change) })
+        Ok(Self { views, rows, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 }
 
@@ -190,7 +190,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
 }
 
 /// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
-fn compare(new: &Evidence, old: &[OldView], old_rows: &Rows, reach: Option<u64>) -> Tally {
+fn compare(new: &Evidence, old: &[OldView], old_rows: &CompiledMethod, reach: Option<u64>) -> Tally {
     let (mut causes, mut before) = (Causes::new(&new.rows), Causes::new(old_rows));
     let mut tally = Tally::default();
     // Whether a count is known, by both values.

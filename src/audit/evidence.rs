@@ -3,7 +3,7 @@
 use crate::cube::{AxisRef, Dimension, View, axis_name};
 use crate::error::{Error, FileError};
 use crate::key::KeyGroup;
-use crate::protect::{MethodSpec, Protected, Rows, Status};
+use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
 use crate::table::{Grid, MethodChoice, Store};
 
 /// Everything that attacks read: what is published, which is all that the adversary has beside the method, and the truth, by
@@ -15,7 +15,7 @@ pub struct Evidence {
     /// The method of all views.
     pub method: MethodSpec,
     /// Its rows, which the adversary is taken to know.
-    pub rows: Rows,
+    pub rows: CompiledMethod,
     /// How cell keys combine.
     pub keys: KeyGroup,
     /// The views, those of fewer axes first; with each, all that have its axes but one are there as well.

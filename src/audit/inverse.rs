@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Evidence;
 use crate::cube::MAX_COUNT;
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The counts behind every value that is published, for somebody who knows the method.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Inverse {
 
 /// The counts that can have a value. Only those within the largest noise are looked at, whatever their size: rows of large
 /// counts repeat, so that each is found without those before it.
-fn behind(rows: &Rows, value: i64) -> Vec<(u64, f64)> {
+fn behind(rows: &CompiledMethod, value: i64) -> Vec<(u64, f64)> {
     let (least, most) = rows.extremes();
     let mut counts = Vec::new();
     for count in (value - most).max(0)..=(value - least).min(MAX_COUNT as i64) {
@@ -80,7 +80,7 @@ fn behind(rows: &Rows, value: i64) -> Vec<(u64, f64)> {
 }
 
 /// The least and the largest count that can be suppressed; both 0 where none is.
-fn suppressed(rows: &Rows) -> (u64, u64) {
+fn suppressed(rows: &CompiledMethod) -> (u64, u64) {
     let can_be = |count: &u64| {
         let (outcomes, _) = rows.outcomes(*count);
         // The lowest value is suppressed, if any is.

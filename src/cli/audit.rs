@@ -7,7 +7,7 @@ use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
 use crate::cube::build::{BuiltFile, build};
-use crate::cube::collect::{Collector, Place};
+use crate::cube::collect::{Collector, RowLocation};
 use crate::cube::spec::CubeSpec;
 use crate::cube::{
     About, AxisRef, CodeList, Cube, CubeFile, Dimension, MANIFEST, Manifest, PublishedViews, Release, sha256_hex,
@@ -235,7 +235,7 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
             let codes: Vec<String> = columns.iter().map(code).collect();
             let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
             let key = keys.as_ref().map_or(0, |keys| keys.get(cell));
-            let place = Place { file: "the finest view", row, line: None };
+            let place = RowLocation { file: "the finest view", row, line: None };
             let added = collector.add_cell(&codes, &counts.get(cell).to_string(), &key.to_string(), place);
             added.map_err(|error| about(&error.into()))?;
         }

@@ -4,7 +4,7 @@ use super::figures::{grouped, short};
 use crate::Error;
 use crate::cube::build::BuiltFile;
 use crate::cube::{AxisRef, Cube, MANIFEST, StructuralZero};
-use crate::protect::{MethodKind, MethodSpec, Rows};
+use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::{Caller, Store, possible};
 
 /// What is said of each method of a new cube that draws empty cells: how many people it is expected to add to the finest
@@ -23,7 +23,7 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
             said.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
-            let moves = |rows: &Rows| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
+            let moves = |rows: &CompiledMethod| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
             // A dense p-table's row 0, where it has one, is used all the same.
             if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {
                 said.push(format!(
@@ -44,7 +44,7 @@ fn empty_cells(cube: &Cube) -> u128 {
 }
 
 /// What a method is expected to add to so many empty cells.
-fn expectation(method: &MethodSpec, rows: &Rows, empty: u128) -> String {
+fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> String {
     let (outcomes, draws) = rows.distribution(0);
     // Noise of an empty cell is never negative.
     let moved: u128 =

@@ -90,7 +90,7 @@ pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value,
                 continue;
             }
             Ok(Measured::Measures(measures)) => json::to_text(&measures),
-            Ok(Measured::Baked(measures)) => json::to_text(&measures),
+            Ok(Measured::Published(measures)) => json::to_text(&measures),
         };
         let value = serde_json::from_str(&text);
         return value.map(Ok).map_err(|error| Failure::wrong(format!("measures: {error}; expected numbers")));

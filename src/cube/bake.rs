@@ -25,7 +25,7 @@ use super::roll::Columns;
 use super::spec::{CubeSpec, Publish};
 use super::terms::{Audience, Release, Rest};
 use crate::Error;
-use crate::protect::{Parameters, Properties, Protected, Rows, Status, numbers};
+use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Status, sealed_values};
 use crate::table::{Caller, Store};
 
 /// Builds all files of a sealed cube, as [`build::build`] does for others.
@@ -110,12 +110,12 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
 fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
     let cells = || protected.values.iter().zip(&protected.status);
     let many =
-        |rest: Rest| cells().filter(|&(&value, &status)| numbers::number(value, status, rest) == Some(0)).count();
+        |rest: Rest| cells().filter(|&(&value, &status)| sealed_values::number(value, status, rest) == Some(0)).count();
     // The last of equals is the first of the list.
     let rest = *Rest::ALL.iter().rev().max_by_key(|&&rest| many(rest)).unwrap_or(&Rest::Zero);
     let (mut places, mut counts) = (Vec::new(), Vec::new());
     for (place, (&value, &status)) in cells().enumerate() {
-        let number = numbers::number(value, status, rest).expect("no method makes a count negative");
+        let number = sealed_values::number(value, status, rest).expect("no method makes a count negative");
         if number > 0 {
             places.push(place);
             counts.push(number);
@@ -147,7 +147,7 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
 }
 
 /// The explanation of all values, where the publisher wants them.
-fn explain(spec: &CubeSpec, rows: &Rows) -> Result<Option<ExplainPart>, Error> {
+fn explain(spec: &CubeSpec, rows: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
             let expected =

@@ -19,7 +19,7 @@ use crate::protect::Parameters;
 #[cfg(feature = "full")]
 use crate::rules::Rules;
 #[cfg(feature = "full")]
-use crate::table::Baked;
+use crate::table::PublishedMeasures;
 use crate::tile::MAX_DIMENSIONS;
 use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
@@ -55,7 +55,7 @@ pub struct Cube {
     /// Parameters of the protection methods, by name.
     pub methods: Vec<(String, Parameters)>,
     /// What the method of a sealed cube did to its values.
-    pub baked: Option<PropertiesPart>,
+    pub sealed_properties: Option<PropertiesPart>,
     /// Whether values are explained, where its publisher said so, and in a sealed cube how.
     pub explain: Option<ExplainPart>,
     /// Records with one of the marked codes in one of these dimensions were imputed, or changed before they were counted.
@@ -91,7 +91,7 @@ pub struct View {
     pub rest: Rest,
     /// Risk and utility of a sealed view, where its publisher wants them known.
     #[cfg(feature = "full")]
-    pub measures: Option<Baked>,
+    pub measures: Option<PublishedMeasures>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
     /// The cells, slice by slice.
@@ -322,7 +322,7 @@ impl TryFrom<Manifest> for Cube {
             dimensions,
             structural_zeros,
             methods: manifest.methods,
-            baked: manifest.properties,
+            sealed_properties: manifest.properties,
             explain: manifest.explain,
             #[cfg(feature = "full")]
             altered,

@@ -13,7 +13,7 @@ use crate::key::derive::Deriver;
 use codes::CodeIds;
 use store::CellStore;
 
-pub use error::{CollectError, Place, Spot};
+pub use error::{CellLocation, CollectError, RowLocation};
 pub use finish::Cells;
 
 pub use super::MAX_COUNT;
@@ -21,7 +21,7 @@ pub use super::MAX_COUNT;
 /// Takes rows one by one and keeps the distinct cells.
 ///
 /// ```
-/// use cellveil::cube::collect::{Collector, Place};
+/// use cellveil::cube::collect::{Collector, RowLocation};
 /// use cellveil::cube::spec::CubeSpec;
 /// let spec = CubeSpec::parse(
 ///     r#"
@@ -34,7 +34,7 @@ pub use super::MAX_COUNT;
 /// )?;
 /// let mut collector = Collector::new(&spec)?;
 /// for (row, (sex, key)) in (1..).zip([("2", "200"), ("1", "7"), ("2", "100")]) {
-///     collector.add_record(&[sex], key, Place { file: "people.csv", row, line: None })?;
+///     collector.add_record(&[sex], key, RowLocation { file: "people.csv", row, line: None })?;
 /// }
 /// let cells = collector.finish()?;
 /// assert_eq!((cells.coords, cells.counts, cells.keys), (vec![vec![0, 1]], vec![1, 2], vec![7, 44]));
@@ -99,7 +99,7 @@ impl<'a> Collector<'a> {
     ///
     /// # Panics
     /// If there are not as many codes as dimensions.
-    pub fn add_record(&mut self, codes: &[&str], key: &str, place: Place<'_>) -> Result<(), CollectError> {
+    pub fn add_record(&mut self, codes: &[&str], key: &str, place: RowLocation<'_>) -> Result<(), CollectError> {
         let source = self.spec.key.source.as_ref().ok_or(CollectError::NoKeySource)?;
         let key = match &self.deriver {
             None => self.parse_key(key, source.column(), place)?,
@@ -120,7 +120,13 @@ impl<'a> Collector<'a> {
     ///
     /// # Panics
     /// If there are not as many codes as dimensions.
-    pub fn add_cell(&mut self, codes: &[&str], count: &str, key: &str, place: Place<'_>) -> Result<(), CollectError> {
+    pub fn add_cell(
+        &mut self,
+        codes: &[&str],
+        count: &str,
+        key: &str,
+        place: RowLocation<'_>,
+    ) -> Result<(), CollectError> {
         let count = whole(count).filter(|count| *count <= MAX_COUNT);
         let count = count.ok_or_else(|| CollectError::Count(Box::new(place.column("count"))))?;
         let key = self.parse_key(key, "key", place)?;
@@ -147,7 +153,7 @@ impl<'a> Collector<'a> {
         finish::finish(self.spec, self.ids, self.store, self.population)
     }
 
-    fn parse_key(&self, text: &str, column: &str, place: Place<'_>) -> Result<u64, CollectError> {
+    fn parse_key(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<u64, CollectError> {
         let modulus = self.spec.key.group.modulus().get();
         let at = || Box::new(place.column(column));
         if text.is_empty() {
@@ -161,7 +167,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Turns codes into numbers, in `self.coordinate`.
-    fn locate(&mut self, codes: &[&str], place: Place<'_>) -> Result<(), CollectError> {
+    fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
         assert_eq!(codes.len(), self.ids.len(), "a row has one code a dimension");
         for ((slot, ids), code) in self.coordinate.iter_mut().zip(&mut self.ids).zip(codes) {
             *slot = ids.id(code, place)?;
@@ -169,7 +175,7 @@ impl<'a> Collector<'a> {
         Ok(())
     }
 
-    fn add(&mut self, count: u64, key: u64, place: Place<'_>, column: &str) -> Result<(), CollectError> {
+    fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(), CollectError> {
         // The population is at least as large as any cell, so no count can exceed the limit either.
         self.population = self
             .population

@@ -130,7 +130,7 @@ mod making {
 
     use super::{Causes, Explanations};
     use crate::cube::MAX_COUNT;
-    use crate::protect::{Explanation, Rows, Status};
+    use crate::protect::{CompiledMethod, Explanation, Status};
 
     /// As in every interval of a page that names no other.
     const LEVEL: f64 = 0.9;
@@ -140,7 +140,7 @@ mod making {
     const MOST_COUNTS: u64 = 1 << 23;
 
     /// Explains all values that rows can give; none where that takes too long a list.
-    pub fn explanations(rows: &Rows) -> Option<Explanations> {
+    pub fn explanations(rows: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (rows.repeats(), rows.extremes());
         // From here on all counts behind a value share their rows with those a period on, and none is suppressed.
         let start = own.max(rows.shown_from()).saturating_add(rise as u64 + 1);

@@ -17,7 +17,7 @@ use crate::protect::Parameters;
 #[cfg(feature = "full")]
 use crate::rules::RulesPart;
 #[cfg(feature = "full")]
-use crate::table::Baked;
+use crate::table::PublishedMeasures;
 
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";
@@ -204,7 +204,7 @@ pub struct ViewPart {
     /// Risk and utility of a sealed view, where its publisher wants them known.
     #[cfg(feature = "full")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub measures: Option<Baked>,
+    pub measures: Option<PublishedMeasures>,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,

@@ -9,7 +9,7 @@ use crate::json::{Node, Value};
 use crate::key::{Combine, Modulus};
 use crate::protect::Parameters;
 #[cfg(feature = "full")]
-use crate::table::Baked;
+use crate::table::PublishedMeasures;
 
 /// Reads a manifest; the error says which field is wrong and how.
 pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
@@ -160,7 +160,7 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         cells: fields.get("cells", Node::number),
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
         #[cfg(feature = "full")]
-        measures: fields.get_or_default("measures", |node| Baked::read(node).map(Some)),
+        measures: fields.get_or_default("measures", |node| PublishedMeasures::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };

@@ -28,7 +28,7 @@ pub(crate) use coarse::SAID;
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The inner cells of a table, without totals: true and published, row-major over the axes, the row axes first.
 #[derive(Debug, Clone, Copy)]
@@ -50,7 +50,7 @@ pub struct Cells<'a> {
 pub struct Context<'a> {
     /// The rows of the method that made each value from its count; none where values are sums of several, or the method is
     /// of another kind.
-    pub method: Option<&'a Rows>,
+    pub method: Option<&'a CompiledMethod>,
     /// For each cell its records that were neither imputed nor changed before they were counted; none where records do
     /// not say it.
     pub unflagged: Option<&'a [u64]>,

@@ -1,11 +1,11 @@
 //! The transition matrix of a method: for each count the chances of its published values.
 
-use crate::protect::{Rows, Status};
+use crate::protect::{CompiledMethod, Status};
 
 /// The rows of a method as chances, each worked out once: a row serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
-    rows: &'a Rows,
+    rows: &'a CompiledMethod,
     /// In the order of the rows' numbers: noises in ascending order, each with its chance.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The least noise of all.
@@ -23,7 +23,7 @@ pub struct Chances<'a> {
 
 impl<'a> Transitions<'a> {
     /// Those of compiled rows.
-    pub fn new(rows: &'a Rows) -> Self {
+    pub fn new(rows: &'a CompiledMethod) -> Self {
         Self { rows, known: Vec::new(), least: rows.extremes().0 }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Transitions<'a> {
 /// assert_eq!(multiplier(&rows), 0.2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn multiplier(rows: &Rows) -> f64 {
+pub fn multiplier(rows: &CompiledMethod) -> f64 {
     let least = rows.shown_from().max(1);
     let (_, period) = rows.repeats();
     let last = if least == 1 { rows.last_row() } else { rows.last_row().max((least - 1).saturating_add(period)) };

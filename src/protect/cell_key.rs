@@ -13,8 +13,8 @@
 //! ends that.
 
 use super::KeyContext;
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use super::method::{Lookup, MethodError, MethodSpec};
-use super::rows::{Above, Draw, Entries, Intervals, Rows};
 use crate::key::DrawHash;
 use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 
@@ -29,7 +29,7 @@ pub(super) fn rows(
     ptable: &Ptable,
     lookup: Lookup,
     context: KeyContext<'_>,
-) -> Result<Rows, MethodError> {
+) -> Result<CompiledMethod, MethodError> {
     match (ptable, lookup) {
         (Ptable::Dense(table), Lookup::Key) => dense(method, table, context),
         (Ptable::Dense(_), Lookup::Hash) => {
@@ -39,7 +39,7 @@ pub(super) fn rows(
     }
 }
 
-fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Result<Rows, MethodError> {
+fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Result<CompiledMethod, MethodError> {
     let (keys, modulus) = (u64::from(table.keys()), context.keys.modulus().get());
     if modulus % keys != 0 {
         let problem = format!("its p-table has {keys} keys under modulus {modulus}");
@@ -50,11 +50,11 @@ fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Re
     }
     let last = table.last_row().into();
     let entries = Entries::Direct { keys, noise: table.rows().flatten().map(|&noise| noise.into()).collect() };
-    let rows = Rows::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);
-    Ok(Rows { row_zero: table.has_row_zero(), ..rows })
+    let rows = CompiledMethod::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);
+    Ok(CompiledMethod { row_zero: table.has_row_zero(), ..rows })
 }
 
-fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyContext<'_>) -> Rows {
+fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyContext<'_>) -> CompiledMethod {
     let (draw, draws) = match lookup {
         Lookup::Key => (Draw::Key, context.keys.modulus().get()),
         Lookup::Hash => (Draw::Hash(DrawHash::new(KIND, context.salt)), ONE),
@@ -86,5 +86,5 @@ fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyC
         intervals.index(draws);
         Entries::Intervals(intervals)
     };
-    Rows { row_zero, ..Rows::new(last, last, Above::Last, draw, draws, entries) }
+    CompiledMethod { row_zero, ..CompiledMethod::new(last, last, Above::Last, draw, draws, entries) }
 }

@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use serde::Serialize;
 
-use super::rows::{Entries, Intervals, Rows, Status};
+use super::compiled::{CompiledMethod, Entries, Intervals, Status};
 use crate::cube::MAX_COUNT;
 use crate::ptable::Posterior;
 
@@ -56,7 +56,7 @@ pub enum Unexplained {
     TooMany,
 }
 
-impl Rows {
+impl CompiledMethod {
     /// The counts that are looked at for a value, or for a suppressed one where there is none: all that any noise of the method could
     /// take there.
     ///

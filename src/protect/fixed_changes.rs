@@ -15,10 +15,10 @@
 //! That it is understood that a cell's value depends on the table around it: the same cell may differ between tables, so
 //! repeated requests can be averaged.
 
-use super::rows::{Draw, Protected, Rows};
+use super::compiled::{CompiledMethod, Draw, Protected};
 use crate::order::sort_positions;
 
-impl Rows {
+impl CompiledMethod {
     /// Gives the listed cells of a table, all with a count of at least 1, values with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
         let Draw::Hash(hash) = &self.draw else { return };

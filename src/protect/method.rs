@@ -305,17 +305,17 @@ impl MethodSpec {
     ///
     /// # Errors
     /// As [`new`](Self::new), or a parameter that a sealed cube must not give away.
-    pub fn baked(name: &str, given: &Parameters) -> Result<Self, MethodError> {
+    pub fn sealed(name: &str, given: &Parameters) -> Result<Self, MethodError> {
         Self::read(name, given, true).map_err(|problem| MethodError { name: name.to_owned(), problem })
     }
 
-    fn read(name: &str, given: &Parameters, baked: bool) -> Result<Self, String> {
+    fn read(name: &str, given: &Parameters, sealed: bool) -> Result<Self, String> {
         let mut fields = Reader(Node::root(&given.0).fields()?);
         let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", &kinds()))?;
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
-            fields.0.only(names.filter(|name| !baked || !UNSAID.contains(name)))?;
+            fields.0.only(names.filter(|name| !sealed || !UNSAID.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {
@@ -323,7 +323,7 @@ impl MethodSpec {
             "cell-key" => {
                 category_keys = fields.second(&ZEROS)?;
                 MethodKind::CellKey {
-                    ptable: if baked { String::new() } else { fields.required(&PTABLE)?.string()? },
+                    ptable: if sealed { String::new() } else { fields.required(&PTABLE)?.string()? },
                     threshold: fields.maybe(&VALUE_THRESHOLD)?.unwrap_or(0),
                     lookup: if fields.second(&LOOKUP)? { Lookup::Hash } else { Lookup::Key },
                 }
@@ -342,7 +342,7 @@ impl MethodSpec {
                 category_keys = fields.second(&ZEROS)?;
                 let cap = fields.number(&CAP)? as u32;
                 let mut matrix = Vec::new();
-                if FULL && !baked {
+                if FULL && !sealed {
                     matrix = fields.matrix(&MATRIX)?;
                     transition_matrix::check(&matrix, cap, category_keys)?;
                 }

@@ -1,12 +1,13 @@
 //! Protection: from a true count and a cell key to the value that may be shown.
 //!
-//! There is one engine, [`Rows`]: a row for the count, an entry of the row for a number drawn from the cell key. A cell
+//! There is one engine, [`CompiledMethod`]: a row for the count, an entry of the row for a number drawn from the cell key. A cell
 //! method is a way to compile rows ([`compile`]), one small file each; none has a loop of its own. So the same cell has
 //! the same value in whatever table it stands, which is the guarantee that all of them share (Fraser and Wooton 2005;
 //! Shlomo, Antal and Elliot 2015, section 3.2).
 
 mod card;
 mod cell_key;
+mod compiled;
 #[cfg(feature = "full")]
 mod explain;
 mod fixed_changes;
@@ -14,25 +15,24 @@ mod fixed_changes;
 pub mod invariance;
 mod method;
 mod none;
-pub(crate) mod numbers;
+#[cfg(feature = "full")]
+mod outcomes;
 mod probability;
 mod properties;
 mod random_rounding;
-#[cfg(feature = "full")]
-mod reach;
-mod rows;
+pub(crate) mod sealed_values;
 mod small_cell;
 mod threshold_rounding;
 mod transition_matrix;
 mod words;
 
 pub use card::{Card, Parameter, Range};
+pub use compiled::{CompiledMethod, Protected, Status};
 #[cfg(feature = "full")]
 pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
-pub use rows::{Protected, Rows, Status};
 pub use small_cell::LAST_ROW;
 
 use crate::FULL;
@@ -55,7 +55,11 @@ pub struct KeyContext<'a> {
 ///
 /// # Errors
 /// [`MethodError`] where the method does not suit the cube's keys, or its p-table does not.
-pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Ptable>) -> Result<Rows, MethodError> {
+pub fn compile(
+    method: &MethodSpec,
+    context: KeyContext<'_>,
+    ptable: Option<&Ptable>,
+) -> Result<CompiledMethod, MethodError> {
     method.check(context)?;
     // `Store::plan` has refused it already; true counts must not be what is left when a method is missing.
     if !FULL && method.needs_full() {
@@ -68,7 +72,7 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
                 || method.error(&format!("its p-table {} is not at hand", Quoted(name)), "a p-table of the cube");
             let threshold = *threshold as i64; // at most 2^53, checked when the method was read
             let rows = cell_key::rows(method, ptable.ok_or_else(missing)?, *lookup, context)?;
-            Rows { threshold, ..rows }
+            CompiledMethod { threshold, ..rows }
         }
         MethodKind::RandomRounding { base, below, hash } => random_rounding::rows(*base, *below, *hash, context),
         MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),
@@ -76,5 +80,5 @@ pub fn compile(method: &MethodSpec, context: KeyContext<'_>, ptable: Option<&Pta
         MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::rows(matrix, *cap, context),
         MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::rows(), // refused above
     };
-    Ok(Rows { category_keys: method.category_keys, ..rows })
+    Ok(CompiledMethod { category_keys: method.category_keys, ..rows })
 }

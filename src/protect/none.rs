@@ -3,9 +3,9 @@
 //! # Guarantee
 //! None.
 
-use super::rows::{Above, Draw, Entries, Rows};
+use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
 /// One row that leaves every count as it is.
-pub(super) fn rows() -> Rows {
-    Rows::new(1, 1, Above::Last, Draw::Key, 1, Entries::Direct { keys: 1, noise: vec![0] })
+pub(super) fn rows() -> CompiledMethod {
+    CompiledMethod::new(1, 1, Above::Last, Draw::Key, 1, Entries::Direct { keys: 1, noise: vec![0] })
 }

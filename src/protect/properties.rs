@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Probability;
+use super::compiled::{CompiledMethod, Entries, Intervals};
 use super::method::{Lookup, MethodKind, MethodSpec, Totals};
-use super::rows::{Entries, Intervals, Rows};
 use crate::FULL;
 use crate::ptable::ONE;
 
@@ -60,7 +60,7 @@ impl MethodSpec {
     /// assert_eq!((properties.unbiased, properties.largest_change), (Some(true), Some(4)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn properties(&self, rows: Option<&Rows>) -> Properties {
+    pub fn properties(&self, rows: Option<&CompiledMethod>) -> Properties {
         let noise = match &self.kind {
             MethodKind::None => Some(STILL),
             MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..STILL }),
@@ -106,7 +106,7 @@ impl MethodSpec {
 }
 
 impl Noise {
-    fn of(rows: &Rows) -> Self {
+    fn of(rows: &CompiledMethod) -> Self {
         let mut all = STILL;
         let mut of_zeros = rows.row_zero;
         match &rows.entries {

@@ -13,12 +13,12 @@
 //! its draw.
 
 use super::KeyContext;
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use super::method::Hash;
-use super::rows::{Above, Draw, Entries, Intervals, Rows};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
-pub(super) fn rows(base: u32, below: Option<u32>, hash: Hash, context: KeyContext<'_>) -> Rows {
+pub(super) fn rows(base: u32, below: Option<u32>, hash: Hash, context: KeyContext<'_>) -> CompiledMethod {
     let mut intervals = Intervals::new();
     let mut round = |count: u32| {
         let rest = count % base;
@@ -44,5 +44,5 @@ pub(super) fn rows(base: u32, below: Option<u32>, hash: Hash, context: KeyContex
         Hash::Sha256 => Draw::Hash(DrawHash::new("random-rounding", context.salt)),
         Hash::Md5 => Draw::Md5,
     };
-    Rows::new(last.into(), last.into(), above, draw, ONE, Entries::Intervals(intervals))
+    CompiledMethod::new(last.into(), last.into(), above, draw, ONE, Entries::Intervals(intervals))
 }

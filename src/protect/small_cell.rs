@@ -16,14 +16,14 @@
 //! 2xk; with `own` it has 2x at most, and the parts do not add up to it.
 
 use super::KeyContext;
-use super::rows::{Above, Draw, Entries, Intervals, Rows};
+use super::compiled::{Above, CompiledMethod, Draw, Entries, Intervals};
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
 /// The last count that has a row of its own. From here to the limit, the distance is below 0.0003 for every x.
 pub const LAST_ROW: u32 = 1000;
 
-pub(super) fn rows(x: u32, context: KeyContext<'_>) -> Rows {
+pub(super) fn rows(x: u32, context: KeyContext<'_>) -> CompiledMethod {
     let mut ups = Ups::default();
     let mut intervals = Intervals::new();
     for count in 1..=LAST_ROW {
@@ -33,7 +33,7 @@ pub(super) fn rows(x: u32, context: KeyContext<'_>) -> Rows {
     ups.row(&mut intervals, &binomial(None, x));
     let last = u64::from(LAST_ROW) + 1;
     let draw = Draw::Hash(DrawHash::new("small-cell", context.salt));
-    Rows::new(last, last, Above::Last, draw, ONE, Entries::Intervals(intervals))
+    CompiledMethod::new(last, last, Above::Last, draw, ONE, Entries::Intervals(intervals))
 }
 
 /// The distribution of K where every record deviates, in units of 2^-64 (the 1 as the largest such number below it).

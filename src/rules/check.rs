@@ -1,9 +1,9 @@
 //! Whether a question passes all rules.
 
-use super::areas::Areas;
-use super::cells::{Cells, kept_places};
+use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
-use super::{Asked, Rules, Threshold};
+use super::unfiltered::{UnfilteredTable, kept_places};
+use super::{Question, Rules, Threshold};
 use crate::cube::{AxisRef, Dimension, axis_name};
 use crate::error::Error;
 use crate::json::to_text;
@@ -13,26 +13,26 @@ use crate::key::KeyGroup;
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
 /// What deciding takes beside the question.
-pub(crate) struct Facts<'a> {
+pub(crate) struct RuleContext<'a> {
     pub rules: &'a Rules,
     pub dimensions: &'a [Dimension],
     pub keys: KeyGroup,
     /// Whether figures of the data may be said.
     pub may_tell: bool,
     /// R of some cells, and of what the method makes of them.
-    pub risks: &'a dyn Fn(&Cells) -> Result<Risks, Error>,
+    pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
 }
 
 /// A rule that a question does not pass.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Broken {
+pub(crate) struct Violation {
     pub rule: String,
     pub reason: String,
     pub limit: Option<String>,
     pub found: Option<String>,
 }
 
-impl Broken {
+impl Violation {
     fn new(rule: &str, reason: String) -> Option<Self> {
         Some(Self { rule: rule.to_owned(), reason, limit: None, found: None })
     }
@@ -43,10 +43,10 @@ impl Broken {
     }
 }
 
-impl Facts<'_> {
+impl RuleContext<'_> {
     /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/rules.md`. `cells` are
     /// those of its table without filters; none where these are too many, or no rule needs them.
-    pub fn broken(&self, asked: &Asked, cells: Option<&Cells>) -> Result<Option<Broken>, Error> {
+    pub fn broken(&self, asked: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, Error> {
         if let Some(broken) = self.without_counts(asked) {
             return Ok(Some(broken));
         }
@@ -56,7 +56,7 @@ impl Facts<'_> {
         let table = self.names(&asked.unfiltered(self.dimensions));
         let Some(cells) = cells else {
             let reason = format!("the table {table} has more cells than can be looked at");
-            return Ok(Broken::new(&self.first(), reason));
+            return Ok(Violation::new(&self.first(), reason));
         };
         if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
             return Ok(Some(broken));
@@ -68,32 +68,32 @@ impl Facts<'_> {
     }
 
     /// The pieces of the areas' dimension, where it has thresholds and the question tells its codes apart.
-    pub fn pieces(&self, asked: &Asked, cells: &Cells) -> Option<Areas> {
-        Areas::new(self.rules.areas.as_ref()?, self.dimensions, asked, cells)
+    pub fn pieces(&self, asked: &Question, cells: &UnfilteredTable) -> Option<AreaBlocks> {
+        AreaBlocks::new(self.rules.areas.as_ref()?, self.dimensions, asked, cells)
     }
 
     /// Whether the rules that need no counts let a question pass.
-    pub(super) fn could_pass(&self, asked: &Asked) -> bool {
+    pub(super) fn could_pass(&self, asked: &Question) -> bool {
         self.without_counts(asked).is_none()
     }
 
-    fn without_counts(&self, asked: &Asked) -> Option<Broken> {
+    fn without_counts(&self, asked: &Question) -> Option<Violation> {
         let unfiltered = asked.unfiltered(self.dimensions);
         if let Some(most) = self.rules.max_dimensions.filter(|&most| unfiltered.len() > most) {
             let (names, found) = (self.names(&unfiltered), unfiltered.len());
             let reason = format!("the table {names} has too many dimensions, filters counted");
-            return Broken::limited("max_dimensions", reason, most.to_string(), Some(found.to_string()));
+            return Violation::limited("max_dimensions", reason, most.to_string(), Some(found.to_string()));
         }
         if self.rules.nested {
             let standard = "and only codes and groups of levels are released";
             if let Some(axis) = asked.groups {
                 let name = self.names(&[axis]);
-                return Broken::new("nested", format!("{name} is asked for by groups of its own, {standard}"));
+                return Violation::new("nested", format!("{name} is asked for by groups of its own, {standard}"));
             }
             let odd = asked.filters.iter().find(|(at, kept)| !is_standard(&self.dimensions[*at], kept));
             if let Some((at, _)) = odd {
                 let name = &self.dimensions[*at].name;
-                return Broken::new("nested", format!("the filter on {name} is a set of its own, {standard}"));
+                return Violation::new("nested", format!("the filter on {name} is a set of its own, {standard}"));
             }
         }
         let is_met = |set: &&Vec<AxisRef>| {
@@ -104,11 +104,11 @@ impl Facts<'_> {
             [_] => format!("{} is never released", self.names(set)),
             _ => format!("{} are never released together", self.names(set)),
         };
-        Broken::new("never", reason)
+        Violation::new("never", reason)
     }
 
     /// A filter on areas that are not released.
-    fn areas(&self, asked: &Asked, cells: &Cells) -> Option<Broken> {
+    fn areas(&self, asked: &Question, cells: &UnfilteredTable) -> Option<Violation> {
         let dimension = self.rules.areas.as_ref()?.dimension;
         let kept = asked.kept(dimension)?;
         let pieces = self.pieces(asked, cells)?;
@@ -118,10 +118,10 @@ impl Facts<'_> {
         let name = &self.dimensions[dimension].name;
         let reason =
             format!("the filter on {name} takes a blocked area, or some of the areas that are blocked together");
-        Broken::new("areas", reason)
+        Violation::new("areas", reason)
     }
 
-    fn populations(&self, asked: &Asked, cells: &Cells, table: &str) -> Option<Broken> {
+    fn populations(&self, asked: &Question, cells: &UnfilteredTable, table: &str) -> Option<Violation> {
         let least = &self.rules.population;
         let too_few = |thresholds: &[Threshold], rule: &str, of: &str, people: &dyn Fn(usize) -> u64| {
             thresholds.iter().find_map(|Threshold { name, unit, least }| {
@@ -131,7 +131,7 @@ impl Facts<'_> {
                 }
                 let reason = format!("{of} too few of the unit {name}");
                 let told = self.may_tell.then(|| found.to_string());
-                Broken::limited(&format!("{rule}.{name}"), reason, least.to_string(), told)
+                Violation::limited(&format!("{rule}.{name}"), reason, least.to_string(), told)
             })
         };
         let whole = |unit: usize| cells.units[unit].iter().sum();
@@ -160,8 +160,8 @@ impl Facts<'_> {
     }
 
     /// The counts of the cells that are not in an area which is blocked whatever the filters: nobody sees how many of these are small.
-    fn shown(&self, cells: &Cells) -> Vec<u64> {
-        let pieces = self.pieces(&Asked::all(&cells.axes), cells);
+    fn shown(&self, cells: &UnfilteredTable) -> Vec<u64> {
+        let pieces = self.pieces(&Question::all(&cells.axes), cells);
         let Some(pieces) = pieces else { return cells.counts().to_vec() };
         let Some(at) = cells.axes.iter().position(|axis| axis.dimension == pieces.dimension) else {
             return cells.counts().to_vec();
@@ -181,7 +181,7 @@ impl Facts<'_> {
         shown
     }
 
-    fn shares(&self, cells: &Cells, table: &str) -> Option<Broken> {
+    fn shares(&self, cells: &UnfilteredTable, table: &str) -> Option<Violation> {
         let counts = self.shown(cells);
         let all = counts.len() as f64;
         let rules = self.rules;
@@ -189,7 +189,7 @@ impl Facts<'_> {
         let mean = counts.iter().sum::<u64>() as f64 / all;
         if let Some(least) = rules.average_cell.filter(|&least| mean < least) {
             let reason = format!("the table {table} has too few records a cell");
-            return Broken::limited("average_cell", reason, to_text(&least), told(mean));
+            return Violation::limited("average_cell", reason, to_text(&least), told(mean));
         }
         let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
         for (rule, most, words, is_one) in [
@@ -200,13 +200,13 @@ impl Facts<'_> {
             let found = share(is_one);
             if found > most {
                 let reason = format!("too many cells of the table {table} {words}");
-                return Broken::limited(rule, reason, to_text(&most), told(found));
+                return Violation::limited(rule, reason, to_text(&most), told(found));
             }
         }
         None
     }
 
-    fn risk(&self, cells: &Cells, table: &str) -> Result<Option<Broken>, Error> {
+    fn risk(&self, cells: &UnfilteredTable, table: &str) -> Result<Option<Violation>, Error> {
         if self.rules.risk_before.is_none() && self.rules.risk_after.is_none() {
             return Ok(None);
         }
@@ -218,11 +218,11 @@ impl Facts<'_> {
             let Some(most) = most else { continue };
             let Some(found) = found else {
                 // "A table of all zeros would not be permissible" (section 4.1 there).
-                return Ok(Broken::new(rule, format!("the table {table} has no records, and so no risk")));
+                return Ok(Violation::new(rule, format!("the table {table} has no records, and so no risk")));
             };
             if found > most {
                 let reason = format!("the risk of the table {table}{words} is too high");
-                return Ok(Broken::limited(rule, reason, to_text(&most), self.may_tell.then(|| rounded(found))));
+                return Ok(Violation::limited(rule, reason, to_text(&most), self.may_tell.then(|| rounded(found))));
             }
         }
         Ok(None)

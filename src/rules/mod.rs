@@ -4,15 +4,15 @@
 //! What concerns the table is checked on the table without its filters (`asked`): every filtered dimension is an axis
 //! of it. So a table that is refused cannot be had slice by slice. `docs/rules.md` says what each rule protects from.
 
-mod areas;
-mod asked;
-mod cells;
+mod area_blocks;
 mod check;
 mod levels;
 mod nearest;
 mod part;
+mod question;
 mod refusal;
 mod resolve;
+mod unfiltered;
 #[cfg(feature = "cli")]
 mod view;
 #[cfg(feature = "cli")]
@@ -21,16 +21,16 @@ mod words;
 use crate::cube::AxisRef;
 use crate::measure::Weights;
 
-pub(crate) use areas::Areas;
-pub(crate) use asked::Asked;
-pub(crate) use cells::Cells;
-pub(crate) use check::{Facts, Risks};
+pub(crate) use area_blocks::AreaBlocks;
+pub(crate) use check::{Risks, RuleContext};
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
+pub(crate) use question::Question;
 #[cfg(feature = "cli")]
 pub(crate) use refusal::words_of_view;
 pub use refusal::{Nearest, Refusal};
 #[cfg(feature = "cli")]
 pub(crate) use resolve::only_areas;
+pub(crate) use unfiltered::UnfilteredTable;
 #[cfg(feature = "cli")]
 pub use words::sentences;
 

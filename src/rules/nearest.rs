@@ -5,9 +5,9 @@
 //! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
 //! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
 
-use super::check::{Broken, Facts};
+use super::check::{RuleContext, Violation};
 use super::levels::coarser;
-use super::{Asked, Cells, Nearest, Refusal};
+use super::{Nearest, Question, Refusal, UnfilteredTable};
 use crate::cube::{AxisRef, axis_name};
 use crate::error::Error;
 
@@ -34,25 +34,25 @@ fn level_of(number: u32) -> Option<usize> {
 /// The levels one step coarser than a level of a dimension.
 type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
-impl Facts<'_> {
+impl RuleContext<'_> {
     /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
     /// method where that has to be asked for again.
     pub fn refusal(
         &self,
-        broken: Broken,
-        asked: &Asked,
-        cells: Option<&Cells>,
+        broken: Violation,
+        asked: &Question,
+        cells: Option<&UnfilteredTable>,
         filters: &[(AxisRef, Vec<u32>)],
         method: Option<String>,
     ) -> Result<Refusal, Error> {
         let (found, all) = self.nearest(asked, cells)?;
-        let Broken { rule, reason, limit, found: told } = broken;
+        let Violation { rule, reason, limit, found: told } = broken;
         let nearest = found.map(|found| Nearest { method, ..self.words(&found, filters) });
         Ok(Refusal { rule, reason, limit, found: told, nearest, all })
     }
 
     /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
-    fn nearest(&self, asked: &Asked, cells: Option<&Cells>) -> Result<(Option<Asked>, bool), Error> {
+    fn nearest(&self, asked: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), Error> {
         let mut start: State = asked.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
         start.resize(start.len() + asked.filters.len(), KEPT);
         // All that are known, in the order in which they are looked at, and their positions in the order of the states.
@@ -97,7 +97,7 @@ impl Facts<'_> {
     }
 
     /// The cells of a coarser question's table without filters.
-    fn cells_of(&self, question: &Asked, cells: &Cells) -> Option<Cells> {
+    fn cells_of(&self, question: &Question, cells: &UnfilteredTable) -> Option<UnfilteredTable> {
         let axes = question.unfiltered(self.dimensions);
         let level = |dimension| axes.iter().find(|axis| axis.dimension == dimension).map(|axis| axis.level);
         let to: Vec<Option<Option<usize>>> = cells.axes.iter().map(|axis| level(axis.dimension)).collect();
@@ -109,7 +109,7 @@ impl Facts<'_> {
     }
 
     /// Which number of a state changes to what.
-    fn steps(&self, state: &[u32], asked: &Asked, known: &mut Coarser) -> Vec<(usize, u32)> {
+    fn steps(&self, state: &[u32], asked: &Question, known: &mut Coarser) -> Vec<(usize, u32)> {
         let axes = asked.axes.len();
         let mut steps = Vec::new();
         for at in (0..axes).rev().filter(|&at| state[at] != LEFT_OUT) {
@@ -128,7 +128,7 @@ impl Facts<'_> {
         steps
     }
 
-    fn words(&self, found: &Asked, filters: &[(AxisRef, Vec<u32>)]) -> Nearest {
+    fn words(&self, found: &Question, filters: &[(AxisRef, Vec<u32>)]) -> Nearest {
         let of = |is_row: bool| -> Vec<String> {
             let axes = found.axes.iter().filter(|(_, row)| *row == is_row);
             axes.map(|&(axis, _)| axis_name(self.dimensions, axis)).collect()
@@ -153,9 +153,9 @@ impl Facts<'_> {
 }
 
 /// The question of a state; none where no axis is left.
-fn question(state: &[u32], asked: &Asked) -> Option<Asked> {
+fn question(state: &[u32], asked: &Question) -> Option<Question> {
     let (of_axes, of_filters) = state.split_at(asked.axes.len());
-    let mut question = Asked { axes: Vec::new(), filters: Vec::new(), groups: None };
+    let mut question = Question { axes: Vec::new(), filters: Vec::new(), groups: None };
     for (&number, &(axis, is_row)) in of_axes.iter().zip(&asked.axes) {
         if number != LEFT_OUT {
             question.axes.push((AxisRef { dimension: axis.dimension, level: level_of(number) }, is_row));

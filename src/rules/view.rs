@@ -1,12 +1,12 @@
 //! What is blocked of a view of a sealed cube. Nobody is asked before it is sliced, so whatever a filter could leave of it is checked
 //! beforehand: all other axes, each at one code.
 
-use super::areas::Areas;
-use super::{Cells, Facts};
+use super::area_blocks::AreaBlocks;
+use super::{RuleContext, UnfilteredTable};
 
-impl Facts<'_> {
+impl RuleContext<'_> {
     /// For each cell of a view whether it is blocked.
-    pub fn blocked_cells(&self, cells: &Cells) -> Vec<bool> {
+    pub fn blocked_cells(&self, cells: &UnfilteredTable) -> Vec<bool> {
         let mut blocked = vec![false; cells.counts().len()];
         self.block_areas(cells, &mut blocked);
         self.block_lines(cells, &mut blocked);
@@ -14,7 +14,7 @@ impl Facts<'_> {
     }
 
     /// Areas with too few people, in all of the view or among those of one combination of the other axes' codes.
-    fn block_areas(&self, cells: &Cells, blocked: &mut [bool]) {
+    fn block_areas(&self, cells: &UnfilteredTable, blocked: &mut [bool]) {
         let Some(rules) = &self.rules.areas else { return };
         let Some(at) = cells.axes.iter().position(|axis| axis.dimension == rules.dimension) else { return };
         let (level, dimension) = (cells.axes[at].level, &self.dimensions[rules.dimension]);
@@ -29,7 +29,7 @@ impl Facts<'_> {
             }
         });
         let is_blocked = |filtered: Option<&[Vec<u64>]>| -> Vec<bool> {
-            let pieces = Areas::of(rules, dimension, level, &whole, filtered);
+            let pieces = AreaBlocks::of(rules, dimension, level, &whole, filtered);
             codes_of.iter().map(|codes| !pieces.releases(codes.iter().copied())).collect()
         };
         let everywhere = is_blocked(None);
@@ -44,7 +44,7 @@ impl Facts<'_> {
     }
 
     /// Lines along one axis that have too few people, all other axes being filters.
-    fn block_lines(&self, cells: &Cells, blocked: &mut [bool]) {
+    fn block_lines(&self, cells: &UnfilteredTable, blocked: &mut [bool]) {
         let least = &self.rules.population.filtered;
         if least.is_empty() || cells.sizes.len() < 2 {
             return;

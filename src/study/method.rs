@@ -1,11 +1,11 @@
 //! Methods of the studies, compiled.
 
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, Protected, Rows, compile};
+use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::Ptable;
 
 /// The rows of a method of a study, which is written in its code: for keys below 2^32, and with the study's name as salt.
-pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> Rows {
+pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> CompiledMethod {
     let parameters = Parameters::from_json(parameters).expect("the study's methods are JSON objects");
     let method = MethodSpec::new(study, &parameters).expect("the study's methods have the parameters of their kinds");
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("keys can be added under any modulus");
@@ -14,7 +14,12 @@ pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> Ro
 }
 
 /// Protected values with a fixed number of moves in each of several sets of cells, as `control = "total"` gives them to a table.
-pub(super) fn controlled(rows: &Rows, counts: &[u64], keys: &[u64], sets: &[std::ops::Range<usize>]) -> Protected {
+pub(super) fn controlled(
+    rows: &CompiledMethod,
+    counts: &[u64],
+    keys: &[u64],
+    sets: &[std::ops::Range<usize>],
+) -> Protected {
     let mut protected = rows.protect(counts, keys);
     for set in sets {
         let filled: Vec<usize> = set.clone().filter(|&cell| counts[cell] > 0).collect();

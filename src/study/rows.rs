@@ -2,7 +2,7 @@
 
 use super::{Claim, Part, Row, Verdict};
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, Rows, compile};
+use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 
 impl Row {
     /// A row; an empty text is a figure that is not there.
@@ -55,7 +55,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// The compiled rows of a method, as a specification would have it, for keys below 2^32 and a salt.
-pub(super) fn method(json: &str, salt: &[u8]) -> Rows {
+pub(super) fn method(json: &str, salt: &[u8]) -> CompiledMethod {
     let parameters = Parameters::from_json(json).expect("the studies write JSON");
     let method = MethodSpec::new("study", &parameters).expect("the papers' methods are methods");
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("sums suit every modulus");
@@ -63,7 +63,7 @@ pub(super) fn method(json: &str, salt: &[u8]) -> Rows {
 }
 
 /// Values that a count may be shown as, in ascending order, each with its probability.
-pub(super) fn shown(rows: &Rows, count: u64) -> Vec<(i64, f64)> {
+pub(super) fn shown(rows: &CompiledMethod, count: u64) -> Vec<(i64, f64)> {
     let (outcomes, draws) = rows.distribution(count);
     outcomes.into_iter().map(|(noise, weight)| (count as i64 + noise, weight as f64 / draws as f64)).collect()
 }

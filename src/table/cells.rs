@@ -7,7 +7,7 @@ use super::zeros;
 use crate::FULL;
 use crate::cube::{Cube, Role};
 use crate::key::KeyGroup;
-use crate::protect::{MethodSpec, Protected, Rows, Status, Totals};
+use crate::protect::{CompiledMethod, MethodSpec, Protected, Status, Totals};
 
 /// The axes whose totals the roll-up adds: plain ones, where a total is a cell of its own.
 pub(super) fn with_totals(layout: &Layout, totals: Totals) -> Vec<bool> {
@@ -27,7 +27,7 @@ pub(super) fn protect(
     layout: &Layout,
     mut grid: Grid,
     mut populations: Option<Grid>,
-    rows: &Rows,
+    rows: &CompiledMethod,
     method: &MethodSpec,
     blocked: &[(usize, Vec<bool>)],
 ) -> (Grid, Protected) {

@@ -34,14 +34,14 @@ pub enum Measured {
     /// The measures.
     Measures(Box<Measures>),
     /// Those that the publisher of a sealed cube worked out and rounded, in the same shape.
-    Baked(Told),
+    Published(MeasuresJson),
 }
 
 /// Measures as JSON has them, most of them null.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Told(Value);
+pub struct MeasuresJson(Value);
 
-impl Serialize for Told {
+impl Serialize for MeasuresJson {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
@@ -49,16 +49,16 @@ impl Serialize for Told {
 
 /// What a sealed cube says of the measures of a view: the figures of [`Measures::coarse`], each a number from 0 to 1 with two decimals.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Baked([Option<f64>; SAID.len()]);
+pub struct PublishedMeasures([Option<f64>; SAID.len()]);
 
 /// As a list in their order.
-impl Serialize for Baked {
+impl Serialize for PublishedMeasures {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0)
     }
 }
 
-impl Baked {
+impl PublishedMeasures {
     /// Those of a table, where it has enough cells.
     #[cfg(feature = "cli")]
     pub(super) fn of(measures: &Measures) -> Option<Self> {
@@ -81,13 +81,13 @@ impl Baked {
     }
 
     /// All measures of a table of so many cells, none of the others being known.
-    pub(super) fn whole(&self, cells: u64) -> Told {
+    pub(super) fn whole(&self, cells: u64) -> MeasuresJson {
         let mut all = as_value(&Measures::untold(cells));
         for ((path, _), figure) in SAID.iter().zip(self.0) {
             let Some(figure) = figure else { continue };
             put(&mut all, path, figure);
         }
-        Told(all)
+        MeasuresJson(all)
     }
 }
 
@@ -226,8 +226,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_baked_holds_four_coarse_figures_and_nothing_else() {
-        let read = |text: &str| Baked::read(&Node::root(&Value::parse(text.as_bytes()).expect("JSON")));
+    fn published_measures_hold_four_coarse_figures_and_nothing_else() {
+        let read = |text: &str| PublishedMeasures::read(&Node::root(&Value::parse(text.as_bytes()).expect("JSON")));
         for sound in ["[0.31,0.1,1,0]", "[null,null,0.99,0.01]"] {
             assert_eq!(to_text(&read(sound).expect(sound)), sound);
         }
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn what_is_left_out_comes_back_as_none() {
-        let whole = to_text(&Baked([Some(0.5), None, Some(1.0), Some(0.02)]).whole(120));
+        let whole = to_text(&PublishedMeasures([Some(0.5), None, Some(1.0), Some(0.02)]).whole(120));
         assert!(whole.starts_with(r#"{"table":{"cells":120,"population":null,"#), "{whole}");
         assert!(
             whole.contains(r#""risk":{"before":{"r":0.5,"r_unsplit":null,"r_l2":null,"terms":{"zeros":null,"#),

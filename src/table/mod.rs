@@ -2,12 +2,12 @@
 
 mod areas;
 mod axis;
+mod cache;
 mod cells;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
 mod explain;
-mod kept;
 mod lanes;
 #[cfg(feature = "full")]
 pub(crate) mod measure;
@@ -16,14 +16,15 @@ mod receipt;
 mod rollup;
 mod sealed;
 mod store;
-mod words;
+#[expect(clippy::module_inception, reason = "it holds `Table`")]
+mod table;
 mod zeros;
 
 pub use error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
-pub use measure::{Baked, Measured, Told};
+pub use measure::{Measured, MeasuresJson, PublishedMeasures};
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
@@ -32,7 +33,7 @@ pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
 pub use store::{Caller, Need, Plan, Reading, Store};
-pub use words::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
+pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;
 

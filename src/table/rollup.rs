@@ -35,13 +35,13 @@ pub(super) struct Offsets {
 }
 
 /// What a query wants a view to tell apart of one dimension.
-pub(super) struct Apart {
+pub(super) struct RequiredCodes {
     dimension: usize,
     /// Whether the dimension's codes do, which they always do, and then each of its levels.
     by: Vec<bool>,
 }
 
-impl Apart {
+impl RequiredCodes {
     /// None where all records of the dimension are in one class.
     pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
         if selection.is_everything() {

@@ -15,7 +15,7 @@ use super::error::QueryError;
 use super::rollup::{Offsets, roll_up};
 use crate::FULL;
 use crate::cube::{AxisRef, Cube, Dimension, Refused, View, axis_name};
-use crate::protect::numbers::protected;
+use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 
 /// A level, or the codes, and the code there; none for the whole dimension.
@@ -23,7 +23,7 @@ type Block = Option<(Option<usize>, u32)>;
 
 /// What one view has of a table.
 #[derive(Debug, Clone)]
-pub(super) struct Share {
+pub(super) struct ViewContribution {
     /// Axes of the layout, then its filters.
     axes: Vec<ShareAxis>,
     /// How many of them are axes.
@@ -52,7 +52,11 @@ struct Source {
 ///
 /// # Errors
 /// A question that takes several blocks and did not ask for them, or one that no view answers.
-pub(super) fn shares(cube: &Cube, layout: &Layout, totals: Totals) -> Result<Vec<(usize, Share)>, QueryError> {
+pub(super) fn shares(
+    cube: &Cube,
+    layout: &Layout,
+    totals: Totals,
+) -> Result<Vec<(usize, ViewContribution)>, QueryError> {
     if !layout.blocks {
         let groups = layout.axes.iter().find(|axis| matches!(axis.places, Places::Groups(_)));
         let several = layout.asked_filters.iter().find(|(_, codes)| codes.len() > 1);
@@ -100,7 +104,7 @@ fn several(asked: &str) -> QueryError {
 }
 
 /// A view whose axes are levels of the sources, those asked for where there is one, and what it has of the table.
-fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, Share), QueryError> {
+fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewContribution), QueryError> {
     let level = |view: &View, source: &Source| {
         view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
     };
@@ -128,10 +132,10 @@ fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, Share
         let codes = source.levels.iter().find(|(own, _)| *own == level);
         ShareAxis { column: column.zip(codes.map(|(_, codes)| codes.clone())), places: source.places.clone() }
     });
-    Ok((number, Share { axes: axes.collect(), shown }))
+    Ok((number, ViewContribution { axes: axes.collect(), shown }))
 }
 
-impl Share {
+impl ViewContribution {
     /// Reads the view's sections and puts what they hold into the places of a table of the given sizes.
     pub fn put(&self, cube: &Cube, view: &View, sections: &[&Columns], sizes: &[usize], table: &mut Protected) {
         let lengths: Vec<usize> =

@@ -15,12 +15,12 @@ pub use plan::{Need, Plan, Reading};
 
 use std::rc::Rc;
 
+use super::cache::TileCache;
 use super::columns::Columns;
 use super::error::QueryError;
-use super::kept::Kept;
 use crate::cube::{Cube, MAX_COUNT, Slice, View, sha256_hex};
 use crate::error::{Error, FileError, Quoted};
-use crate::protect::{KeyContext, MethodError, MethodSpec, Properties, Rows, compile};
+use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
 use crate::ptable::Ptable;
 use crate::tile::{self, Section};
 
@@ -46,13 +46,13 @@ pub struct Store {
     cube: Cube,
     caller: Caller,
     /// By position in [`Cube::files`], those that are loaded.
-    tiles: Kept,
+    tiles: TileCache,
     /// The slices of each file, as positions of view and slice.
     slices_of: Vec<Vec<(usize, usize)>>,
     ptables: Vec<(String, Ptable)>,
     methods: Vec<Rc<MethodSpec>>,
     /// The methods used last, compiled once for all their tables.
-    compiled: Vec<(Rc<MethodSpec>, Rows)>,
+    compiled: Vec<(Rc<MethodSpec>, CompiledMethod)>,
 }
 
 impl Store {
@@ -65,12 +65,12 @@ impl Store {
         }
         let mut methods = Vec::with_capacity(cube.methods.len());
         for (name, given) in &cube.methods {
-            let read = if cube.is_sealed() { MethodSpec::baked } else { MethodSpec::new };
+            let read = if cube.is_sealed() { MethodSpec::sealed } else { MethodSpec::new };
             methods.push(Rc::new(read(name, given).map_err(QueryError::from)?));
         }
         let store = Self {
             methods,
-            tiles: Kept::new(cube.files.len()),
+            tiles: TileCache::new(cube.files.len()),
             cube,
             caller,
             slices_of,
@@ -215,12 +215,12 @@ impl Store {
 
     /// The properties of a method; those of a p-table once a table was made with it.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
-        if let Some(baked) = &self.cube.baked {
+        if let Some(sealed) = &self.cube.sealed_properties {
             return Properties {
-                unbiased: Some(baked.unbiased),
-                keeps_zeros: Some(baked.keeps_zeros),
-                gain_of_empty_cells: baked.keeps_zeros.then_some(0.0),
-                largest_change: Some(baked.largest_change),
+                unbiased: Some(sealed.unbiased),
+                keeps_zeros: Some(sealed.keeps_zeros),
+                gain_of_empty_cells: sealed.keeps_zeros.then_some(0.0),
+                largest_change: Some(sealed.largest_change),
                 ..method.properties(None)
             };
         }
@@ -229,7 +229,7 @@ impl Store {
     }
 
     /// The rows of a method.
-    pub(crate) fn rows(&self, method: &MethodSpec) -> Result<Rows, Error> {
+    pub(crate) fn rows(&self, method: &MethodSpec) -> Result<CompiledMethod, Error> {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {

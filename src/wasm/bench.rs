@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use super::cube::{WasmCube, read as read_query};
 use super::throw;
 use crate::key::DrawHash;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::table::{Grid, Plan, Query};
 
 /// A query with what its steps start from. Made once, so that a step is measured without those before it.
@@ -17,7 +17,7 @@ use crate::table::{Grid, Plan, Query};
 pub struct BenchTable {
     query: Query,
     plan: Plan,
-    rows: Rows,
+    rows: CompiledMethod,
     /// The roll-up.
     sums: Grid,
     /// True counts and keys of the whole table.

@@ -109,7 +109,7 @@ impl WasmCube {
             return match self.store.measure(query).map_err(throw)? {
                 Measured::Missing(files) => needs(&files),
                 Measured::Measures(measures) => to_js(&measures),
-                Measured::Baked(measures) => to_js(&measures),
+                Measured::Published(measures) => to_js(&measures),
             };
         }
         #[cfg(not(feature = "full"))]

@@ -296,7 +296,7 @@ fn a_second_release() {
         assert!(audit.exceeded().contains(&"composition"), "{new} and {old}: {}", audit.text);
         assert!(audit.published("composition").contains(" now, and "));
     }
-    // Before it is baked as well.
+    // Before it is sealed as well.
     let planned = town.audit(&["truth", "--spec", "salted.toml", "--against", "sealed"]);
     assert_eq!(planned.exceeded(), ["composition"]);
     let (two, all) = planned.of("composition", 0);

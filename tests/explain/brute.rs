@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cellveil::protect::{Explanation, Rows, Status, Unexplained};
+use cellveil::protect::{CompiledMethod, Explanation, Status, Unexplained};
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
@@ -15,7 +15,7 @@ type Chances = Vec<BTreeMap<Option<u64>, Exact>>;
 const LEVELS: [(f64, i128, i128); 4] = [(0.9, 9, 10), (0.5, 1, 2), (0.99, 99, 100), (1.0, 1, 1)];
 
 /// By the engine itself, every key tried once.
-fn over_keys(rows: &Rows, keys: u64, counts: u64) -> Chances {
+fn over_keys(rows: &CompiledMethod, keys: u64, counts: u64) -> Chances {
     let (all, none) = ((0..keys).collect::<Vec<u64>>(), vec![0; keys as usize]);
     let of = |count: u64| {
         let cells =
@@ -43,7 +43,7 @@ fn shown(counts: u64, of: impl Fn(u64) -> Vec<(u64, Exact)>) -> Chances {
 }
 
 /// Compares one value with a search through all intervals. `counts` are enough to have all that can be behind it.
-fn compare(rows: &Rows, chances: &Chances, value: Option<u64>, prior: Option<&[u64]>, what: &str) {
+fn compare(rows: &CompiledMethod, chances: &Chances, value: Option<u64>, prior: Option<&[u64]>, what: &str) {
     let weight = |count: usize| {
         let cells = prior.map_or(1, |prior| prior.get(count).copied().unwrap_or(0));
         chances[count].get(&value).copied().unwrap_or_else(Exact::zero) * Exact::from(i128::from(cells))
@@ -100,7 +100,7 @@ fn close(found: f64, exact: Exact, what: &str) {
 }
 
 /// All values up to some, and what is suppressed, with a flat prior and with one that is not.
-fn all(rows: &Rows, chances: &Chances, values: std::ops::Range<u64>, what: &str) {
+fn all(rows: &CompiledMethod, chances: &Chances, values: std::ops::Range<u64>, what: &str) {
     let cells: Vec<u64> = (0..chances.len() as u64).map(|count| [900, 0, 7, 31, 12, 5][count as usize % 6]).collect();
     for value in values.map(Some).chain([None]) {
         compare(rows, chances, value, None, what);

@@ -7,11 +7,11 @@ mod commands;
 mod sealed;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
-use cellveil::protect::{KeyContext, MethodSpec, Parameters, Rows, compile};
+use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 use cellveil::ptable::Ptable;
 
 /// The rows of a method for keys below a modulus.
-pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> Rows {
+pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
     let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
     let given = Parameters::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"));
     let method = MethodSpec::new("m", &given).unwrap_or_else(|error| panic!("{json}: {error}"));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cellveil::cube::collect::{Cells, Collector, Place};
+use cellveil::cube::collect::{Cells, Collector, RowLocation};
 use cellveil::cube::spec::CubeSpec;
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn collect(spec: &CubeSpec, rows: &[Row]) -> Cells {
     let mut collector = Collector::new(spec).unwrap();
     for (row, (codes, count, key)) in (1..).zip(rows) {
         let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
-        let place = Place { file: "rows.csv", row, line: None };
+        let place = RowLocation { file: "rows.csv", row, line: None };
         collector.add_cell(&codes, &count.to_string(), &key.to_string(), place).unwrap();
     }
     collector.finish().unwrap()

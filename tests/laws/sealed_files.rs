@@ -4,7 +4,7 @@ use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, HashMap};
 
 use cellveil::cube::build::BuiltFile;
-use cellveil::cube::collect::{Collector, Place};
+use cellveil::cube::collect::{Collector, RowLocation};
 use cellveil::cube::spec::CubeSpec;
 use cellveil::cube::{Rest, sha256_hex};
 use cellveil::ptable::Ptable;
@@ -204,7 +204,7 @@ fn another_secret_changes_values_or_nothing() {
                 for (row, cell) in (1..).zip(records) {
                     let codes =
                         world.dimensions.iter().zip(&cell.codes).map(|(dimension, &code)| &*dimension.codes[code]);
-                    let place = Place { file: "records", row, line: None };
+                    let place = RowLocation { file: "records", row, line: None };
                     collector.add_record(&codes.collect::<Vec<_>>(), &format!("person {row}"), place).unwrap();
                 }
                 collector.finish().unwrap()

@@ -1,6 +1,6 @@
 //! A population with all that belongs to it: what a cube is made from, and what the plain definitions read.
 
-use cellveil::cube::collect::{Cells, Collector, Place};
+use cellveil::cube::collect::{Cells, Collector, RowLocation};
 use cellveil::cube::spec::CubeSpec;
 use cellveil::table::{MethodChoice, Query};
 
@@ -185,7 +185,7 @@ impl World {
     pub fn cube(&self, publish: &Publish) -> TestCube {
         self.collected(publish, |collector| {
             for (row, cell) in (1..).zip(&self.cells) {
-                let place = Place { file: "cells", row, line: None };
+                let place = RowLocation { file: "cells", row, line: None };
                 let (count, key) = (cell.count.to_string(), cell.key.to_string());
                 collector.add_cell(&self.codes(cell), &count, &key, place).unwrap();
             }
@@ -196,7 +196,7 @@ impl World {
     pub fn cube_of_records(&self, publish: &Publish, records: &[(usize, u64)]) -> TestCube {
         self.collected(publish, |collector| {
             for (row, &(cell, key)) in (1..).zip(records) {
-                let place = Place { file: "records", row, line: None };
+                let place = RowLocation { file: "records", row, line: None };
                 collector.add_record(&self.codes(&self.cells[cell]), &key.to_string(), place).unwrap();
             }
         })

@@ -3,7 +3,7 @@
 use cellveil::measure::{
     Choices, Context, Frequencies, Measures, Multiplier, Suppressed, Terms, measure, multiplier, risk,
 };
-use cellveil::protect::{Rows, Status};
+use cellveil::protect::{CompiledMethod, Status};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn drawn() -> impl Strategy<Value = Raw> {
 }
 
 /// The table of it: protected by the method, some cells blocked or suppressed, and with `wild` some values that no method made.
-fn table((sizes, row_axes, cells, _): &Raw, method: &Rows, wild: bool) -> Table {
+fn table((sizes, row_axes, cells, _): &Raw, method: &CompiledMethod, wild: bool) -> Table {
     let all: usize = sizes.iter().product();
     let counts: Vec<u64> = cells[..all].iter().map(|cell| cell.0).collect();
     let keys: Vec<u64> = cells[..all].iter().map(|cell| cell.1 >> 32).collect();

@@ -9,11 +9,11 @@ mod tables;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::measure::{Cells, Choices, Context, Measures, measure};
-use cellveil::protect::{KeyContext, MethodSpec, Parameters, Rows, Status, compile};
+use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Status, compile};
 use cellveil::ptable::Ptable;
 
 /// The rows of a method.
-pub fn rows(json: &str) -> Rows {
+pub fn rows(json: &str) -> CompiledMethod {
     let given = Parameters::from_json(json).unwrap();
     let method = MethodSpec::new("m", &given).unwrap();
     let ptable = method.ptable().map(|path| {
@@ -51,7 +51,7 @@ impl Table {
         Cells { sizes: &self.sizes, rows: self.rows, counts: &self.counts, values: &self.values, status: &self.status }
     }
 
-    pub fn measures(&self, method: Option<&Rows>, choices: &Choices) -> Measures {
+    pub fn measures(&self, method: Option<&CompiledMethod>, choices: &Choices) -> Measures {
         measure(&self.cells(), &Context { method, ..Context::default() }, choices)
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use cellveil::measure::{Cells, Multiplier, Terms};
-use cellveil::protect::{Rows, Status};
+use cellveil::protect::{CompiledMethod, Status};
 
 /// Chances of what is published: a value, or none where it is suppressed.
-pub fn published(rows: &Rows, count: u64) -> BTreeMap<Option<i64>, f64> {
+pub fn published(rows: &CompiledMethod, count: u64) -> BTreeMap<Option<i64>, f64> {
     let (noises, draws) = rows.outcomes(count);
     let mut chances = BTreeMap::new();
     for (noise, hits) in noises {
@@ -18,7 +18,7 @@ pub fn published(rows: &Rows, count: u64) -> BTreeMap<Option<i64>, f64> {
 }
 
 /// Terms after protection.
-pub fn terms(cells: &Cells<'_>, rows: &Rows, multiplier: Multiplier) -> Terms {
+pub fn terms(cells: &Cells<'_>, rows: &CompiledMethod, multiplier: Multiplier) -> Terms {
     let at = |cell: usize| match cells.status[cell] {
         Status::Shown => Some(Some(cells.values[cell])),
         Status::Suppressed => Some(None),
@@ -69,7 +69,7 @@ fn entropy(values: Vec<f64>) -> f64 {
 }
 
 /// (H(X) − H(X|Y))/H(X) with p(x|y).
-pub fn information_gain(rows: &Rows, prior: &[(u64, f64)]) -> f64 {
+pub fn information_gain(rows: &CompiledMethod, prior: &[(u64, f64)]) -> f64 {
     let h = |p: f64| if p > 0.0 { -p * p.ln() } else { 0.0 };
     let mut joint: BTreeMap<Option<i64>, Vec<f64>> = BTreeMap::new();
     for &(count, chance) in prior {

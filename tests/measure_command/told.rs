@@ -57,18 +57,18 @@ const SAID: [&str; 4] =
 fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
     let cube = sealed("measures = true", "");
     let truth = Workspace::new(&many_ages(&spec(TEACHING, "")));
-    let (baked, full) = (cube.measures(QUERY), truth.measures(QUERY));
-    assert_eq!(told(&baked), [&["/table/cells"][..], &SAID].concat());
+    let (published, full) = (cube.measures(QUERY), truth.measures(QUERY));
+    assert_eq!(told(&published), [&["/table/cells"][..], &SAID].concat());
     for path in SAID {
         let figure = |measures: &Value| measures.pointer(path).unwrap().as_f64().unwrap();
-        let (found, exact) = (figure(&baked), figure(&full));
+        let (found, exact) = (figure(&published), figure(&full));
         // To the worse side.
         let worse = if path.ends_with("_utility") { exact - found } else { found - exact };
         assert!((0.0..0.01).contains(&worse), "{path}: {found} for {exact}");
         assert_eq!((found * 100.0).round() / 100.0, found, "{path}");
     }
     // Of a whole view alone, however it is laid out, and by the usual choices.
-    assert_eq!(cube.measures(&["--rows", "age,area", "--columns", "sex"]), baked);
+    assert_eq!(cube.measures(&["--rows", "age,area", "--columns", "sex"]), published);
     for other in [
         &["--rows", "age", "--columns", "sex", "--filter", "area=A"][..],
         // Fewer than 100 cells: a share to two decimals would be a number of them.
@@ -100,8 +100,8 @@ fn a_view_with_blocked_cells_has_no_measures() {
 #[test]
 fn a_keyed_cube_bakes_no_measures() {
     let workspace = Workspace::new(&spec(TEACHING, ""));
-    workspace.write("baked.toml", &spec(TEACHING, "[publish]\nmeasures = true"));
-    let (status, _, error) = workspace.run(&["tile", "baked.toml", "--records", "people.csv", "--out", "other"]);
+    workspace.write("measures.toml", &spec(TEACHING, "[publish]\nmeasures = true"));
+    let (status, _, error) = workspace.run(&["tile", "measures.toml", "--records", "people.csv", "--out", "other"]);
     assert_eq!(status, 2);
     assert!(error.contains("publish: measures is given with release = \"keyed\""), "{error}");
 }

@@ -1,7 +1,7 @@
 //! The crate's engine behind a small interface, and its random draws computed apart from it.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
-use cellveil::protect::{KeyContext, MethodSpec, Parameters, Protected, Rows, compile};
+use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};
 use cellveil::ptable::Ptable;
 use md5::Md5;
 use sha2::{Digest, Sha256};
@@ -20,7 +20,7 @@ pub fn under(modulus: u64) -> KeyContext<'static> {
 }
 
 /// A compiled method.
-pub struct Engine(Rows);
+pub struct Engine(CompiledMethod);
 
 impl Engine {
     pub fn new(json: &str) -> Self {

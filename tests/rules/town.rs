@@ -1,7 +1,7 @@
 //! A small population, and cubes of it with rules.
 
 use cellveil::Error;
-use cellveil::cube::collect::{Cells, Collector, Place};
+use cellveil::cube::collect::{Cells, Collector, RowLocation};
 use cellveil::cube::spec::{CubeSpec, SpecError};
 use cellveil::rules::Refusal;
 use cellveil::table::{Query, QueryError, Table};
@@ -84,7 +84,7 @@ pub fn collect(spec: &CubeSpec, cells: &[Cell]) -> Cells {
     for (row, (codes, count)) in (1..).zip(cells) {
         let codes: Vec<&str> = codes.iter().zip(DIMENSIONS).map(|(&code, dimension)| dimension.1[code]).collect();
         let key = (row * 2_654_435_761) % 4_294_967_296_u64;
-        let place = Place { file: "cells.csv", row, line: None };
+        let place = RowLocation { file: "cells.csv", row, line: None };
         collector.add_cell(&codes, &count.to_string(), &key.to_string(), place).unwrap();
     }
     collector.finish().unwrap()

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use ::csv::{ByteRecord, Reader, ReaderBuilder};
 use flate2::bufread::MultiGzDecoder;
 
-use super::{BATCH, InputError, Place, Progress, find_columns};
+use super::{BATCH, InputError, Progress, RowLocation, find_columns};
 
 const BUFFER: usize = 1 << 16;
 
@@ -58,7 +58,7 @@ pub(super) fn read<E: From<InputError>>(
     name: &str,
     columns: &[&str],
     progress: &mut dyn FnMut(Progress),
-    row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
+    row: impl FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
     let total = file.metadata().map_or(0, |metadata| metadata.len());
     let bytes = Rc::new(Cell::new(0));
@@ -91,7 +91,7 @@ fn rows<E: From<InputError>>(
     columns: &[&str],
     crlf: &Cell<Option<bool>>,
     progress: &mut dyn FnMut(u64),
-    mut row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
+    mut row: impl FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
     let positions = header(&mut reader, name, format, columns)?;
     let mut record = ByteRecord::new();
@@ -101,7 +101,8 @@ fn rows<E: From<InputError>>(
     let short = || u64::from(crlf.get() == Some(true));
     while reader.read_byte_record(&mut record).map_err(|error| damage(error, name, count, short(), format))? {
         count += 1;
-        let place = Place { file: name, row: count, line: record.position().map(|position| position.line() + short()) };
+        let place =
+            RowLocation { file: name, row: count, line: record.position().map(|position| position.line() + short()) };
         let mut fields: Vec<&str> = recycle(values);
         for (position, column) in positions.iter().zip(columns) {
             // All records have as many fields as the header, which the positions come from.

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::cube::collect::Spot;
+use crate::cube::collect::CellLocation;
 
 /// Why a file cannot be read. No message quotes a value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -92,8 +92,8 @@ pub enum InputError {
     },
     /// Bytes that are not UTF-8.
     #[error("{0}: bytes that are not UTF-8; expected UTF-8 text")]
-    Utf8(Box<Spot>),
+    Utf8(Box<CellLocation>),
     /// A number with a fraction.
     #[error("{0}: not a whole number; expected a whole number up to 2^53 or text")]
-    Fraction(Box<Spot>),
+    Fraction(Box<CellLocation>),
 }

@@ -11,7 +11,7 @@ use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::cube::collect::{Cells, Collector, Place};
+use crate::cube::collect::{Cells, Collector, RowLocation};
 use crate::cube::spec::CubeSpec;
 
 pub use error::InputError;
@@ -42,7 +42,7 @@ pub fn read<E: From<InputError>>(
     path: &Path,
     columns: &[&str],
     progress: &mut dyn FnMut(Progress),
-    row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
+    row: impl FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
     let name = path.display().to_string();
     let (file, format) = open(path, &name)?;

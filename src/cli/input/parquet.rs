@@ -7,14 +7,14 @@ use ::parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::column::{ColumnBatch, Problem};
 use super::guard::{Panicked, decode};
-use super::{BATCH, InputError, Place, Progress, find_columns};
+use super::{BATCH, InputError, Progress, RowLocation, find_columns};
 
 pub(super) fn read<E: From<InputError>>(
     file: File,
     name: &str,
     columns: &[&str],
     progress: &mut dyn FnMut(Progress),
-    mut row: impl FnMut(Place<'_>, &[&str]) -> Result<(), E>,
+    mut row: impl FnMut(RowLocation<'_>, &[&str]) -> Result<(), E>,
 ) -> Result<u64, E> {
     let source = Source { name, columns };
     let reader = source.decoded(0, || SerializedFileReader::new(file))?;
@@ -37,7 +37,7 @@ pub(super) fn read<E: From<InputError>>(
                     *value = batch.value(index);
                 }
                 count += 1;
-                row(Place { file: name, row: count, line: None }, &values)?;
+                row(RowLocation { file: name, row: count, line: None }, &values)?;
             }
             progress(Progress { rows: count, done: count, total });
             left -= size;
@@ -79,7 +79,7 @@ impl Source<'_> {
     fn fill(&self, batch: &mut ColumnBatch, size: usize, column: &str, row: u64) -> Result<(), InputError> {
         let filled = decode(|| batch.fill(size)).map_err(|Panicked| self.damaged(row, PANICKED))?;
         filled.map_err(|(index, problem)| {
-            let at = Place { file: self.name, row: row + index as u64 + 1, line: None }.column(column);
+            let at = RowLocation { file: self.name, row: row + index as u64 + 1, line: None }.column(column);
             match problem {
                 Problem::Utf8 => InputError::Utf8(Box::new(at)),
                 Problem::Fraction => InputError::Fraction(Box::new(at)),

@@ -8,7 +8,9 @@ use super::super::{Failure, frequencies, print};
 use crate::Error;
 use crate::json::to_text;
 use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{Explanation, KeyContext, MOST_CAUSES, MethodSpec, Parameters, Rows, Unexplained, compile};
+use crate::protect::{
+    CompiledMethod, Explanation, KeyContext, MOST_CAUSES, MethodSpec, Parameters, Unexplained, compile,
+};
 use crate::ptable::Ptable;
 use crate::table::QueryError;
 
@@ -103,7 +105,7 @@ fn value(text: &str) -> Result<Option<u64>, Failure> {
 }
 
 /// The rows of the method `cell-key` with the p-table, found by numbers that are even.
-fn rows(arguments: &Arguments) -> Result<Rows, Failure> {
+fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     let table = super::read(&arguments.file)?;
     // Intervals by a hash have the probabilities that they say; the keys of a dense table are even whatever they are
     // the remainders of.

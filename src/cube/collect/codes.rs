@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::error::{CollectError, Place};
+use super::error::{CollectError, RowLocation};
 use crate::cube::TOTAL;
 use crate::cube::spec::{Code, DimensionSpec};
 
@@ -49,7 +49,7 @@ impl CodeIds {
     }
 
     /// The number of a code; a new one where codes are found in the data.
-    pub fn id(&mut self, code: &str, place: Place<'_>) -> Result<u32, CollectError> {
+    pub fn id(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
         if self.codes.get(self.last as usize).is_some_and(|last| last == code) {
             return Ok(self.last);
         }
@@ -63,7 +63,7 @@ impl CodeIds {
     }
 
     #[cold]
-    fn unseen(&mut self, code: &str, place: Place<'_>) -> Result<u32, CollectError> {
+    fn unseen(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
         let at = || Box::new(place.column(&self.column));
         if code.is_empty() {
             return Err(CollectError::EmptyCode(at()));

@@ -8,7 +8,7 @@ use crate::key::derive::DeriveError;
 
 /// Where a row comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place<'a> {
+pub struct RowLocation<'a> {
     /// The file as the user named it.
     pub file: &'a str,
     /// Number of the data row, from 1.
@@ -17,16 +17,16 @@ pub struct Place<'a> {
     pub line: Option<u64>,
 }
 
-impl Place<'_> {
+impl RowLocation<'_> {
     /// The place of a value in this row.
-    pub fn column(&self, column: &str) -> Spot {
-        Spot { file: self.file.to_owned(), row: self.row, line: self.line, column: column.to_owned() }
+    pub fn column(&self, column: &str) -> CellLocation {
+        CellLocation { file: self.file.to_owned(), row: self.row, line: self.line, column: column.to_owned() }
     }
 }
 
-/// Where a value comes from: a [`Place`] with a column, owned.
+/// Where a value comes from: a [`RowLocation`] with a column, owned.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub struct CellLocation {
     /// The file as the user named it.
     pub file: String,
     /// Number of the data row, from 1.
@@ -37,7 +37,7 @@ pub struct Spot {
     pub column: String,
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for CellLocation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}, row {}", self.file, self.row)?;
         if let Some(line) = self.line {
@@ -55,7 +55,7 @@ pub enum CollectError {
     #[error("{at}: unknown code {code:?}; expected {expected}")]
     UnknownCode {
         /// Where.
-        at: Box<Spot>,
+        at: Box<CellLocation>,
         /// The code, cut short if it is long.
         code: String,
         /// Some of the declared codes.
@@ -63,21 +63,21 @@ pub enum CollectError {
     },
     /// A code that is empty or null.
     #[error("{0}: the code is empty; expected a code in every row")]
-    EmptyCode(Box<Spot>),
+    EmptyCode(Box<CellLocation>),
     /// The code that is reserved for totals.
     #[error("{0}: the code is \"_T\", which is reserved for totals; expected another code")]
-    ReservedCode(Box<Spot>),
+    ReservedCode(Box<CellLocation>),
     /// A key that is empty or null.
     #[error("{0}: the key is missing; expected a key in every row")]
-    MissingKey(Box<Spot>),
+    MissingKey(Box<CellLocation>),
     /// A key that is not a whole number.
     #[error("{0}: the key is not a whole number; expected one from 0 to below the modulus")]
-    KeyNumber(Box<Spot>),
+    KeyNumber(Box<CellLocation>),
     /// A key that is M or more.
     #[error("{at}: the key is not below the modulus; expected one from 0 to below {modulus}")]
     KeyRange {
         /// Where.
-        at: Box<Spot>,
+        at: Box<CellLocation>,
         /// The modulus M.
         modulus: u64,
     },
@@ -85,16 +85,16 @@ pub enum CollectError {
     #[error("{at}: {reason}")]
     Derive {
         /// Where.
-        at: Box<Spot>,
+        at: Box<CellLocation>,
         /// What is wrong with the identifier.
         reason: DeriveError,
     },
     /// A count that is not a whole number from 0.
     #[error("{0}: the count is not valid; expected a whole number from 0 to 2^52")]
-    Count(Box<Spot>),
+    Count(Box<CellLocation>),
     /// Counts that add up to more than can be exact in a page.
     #[error("{0}: the counts up to here add up to more than 2^52; expected a smaller population")]
-    Population(Box<Spot>),
+    Population(Box<CellLocation>),
     /// A combination of codes that the specification calls impossible.
     #[error(
         "{file}, row {row}: the codes {codes} are together a structural zero; expected no record with this combination"

@@ -1,7 +1,7 @@
 //! What a published value tells of the count.
 
 use crate::measure::Transitions;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// (H(X) − H(X|Y))/H(X), from 0 to 1: of what is not known of a count X drawn from `prior`, the share that its published value Y
 /// tells. To be suppressed is one of the values of Y. `prior` has counts in ascending order with probabilities that add up to 1.
@@ -18,7 +18,7 @@ use crate::protect::Rows;
 /// assert_eq!(format!("{:.2}", information_gain(&rows, &even).unwrap()), "0.17"); // as in the paper
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn information_gain(rows: &Rows, prior: &[(u64, f64)]) -> Option<f64> {
+pub fn information_gain(rows: &CompiledMethod, prior: &[(u64, f64)]) -> Option<f64> {
     gain(&mut Transitions::new(rows), prior)
 }
 

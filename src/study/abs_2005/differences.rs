@@ -6,7 +6,7 @@ use super::super::chance::{LEVEL, binomial, chi_square, pearson};
 use super::super::rows::{decimals, grouped, shown};
 use super::super::{Claim, Part, Row, Verdict};
 use super::{DRAWS, small_cell};
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// The table of page 10: n, x, and the shares of simulated differences that are 1, and 1 or 2, in percent.
 const PAGE_10: [(u64, u64, u64, u64); 16] = [
@@ -59,7 +59,7 @@ const PAGE_11: [(i64, u64); 22] = [
 ];
 
 /// The distribution of the difference of two counts that are changed independently.
-fn difference(rows: &Rows, count: u64, other: u64) -> BTreeMap<i64, f64> {
+fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f64> {
     let mut out = BTreeMap::new();
     for (value, p) in shown(rows, count) {
         for (less, q) in shown(rows, other) {

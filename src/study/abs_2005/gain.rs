@@ -4,13 +4,13 @@ use super::super::rows::decimals;
 use super::super::{Claim, Part, Row, Verdict};
 use super::{mean_and_variance, rounding, small_cell};
 use crate::measure::utility::information_gain;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// Our slightly decreasing prior for counts of 0 to 5, in percent.
 const DECREASING: [f64; 6] = [20.0, 18.0, 17.0, 16.0, 15.0, 14.0];
 
 /// The gain in percent under a prior for the counts from 0 on.
-fn gain(rows: &Rows, prior: &[f64]) -> f64 {
+fn gain(rows: &CompiledMethod, prior: &[f64]) -> f64 {
     let all: f64 = prior.iter().sum();
     let prior: Vec<(u64, f64)> = (0..).zip(prior.iter().map(|weight| weight / all)).collect();
     100.0 * information_gain(rows, &prior).expect("more than one count can be")
@@ -42,7 +42,7 @@ pub(super) fn part() -> Part {
         part.rows.push(Row::new(&format!("{label}; decreasing prior"), &[printed], &[percent(decreasing)], verdict));
     }
     // Mean variance over the six counts, which is the information lost as the paper measures it.
-    let loss = |rows: &Rows| (0..6).map(|count| mean_and_variance(rows, count).1).sum::<f64>() / 6.0;
+    let loss = |rows: &CompiledMethod| (0..6).map(|count| mean_and_variance(rows, count).1).sum::<f64>() / 6.0;
     part.claims = vec![
         Claim::new(
             "Small-cell noise tells more of a count than rounding to base 5, under both priors (page 16).",

@@ -6,7 +6,7 @@ mod gain;
 use super::rows::{decimals, method, shown};
 use super::{Claim, Part, Study};
 use crate::Error;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// Draws of each simulation of pages 10 and 11.
 const DRAWS: u64 = 10_000;
@@ -24,16 +24,16 @@ pub(super) fn study() -> Result<Study, Error> {
     })
 }
 
-fn small_cell(x: u64) -> Rows {
+fn small_cell(x: u64) -> CompiledMethod {
     method(&format!(r#"{{"kind":"small-cell","x":{x}}}"#), &[])
 }
 
-fn rounding(base: u64) -> Rows {
+fn rounding(base: u64) -> CompiledMethod {
     method(&format!(r#"{{"kind":"random-rounding","base":{base}}}"#), &[])
 }
 
 /// Mean and variance of the value that a count is shown as.
-fn mean_and_variance(rows: &Rows, count: u64) -> (f64, f64) {
+fn mean_and_variance(rows: &CompiledMethod, count: u64) -> (f64, f64) {
     let values = shown(rows, count);
     let mean: f64 = values.iter().map(|&(value, p)| value as f64 * p).sum();
     (mean, values.iter().map(|&(value, p)| (value as f64 - mean) * (value as f64 - mean) * p).sum())

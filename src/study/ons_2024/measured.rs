@@ -2,7 +2,7 @@
 
 use super::method::methods;
 use crate::measure::{Cells, Choices, Context, Measures, measure};
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::study::data::{Grid, Person, cross, teaching_sample};
 
 /// The five variables: region, sex, age, country of birth and religion, by their columns in the sample.
@@ -43,7 +43,7 @@ impl Population {
     /// Protects and measures their table.
     pub fn of(persons: &[Person]) -> Self {
         let cells = cross(persons, &VARIABLES, &[]);
-        let measured = |rows: &Rows| {
+        let measured = |rows: &CompiledMethod| {
             let utility = measures(&cells, rows).utility;
             let there = "a table with records has every measure of noise";
             Measured {
@@ -93,7 +93,7 @@ pub(super) fn eigenvalues(wanted: impl Fn(&Person) -> bool) -> [Option<Eigenvalu
     })
 }
 
-fn measures(grid: &Grid, rows: &Rows) -> Measures {
+fn measures(grid: &Grid, rows: &CompiledMethod) -> Measures {
     let protected = rows.protect(&grid.counts, &grid.keys);
     let cells = Cells {
         sizes: &grid.sizes,

@@ -1,6 +1,6 @@
 //! The methods that are compared, with p-tables of our own in place of those of the ONS, which are not public.
 
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::ptable::Ptable;
 use crate::ptable::design::{Design, PerRow, Shape};
 use crate::study::method::rows;
@@ -43,7 +43,7 @@ fn many(variance: f64) -> Ptable {
 }
 
 /// Their rows, in the order of [`METHODS`].
-pub(super) fn methods() -> [Rows; 6] {
+pub(super) fn methods() -> [CompiledMethod; 6] {
     let (few, many, high) = (few(), many(0.45), many(0.9));
     let cell_key = |threshold: u32, ptable: &Ptable| {
         let json = format!(r#"{{"kind":"cell-key","ptable":"ptable.csv","threshold":{threshold}}}"#);
@@ -69,11 +69,11 @@ mod tests {
         let methods = methods();
         let [few, many, high] = [FEW, MANY, HIGH].map(|at| &methods[at]);
         for count in 1..30 {
-            let chances = |rows: &Rows| -> Vec<(i64, f64)> {
+            let chances = |rows: &CompiledMethod| -> Vec<(i64, f64)> {
                 let (noises, draws) = rows.distribution(count);
                 noises.into_iter().map(|(noise, hits)| (noise, hits as f64 / draws as f64)).collect()
             };
-            let mean = |rows: &Rows, of: &dyn Fn(i64) -> i64| {
+            let mean = |rows: &CompiledMethod, of: &dyn Fn(i64) -> i64| {
                 chances(rows).iter().map(|&(noise, chance)| of(noise) as f64 * chance).sum::<f64>()
             };
             let rate = |rows| mean(rows, &|noise| i64::from(noise != 0));

@@ -11,7 +11,7 @@ use crate::Error;
 use crate::audit::draw::SplitMix;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
-use crate::protect::{Protected, Rows, Status};
+use crate::protect::{CompiledMethod, Protected, Status};
 
 /// Places of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
@@ -122,7 +122,7 @@ impl Data {
 
 /// Random rounding as a transition matrix: its positions are the counts 0 to `base`, and the residuals 1 to `base` of larger ones, the last
 /// of which is a multiple. Each other position goes to the multiple below it or above.
-fn controlled(base: u64) -> Rows {
+fn controlled(base: u64) -> CompiledMethod {
     let chance = |from: u64, to: u64| match from % base {
         0 => u64::from(from == to).to_string(),
         rest if to == from - rest => format!("\"{}/{base}\"", base - rest),

@@ -1,6 +1,6 @@
 //! The methods of the comparison.
 
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::protect::invariance::{Matrix, invariant};
 use crate::study::method::rows;
 
@@ -30,7 +30,7 @@ fn table_3() -> Vec<Vec<u32>> {
 }
 
 /// A transition matrix compiled.
-fn compiled(matrix: &[Vec<String>], cap: usize) -> Rows {
+fn compiled(matrix: &[Vec<String>], cap: usize) -> CompiledMethod {
     let entries = |row: &Vec<String>| format!("[{}]", row.join(","));
     let matrix: Vec<String> = matrix.iter().map(entries).collect();
     let control = "\"control\":\"total\"";
@@ -39,14 +39,14 @@ fn compiled(matrix: &[Vec<String>], cap: usize) -> Rows {
 }
 
 /// Stochastic perturbation by Table 3.
-pub(super) fn stochastic() -> Rows {
+pub(super) fn stochastic() -> CompiledMethod {
     let ratio = |numerator: &u32| format!("\"{numerator}/240\"");
     let matrix: Vec<Vec<String>> = table_3().iter().map(|row| row.iter().map(ratio).collect()).collect();
     compiled(&matrix, CAP)
 }
 
 /// The same, made invariant for the cells of the hypercube by two stages (`cellveil matrix invariant`).
-pub(super) fn invariant_stochastic(counts: &[u64]) -> Rows {
+pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     let probability = |numerator: &u32| f64::from(*numerator) / 240.0;
     let matrix = table_3().iter().map(|row| row.iter().map(probability).collect()).collect();
     let matrix = Matrix::new(matrix, CAP).expect("Table 3 is square");
@@ -60,7 +60,7 @@ pub(super) fn invariant_stochastic(counts: &[u64]) -> Rows {
 
 /// Random rounding to base 3 as a transition matrix, so that the number of cells that are rounded up is fixed: rows for the
 /// counts 0 to 3, then for the residuals 1 to 3 of larger ones.
-pub(super) fn controlled_rounding() -> Rows {
+pub(super) fn controlled_rounding() -> CompiledMethod {
     let (stays, one, two) = (
         |at: usize| (at, 3, at),
         |down: usize, up: usize| (down, 2, up), // thirds that go down
@@ -77,7 +77,7 @@ pub(super) fn controlled_rounding() -> Rows {
 }
 
 /// Random rounding to base 3, each cell by itself.
-pub(super) fn rounding() -> Rows {
+pub(super) fn rounding() -> CompiledMethod {
     rows(NAME, r#"{"kind":"random-rounding","base":3}"#, None)
 }
 

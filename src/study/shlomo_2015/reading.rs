@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::measure::risk::{entropy_term, population_size, with_terms};
 use crate::measure::{Multiplier, Terms, Weights};
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 
 /// What is 6 by its definition may come out as much above it, as with the measure.
 const LEEWAY: f64 = 1e-6;
@@ -41,7 +41,13 @@ impl Reading {
 }
 
 /// R after protection by rows that are taken to have made each value from its count.
-pub(super) fn risk(reading: Reading, rows: &Rows, multiplier: Multiplier, counts: &[u64], values: &[i64]) -> f64 {
+pub(super) fn risk(
+    reading: Reading,
+    rows: &CompiledMethod,
+    multiplier: Multiplier,
+    counts: &[u64],
+    values: &[i64],
+) -> f64 {
     let mut frequencies: BTreeMap<u64, f64> = BTreeMap::new();
     counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
     let mut published: BTreeMap<i64, f64> = BTreeMap::new();

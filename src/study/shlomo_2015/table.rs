@@ -2,7 +2,7 @@
 
 use super::method;
 use crate::measure::Multiplier;
-use crate::protect::Rows;
+use crate::protect::CompiledMethod;
 use crate::study::data::{self, Grid, HYPERCUBE, Way};
 use crate::study::method::controlled;
 
@@ -28,7 +28,7 @@ pub(super) struct Method {
     /// What it is called.
     pub label: &'static str,
     pub stage: Stage,
-    pub rows: Rows,
+    pub rows: CompiledMethod,
     /// As in section 5.2.
     pub multiplier: Multiplier,
     /// Values of the hypercube's cells; none where output tables are protected.

@@ -7,7 +7,7 @@ use super::{MAX_COMPILED, Store};
 use crate::FULL;
 use crate::cube::Slice;
 use crate::error::{Error, FileError};
-use crate::protect::{MethodSpec, Protected, Rows};
+use crate::protect::{CompiledMethod, MethodSpec, Protected};
 use crate::table::axis::Selection;
 use crate::table::cells;
 use crate::table::columns::Columns;
@@ -16,7 +16,7 @@ use crate::table::query::Query;
 use crate::table::receipt;
 use crate::table::rollup::{Grid, offsets, roll_up};
 use crate::table::sealed;
-use crate::table::words::{Revealed, Table, areas, filters, headings};
+use crate::table::table::{Revealed, Table, areas, filters, headings};
 
 impl Store {
     /// Builds and protects the table of a plan whose files are all loaded.
@@ -62,7 +62,7 @@ impl Store {
             }
         }
         let mut grid = Grid::empty(sizes);
-        let keeps = self.cube.baked.is_some_and(|baked| baked.keeps_zeros);
+        let keeps = self.cube.sealed_properties.is_some_and(|sealed| sealed.keeps_zeros);
         let zero = (keeps || plan.method.category_keys).then(|| plan.method.status_of_empty());
         cells::add_up(&self.cube, &plan.layout, &mut grid, &mut protected, &plan.method, zero);
         Ok((grid, protected))
@@ -121,7 +121,7 @@ impl Store {
     }
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
-    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &Rows) -> Result<(Grid, Protected), Error> {
+    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &CompiledMethod) -> Result<(Grid, Protected), Error> {
         // Every table of a keyed cube passes here, whatever is made of it then.
         #[cfg(feature = "full")]
         let blocked = self.release(plan, rows)?.blocked;

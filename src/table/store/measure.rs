@@ -1,4 +1,4 @@
-//! Risk and utility of the table of a query, where the truth is at hand and may be told, or as the publisher has baked them.
+//! Risk and utility of the table of a query, where the truth is at hand and may be told, or as the publisher of a sealed cube rounded them.
 
 use super::Store;
 use super::plan::Plan;
@@ -7,12 +7,12 @@ use crate::error::Error;
 use crate::measure::{self, Cells, Context, Measures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
-use crate::table::measure::{Baked, Measure, Measured};
+use crate::table::measure::{Measure, Measured, PublishedMeasures};
 use crate::table::query::Query;
 
 impl Store {
     /// Measures the table that a query asks for, or names the files that this takes. Where the truth is not in the cube, or may
-    /// not be told, all measures are none, but for those that a sealed cube's publisher baked.
+    /// not be told, all measures are none, but for those that a sealed cube's publisher rounded.
     ///
     /// # Errors
     /// As for the table itself, or a choice that does not suit it.
@@ -27,8 +27,9 @@ impl Store {
         let choices = ask.resolve(&self.cube, &plan.layout)?;
         if !may_tell {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
-            let baked = self.baked_measures(&plan, &query).filter(|_| usual);
-            return Ok(baked.map_or_else(|| told(Measures::untold(cells)), |baked| Measured::Baked(baked.whole(cells))));
+            let published = self.sealed_measures(&plan, &query).filter(|_| usual);
+            return Ok(published
+                .map_or_else(|| told(Measures::untold(cells)), |measures| Measured::Published(measures.whole(cells))));
         }
         // Of the rules only what they block is looked at: without such, their table without filters need not be read.
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
@@ -81,11 +82,11 @@ impl Store {
 
     /// What a sealed cube may say of the table of a whole view: see [`Measures::coarse`].
     #[cfg(feature = "cli")]
-    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<Baked>, Error> {
+    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
         let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
             return Ok(None);
         };
-        Ok(Baked::of(&measures))
+        Ok(PublishedMeasures::of(&measures))
     }
 
     /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
@@ -104,8 +105,8 @@ impl Store {
         if self.cube.altered.is_empty() { Ok(None) } else { Ok(Some(self.plan(&query)?.without_rules())) }
     }
 
-    /// What the publisher of a sealed cube baked of a table: of a whole view, each code of its axes once.
-    fn baked_measures(&self, plan: &Plan, query: &Query) -> Option<Baked> {
+    /// Measures that the publisher of a sealed cube rounded for a table: for a whole view, each code of its axes once.
+    fn sealed_measures(&self, plan: &Plan, query: &Query) -> Option<PublishedMeasures> {
         let is_whole = |axis: &Axis| {
             let all = self.cube.dimensions[axis.at.dimension].codes_at(axis.at.level).len();
             matches!(&axis.places, Places::Codes(codes) if codes.len() == all)

@@ -11,8 +11,8 @@ use crate::protect::{MethodKind, MethodSpec};
 use crate::table::axis::{DROPPED, Layout, Selection};
 use crate::table::error::QueryError;
 use crate::table::query::{MethodChoice, Query};
-use crate::table::rollup::Apart;
-use crate::table::sealed::{self, Share};
+use crate::table::rollup::RequiredCodes;
+use crate::table::sealed::{self, ViewContribution};
 
 /// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
 /// millisecond, and so less than any fetching.
@@ -40,7 +40,7 @@ pub struct Reading {
     /// Cells in them; 0 in a sealed cube, where nothing is chosen by it.
     pub cells: usize,
     /// What the view has of a table, in a sealed cube.
-    pub(super) share: Option<Share>,
+    pub(super) share: Option<ViewContribution>,
 }
 
 /// A file that a plan reads.
@@ -101,7 +101,8 @@ impl Store {
 
     /// The cheapest view that answers a layout.
     pub(super) fn cheapest(&self, layout: &Layout, at_hand_first: bool) -> Result<Reading, Error> {
-        let apart: Vec<Apart> = layout.selections().filter_map(|selection| Apart::new(&self.cube, selection)).collect();
+        let apart: Vec<RequiredCodes> =
+            layout.selections().filter_map(|selection| RequiredCodes::new(&self.cube, selection)).collect();
         let views = self.cube.views.iter().enumerate();
         let candidates = views.filter(|(_, view)| apart.iter().all(|apart| apart.is_in(view))).map(|(number, view)| {
             let slices = self.touched(view, layout);

@@ -7,10 +7,10 @@ use crate::cube::{AxisRef, Cube, Dimension, axis_name};
 use crate::error::Error;
 use crate::json::to_text;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
-use crate::protect::{MethodSpec, Rows};
+use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
-use crate::rules::{Areas, Asked, Cells, Facts, Risks, Rules, Unit};
+use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::MAX_TABLE_CELLS;
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
@@ -21,7 +21,7 @@ use crate::table::rollup::{Grid, offsets, roll_up};
 /// A question as rules look at it, and where the cells of its table without filters are read.
 #[derive(Debug, Clone)]
 pub struct Asking {
-    asked: Asked,
+    asked: Question,
     /// None where no rule looks at counts, or there would be too many cells.
     unfiltered: Option<Unfiltered>,
 }
@@ -111,7 +111,7 @@ impl Store {
     }
 
     /// The cells; the files are loaded.
-    fn cells(&self, unfiltered: &Unfiltered) -> Result<Cells, Error> {
+    fn cells(&self, unfiltered: &Unfiltered) -> Result<UnfilteredTable, Error> {
         let mut grids = Vec::with_capacity(unfiltered.counted.len());
         for counted in &unfiltered.counted {
             let Some((layout, reading)) = counted else {
@@ -125,7 +125,7 @@ impl Store {
             grids.push(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, &with_totals));
         }
         let (sizes, keys) = (grids[0].sizes.clone(), std::mem::take(&mut grids[0].keys));
-        Ok(Cells {
+        Ok(UnfilteredTable {
             axes: unfiltered.axes.clone(),
             sizes,
             keys,
@@ -137,12 +137,12 @@ impl Store {
     ///
     /// # Errors
     /// [`QueryError::Rule`] where a rule refuses it.
-    pub(crate) fn release(&self, plan: &Plan, rows: &Rows) -> Result<Released, Error> {
+    pub(crate) fn release(&self, plan: &Plan, rows: &CompiledMethod) -> Result<Released, Error> {
         let (Some(rules), Some(asking)) = (&self.cube.rules, plan.rules.as_deref()) else {
             return Ok(Released::default());
         };
         let cells = asking.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
-        let risks = |cells: &Cells| self.risks(rules, cells, rows, &plan.method);
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, rows, &plan.method);
         let facts = self.facts(rules, &risks);
         if let Some(broken) = facts.broken(&asking.asked, cells.as_ref())? {
             let refusal = facts.refusal(
@@ -176,22 +176,32 @@ impl Store {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;
         let rows = self.rows(&method)?;
-        let risks = |cells: &Cells| self.risks(rules, cells, &rows, &method);
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &rows, &method);
         let facts = self.facts(rules, &risks);
         let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
-        Ok(match facts.broken(&Asked::all(axes), Some(&cells))? {
+        Ok(match facts.broken(&Question::all(axes), Some(&cells))? {
             Some(broken) => Err(words_of_view(&broken.rule)),
             None => Ok(facts.blocked_cells(&cells)),
         })
     }
 
-    fn facts<'a>(&'a self, rules: &'a Rules, risks: &'a dyn Fn(&Cells) -> Result<Risks, Error>) -> Facts<'a> {
+    fn facts<'a>(
+        &'a self,
+        rules: &'a Rules,
+        risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
+    ) -> RuleContext<'a> {
         let (dimensions, keys) = (&self.cube.dimensions, self.cube.keys);
-        Facts { rules, dimensions, keys, may_tell: self.cube.may_reveal(), risks }
+        RuleContext { rules, dimensions, keys, may_tell: self.cube.may_reveal(), risks }
     }
 
     /// R of a table, and of what the method makes of it, areas being blocked or not.
-    fn risks(&self, rules: &Rules, cells: &Cells, rows: &Rows, method: &MethodSpec) -> Result<Risks, Error> {
+    fn risks(
+        &self,
+        rules: &Rules,
+        cells: &UnfilteredTable,
+        rows: &CompiledMethod,
+        method: &MethodSpec,
+    ) -> Result<Risks, Error> {
         let before = risk::before(&Frequencies::of(cells.counts().iter().copied()), &rules.weights);
         if rules.risk_after.is_none() {
             return Ok((before.map(|risk| risk.r), None));
@@ -219,7 +229,7 @@ fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
 }
 
 /// What rules look at of a layout.
-fn asked(dimensions: &[Dimension], layout: &Layout) -> Asked {
+fn asked(dimensions: &[Dimension], layout: &Layout) -> Question {
     let shown = &layout.axes[..layout.shown];
     let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));
     let mut filters: Vec<(usize, Vec<bool>)> = Vec::new();
@@ -236,7 +246,7 @@ fn asked(dimensions: &[Dimension], layout: &Layout) -> Asked {
     }
     // One that drops nothing is no filter.
     filters.retain(|(_, kept)| kept.contains(&false));
-    Asked {
+    Question {
         axes: shown.iter().map(|axis| (axis.at, axis.is_row)).collect(),
         filters,
         groups: shown.iter().find(is_group).map(|axis| axis.at),
@@ -261,7 +271,7 @@ fn of_unit(mut layout: Layout, unit: &Unit) -> Layout {
 }
 
 /// Which places of a layout's areas are blocked.
-fn blocked(layout: &Layout, method: &MethodSpec, pieces: &Areas) -> Vec<(usize, Vec<bool>)> {
+fn blocked(layout: &Layout, method: &MethodSpec, pieces: &AreaBlocks) -> Vec<(usize, Vec<bool>)> {
     let axes = layout.axes.iter().enumerate().filter(|(_, axis)| axis.at.dimension == pieces.dimension);
     let places = axes.map(|(at, axis)| {
         let mut codes_of = vec![Vec::new(); axis.selection.classes];

@@ -142,7 +142,7 @@ impl Intervals {
 /// # Caller must ensure
 /// Keys are below the modulus that the rows were compiled for.
 #[derive(Debug, Clone)]
-pub struct Rows {
+pub struct CompiledMethod {
     /// Row 0 exists and is used for empty cells; otherwise they stay empty.
     pub(super) row_zero: bool,
     /// Empty cells are drawn with the key given for them, that of their categories; otherwise with key 0.
@@ -171,7 +171,7 @@ pub struct Protected {
     pub status: Vec<Status>,
 }
 
-impl Rows {
+impl CompiledMethod {
     /// Rows that suppress nothing and leave empty cells alone.
     pub(super) fn new(own: u64, last: u64, above: Above, draw: Draw, draws: u64, entries: Entries) -> Self {
         let (row_zero, category_keys) = (false, false);

@@ -1,10 +1,10 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
 #[cfg(feature = "cli")]
-use super::rows::Draw;
-use super::rows::{Above, Entries, Intervals, Rows};
+use super::compiled::Draw;
+use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
-impl Rows {
+impl CompiledMethod {
     /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
     /// has it. Empty cells that are all drawn with the same key have one noise.
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
@@ -90,9 +90,9 @@ impl Rows {
 #[cfg(all(test, feature = "cli"))]
 mod tests {
     use crate::key::{Combine, KeyGroup, Modulus};
-    use crate::protect::{KeyContext, MethodSpec, Parameters, Rows, compile};
+    use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 
-    fn rows(json: &str) -> Rows {
+    fn rows(json: &str) -> CompiledMethod {
         let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum");
         let given = Parameters::from_json(json).expect("an object");
         let method = MethodSpec::new("m", &given).expect("a method");

@@ -6,7 +6,7 @@ use crate::key::KeyGroup;
 
 /// Numbers of records and other units of all combinations of some axes' codes, the last axis running fastest.
 #[derive(Debug, Clone)]
-pub(crate) struct Cells {
+pub(crate) struct UnfilteredTable {
     pub axes: Vec<AxisRef>,
     pub sizes: Vec<usize>,
     /// Cell keys of the records.
@@ -15,7 +15,7 @@ pub(crate) struct Cells {
     pub units: Vec<Vec<u64>>,
 }
 
-impl Cells {
+impl UnfilteredTable {
     /// Numbers of records.
     pub fn counts(&self) -> &[u64] {
         &self.units[0]

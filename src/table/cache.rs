@@ -10,7 +10,7 @@ const WAITS: u64 = 8;
 
 /// Tiles by the position of their file in a cube.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct TileCache {
     tiles: Vec<Option<Tile>>,
     /// How many tables were made.
     made: u64,
@@ -28,7 +28,7 @@ struct Tile {
     read_by: u64,
 }
 
-impl Kept {
+impl TileCache {
     /// None of so many files.
     pub fn new(files: usize) -> Self {
         Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }

@@ -5,7 +5,7 @@ use crate::cube::{AxisRef, Dimension};
 
 /// Axes and filters of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct Question {
     /// Rows, then columns, and whether it is a row.
     pub axes: Vec<(AxisRef, bool)>,
     /// Dimensions with a filter that drops something, each once, in the order asked, and for each code whether it is kept.
@@ -14,7 +14,7 @@ pub(crate) struct Asked {
     pub groups: Option<AxisRef>,
 }
 
-impl Asked {
+impl Question {
     /// All cells of some axes.
     pub fn all(axes: &[AxisRef]) -> Self {
         Self { axes: axes.iter().map(|&axis| (axis, true)).collect(), filters: Vec::new(), groups: None }

@@ -11,23 +11,23 @@
 //! every sum and difference of released sets: none has a part of a set that is blocked. By induction from the whole, each such
 //! set has enough people, or is all of an area that is released as a whole.
 
-use super::cells::{Cells, kept_places};
-use super::{AreaRules, Asked, Threshold};
+use super::unfiltered::{UnfilteredTable, kept_places};
+use super::{AreaRules, Question, Threshold};
 use crate::cube::Dimension;
 use crate::order::sort_positions;
 
 /// For each code of the areas' dimension the number of its piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Areas {
+pub(crate) struct AreaBlocks {
     pub dimension: usize,
     piece_of: Vec<u32>,
     /// How many codes each piece has.
     codes: Vec<usize>,
 }
 
-impl Areas {
+impl AreaBlocks {
     /// The pieces for a question, from its table without filters; none where it does not tell areas apart.
-    pub fn new(rules: &AreaRules, dimensions: &[Dimension], asked: &Asked, cells: &Cells) -> Option<Self> {
+    pub fn new(rules: &AreaRules, dimensions: &[Dimension], asked: &Question, cells: &UnfilteredTable) -> Option<Self> {
         let elsewhere: Vec<(usize, &[bool])> = asked
             .filters
             .iter()
