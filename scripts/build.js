@@ -21,7 +21,7 @@ export function build() {
 function bundle() {
   const glue = CORES.map(({ name }) => `pkg/${name}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
-  const outputs = ["index", "element", "worker", "thread", "seldom", "workshop", "export", "languages"].map((name) => `pkg/js/${name}.js`);
+  const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages"].map((name) => `pkg/js/${name}.js`);
   unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", ...glue, ...tools], outputs }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });

@@ -2,10 +2,10 @@
 // after another. `node scripts/bundle.js site`: the same for the site's own scripts and style sheets. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
-import { path } from "./lib.js";
+import { filesOf, path } from "./lib.js";
 
 /** Two levels below the package, as their sources are, so that `new URL("../../pkg/…", import.meta.url)` holds in both places. */
 const OUT = "pkg/js";
@@ -13,14 +13,14 @@ const OUT = "pkg/js";
 /**
  * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
  * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone.
- * `seldom` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table. `languages` is what `element`
+ * `on-demand` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table. `languages` is what `element`
  * imports in a page that is not in English.
  */
 const ENTRIES = {
   index: "www/api/index.js",
   worker: "www/api/worker.js",
   thread: "www/api/thread.js",
-  seldom: "www/api/seldom.js",
+  "on-demand": "www/api/on-demand.js",
   element: "www/element/element.js",
   languages: "www/words/languages.js",
   workshop: "www/api/workshop.js",
@@ -67,7 +67,7 @@ async function bundlePackage() {
   mkdirSync(path(OUT), { recursive: true });
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const code = await bundled(entry, {
-      external: ["./thread.js", "./seldom.js", "./workshop.js", "./languages.js"],
+      external: ["./thread.js", "./on-demand.js", "./workshop.js", "./languages.js"],
       plugins: [{
         name: "one API",
         setup: (build) => build.onResolve({ filter: /^\.\.\/api\/index\.js$/ }, () => ({ path: "./index.js", external: true })),
@@ -80,36 +80,31 @@ async function bundlePackage() {
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
 }
 
-/** The site's scripts, each named after its page; the workbench is index.html's, in two: what the first table needs, and the rest. */
+const SITE = "www/site";
+/** The folder of a page has a script of its name. The workbench, which is index.html, has two: `first` builds the first table, and `workbench` is the rest. */
 const PAGES = {
-  first: "www/site/workbench/first.js",
-  site: "www/site/workbench/site.js",
-  maps: "www/site/maps/maps.js",
-  community: "www/site/community/community.js",
-  risk: "www/site/risk/risk.js",
-  designer: "www/site/designer/designer.js",
-  embed: "www/site/embed/embed.js",
+  first: `${SITE}/pages/workbench/first.js`,
+  ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
 };
-/** What `first` holds for the rest of the workbench. */
-const FIRST = ["workbench/first.js", "shared/catalogue.js", "shared/state.js"].map((file) => path("www/site", file));
-/** What pages import when it is called for, each a bundle of its own in `lazy/`. */
-const LAZY = "www/site/lazy";
+/** The modules that `workbench` imports from the bundle `first`. */
+const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/state.js"].map((file) => path(SITE, file));
+/** Modules in folders named `lazy` are loaded on demand. Each becomes a bundle in the site's `lazy/`. */
+const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
 /**
  * The pages. The element is taken in, so that a page asks for no more files at once than a browser fetches from one server; the API, the workshop and
  * what is imported when it is called for are not.
  */
 async function bundleSite() {
-  const lazy = existsSync(path(LAZY)) ? readdirSync(path(LAZY)).filter((name) => name.endsWith(".js")) : [];
   const pages = Object.entries(PAGES).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));
-  for (const { out, entry, up } of [...pages, ...lazy.map((name) => ({ out: `lazy/${name}`, entry: `${LAZY}/${name}`, up: "../" }))]) {
+  for (const { out, entry, up } of [...pages, ...LAZY.map((entry) => ({ out: `lazy/${basename(entry)}`, entry, up: "../" }))]) {
     const code = await bundled(entry, {
       plugins: [{
         name: "the package beside the page",
         setup(build) {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
           // The open cubes are in one place.
-          if (out === "site.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
+          if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
           build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The element's own imports.
@@ -123,15 +118,17 @@ async function bundleSite() {
   }
 }
 
-const SITE = "www/site";
 /** A sheet of a page, for all media or one. */
 const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
 
 /** Each page with its style sheets in one, named after it: it is drawn after one answer of the server instead of four. */
 async function joinSheets() {
-  for (const page of readdirSync(path(SITE)).filter((name) => name.endsWith(".html"))) {
-    const html = readFileSync(path(SITE, page), "utf8");
-    const sheets = [...html.matchAll(SHEET)].map(([, name, media = ""]) => `@import "./${name}" ${media};`);
+  const files = filesOf(SITE);
+  const sheetAt = (/** @type {string} */ name) => path(/** @type {string} */ (files.find((file) => basename(file) === name)));
+  for (const file of files.filter((file) => file.endsWith(".html"))) {
+    const page = basename(file);
+    const html = readFileSync(path(file), "utf8");
+    const sheets = [...html.matchAll(SHEET)].map(([, name, media = ""]) => `@import "${sheetAt(name)}" ${media};`);
     const joined = page.replace(/html$/, "css");
     const { outputFiles } = await build({
       stdin: { contents: sheets.join("\n"), loader: "css", resolveDir: path(SITE) },

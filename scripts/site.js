@@ -14,8 +14,9 @@ export function assemble() {
   for (const name of readdirSync(SITE)) {
     if (name !== "cubes") rmSync(`${SITE}/${name}`, { recursive: true });
   }
-  // Pages come with their sheets joined; the workbench asks for that of pictures when it draws some.
-  for (const name of ["favicon.svg", "pictures.css"]) copy(`www/site/${name}`, `${SITE}/${name}`);
+  // Each page has its style sheets in one file. The workbench loads the style sheet of charts with the first chart.
+  copy("www/site/shell/favicon.svg", `${SITE}/favicon.svg`);
+  copy("www/site/result/charts.css", `${SITE}/charts.css`);
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
   for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);
@@ -49,7 +50,7 @@ function specified() {
 
 /**
  * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and pages/NAME.geojson where it names a file of boundaries.
- * docs/pages.md says what is in it.
+ * docs/reference/pages.md says what is in it.
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });

@@ -9,7 +9,7 @@ use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parame
 /// Widest line of text.
 const WIDTH: usize = 100;
 
-/// What docs/methods.md begins with, up to the parameters of every method.
+/// What docs/reference/methods.md begins with, up to the parameters of every method.
 const HEAD: &str = "\
 # Methods
 
@@ -78,7 +78,7 @@ Those of a p-table are null until a table was made with it. With `totals = \"own
 
 ";
 
-/// What docs/methods.md ends with.
+/// What docs/reference/methods.md ends with.
 const REFERENCES: &str = "
 ## References
 
@@ -189,7 +189,7 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let _ = writeln!(out, "{line}");
 }
 
-/// docs/methods.md.
+/// docs/reference/methods.md.
 fn document(cards: &[&Card]) -> String {
     let is_common = |parameter: &Parameter| COMMON.contains(&parameter.name);
     let common = cards.first().map_or(String::new(), |card| parameters(card, is_common));

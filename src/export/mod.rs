@@ -1,4 +1,4 @@
-//! Files of a table, in the formats that statistical offices exchange: `docs/exports.md`. All but the CSV, which is a contract of
+//! Files of a table, in the formats that statistical offices exchange: `docs/reference/exports.md`. All but the CSV, which is a contract of
 //! its own, are written from one model, [`Published`], with one table of statuses, so that they cannot disagree.
 
 mod csv;

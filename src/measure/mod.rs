@@ -1,7 +1,7 @@
 //! What a protected table risks and what it is still good for, compared with the true one.
 //!
 //! [`measure`] gives all measures at once; each is a function of its own in [`risk`] or [`utility`], with its formula and its
-//! source. `docs/measures.md` lists them with every choice that was made where a paper leaves one.
+//! source. `docs/reference/measures.md` lists them with every choice that was made where a paper leaves one.
 //!
 //! | source | what is taken from it |
 //! |---|---|

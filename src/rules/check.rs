@@ -44,7 +44,7 @@ impl Violation {
 }
 
 impl RuleContext<'_> {
-    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/rules.md`. `cells` are
+    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/reference/rules.md`. `cells` are
     /// those of its table without filters; none where these are too many, or no rule needs them.
     pub fn broken(&self, asked: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, Error> {
         if let Some(broken) = self.without_counts(asked) {

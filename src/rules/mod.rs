@@ -2,7 +2,7 @@
 //! Shlomo, Antal and Elliot 2015, section 2.3), and the risk above which it is not (sections 2.3 and 4 there).
 //!
 //! What concerns the table is checked on the table without its filters (`asked`): every filtered dimension is an axis
-//! of it. So a table that is refused cannot be had slice by slice. `docs/rules.md` says what each rule protects from.
+//! of it. So a table that is refused cannot be had slice by slice. `docs/reference/rules.md` says what each rule protects from.
 
 mod area_blocks;
 mod check;

@@ -1,4 +1,4 @@
-//! A study as text for a terminal, and as markdown for docs/studies.
+//! A study as text for a terminal, and as markdown for docs/evidence/studies.
 
 use std::fmt::Write as _;
 
@@ -102,13 +102,13 @@ pub fn text(studies: &[Study]) -> String {
     out
 }
 
-/// Studies as markdown, each as its file in docs/studies is; what the verdicts mean is said once, in the first.
+/// Studies as markdown, each as its file in docs/evidence/studies is; what the verdicts mean is said once, in the first.
 pub fn markdown(studies: &[Study]) -> String {
     let mut out = String::new();
     for (at, study) in studies.iter().enumerate() {
         let _ = writeln!(out, "{}# {}\n", if at > 0 { "\n" } else { "" }, study.name);
         wrapped(&mut out, "", &format!("{}.", study.paper.trim_end_matches('.')), MARKDOWN);
-        let file = format!("`cellveil study {0} --format markdown --output docs/studies/{0}.md`", study.name);
+        let file = format!("`cellveil study {0} --format markdown --output docs/evidence/studies/{0}.md`", study.name);
         wrapped(&mut out, "\n", &format!("Written by {file}."), MARKDOWN);
         wrapped(&mut out, "\n", &study.data, MARKDOWN);
         wrapped(&mut out, "\n", &study.summary(), MARKDOWN);

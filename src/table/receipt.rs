@@ -1,5 +1,5 @@
 //! Receipts: what a table was built from and by, with the hash of its CSV, so that anybody with the cube can build it again and
-//! compare. `docs/receipts.md` has the shape.
+//! compare. `docs/reference/receipts.md` has the shape.
 
 use serde::Serialize;
 

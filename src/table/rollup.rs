@@ -3,7 +3,7 @@
 //! A small table a column turns a code into an offset; the offsets of a cell add up to its place in the result. A dropped
 //! code's offset leads behind the last place. Only the columns that the query names are touched.
 //!
-//! What sets the pace, and what each step gave, is in docs/performance.md.
+//! What sets the pace, and what each step gave, is in docs/evidence/performance.md.
 
 mod pairs;
 

@@ -1,6 +1,6 @@
 // npm run bench: how long a table takes, step by step, beside a hand-written loop in JavaScript, a plain read of the same columns
 // and the peers that npm and PyPI carry, all in one run on the same data; how costs grow; and cold pages over slow links.
-// `-- hypercube` runs only the parts named; `-- --json` prints JSON; `-- --markdown` prints the tables of docs/performance.md, and
+// `-- hypercube` runs only the parts named; `-- --json` prints JSON; `-- --markdown` prints the tables of docs/evidence/performance.md, and
 // writes them there after a whole run.
 
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The result as the generated part of docs/performance.md: the same rows whatever was measured, a dash where nothing was. */
+/** The result as the generated part of docs/evidence/performance.md: the same rows whatever was measured, a dash where nothing was. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -8,7 +8,7 @@ import { shown } from "./report.js";
 
 /** @import { Result } from "./bench.js" */
 
-const DOCUMENT = "docs/performance.md";
+const DOCUMENT = "docs/evidence/performance.md";
 const BEGIN = "<!-- begin: written by npm run bench -- --markdown -->";
 const END = "<!-- end -->";
 

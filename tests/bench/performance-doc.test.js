@@ -1,4 +1,4 @@
-// docs/performance.md has the tables that the bench writes, row by row, and numbers in them, whatever these are.
+// docs/evidence/performance.md has the tables that the bench writes, row by row, and numbers in them, whatever these are.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { generatedPart, markdown } from "./markdown.js";
 const rows = (text) => text.split("\n").filter((line) => /^[|#]/.test(line)).map((line) => line.split("|")[1]?.trim() ?? line);
 
 test("the document has every table and every row that the bench writes", () => {
-  const part = generatedPart(readFileSync(path("docs/performance.md"), "utf8"));
+  const part = generatedPart(readFileSync(path("docs/evidence/performance.md"), "utf8"));
   assert.doesNotMatch(part, /Not measured/);
   const found = rows(part);
   const expected = rows(markdown({}));

@@ -25,7 +25,7 @@ export async function measurePtable() {
 
 /** The medians that an ignored test prints: a line a design, name and milliseconds. @returns {Times} */
 function natively() {
-  const args = ["test", "--release", "--locked", "--features", "cli,bindgen", "--test", "ptable_design", "how_long", "--", "--ignored", "--nocapture"];
+  const args = ["test", "--release", "--locked", "--features", "cli,bindgen", "--test", "rust", "ptable::design::time", "--", "--ignored", "--nocapture"];
   const { status, stdout, stderr } = spawnSync("cargo", args, { cwd: path(), encoding: "utf8" });
   if (status !== 0) throw new Failure(`the native design was not timed: ${stderr}`);
   return Object.fromEntries([...stdout.matchAll(/^(native_\w+) ([0-9.]+)$/gm)].map(([, name, ms]) => [name, Number(ms)]));

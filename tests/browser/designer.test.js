@@ -79,7 +79,7 @@ test("the first design is there at once, under the page's policy, and the workbe
   assert.match(await bench.page.getByRole("link", { name: "P-table designer" }).getAttribute("href") ?? "", /^designer\.html$/);
 });
 
-test("sliders, numbers and choices: pictures and figures change at once, and are those of the workshop", async () => {
+test("sliders, numbers and choices: charts and figures change at once, and are those of the workshop", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=2");
   /** @type {PtableDesign} */
   let parameters = { maxChange: 5, variance: 2 };
@@ -142,7 +142,7 @@ test("a refusal has a way out, whichever limit is at fault", async () => {
     await page.goto(`${server.url}designer.html${hash}`);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), words);
-    assert.equal(await page.locator("#pictures").isVisible(), false, hash);
+    assert.equal(await page.locator("#charts").isVisible(), false, hash);
     await page.getByRole("button", { name }).click();
     await page.locator("#bars svg").waitFor();
     assert.equal(await page.getByRole("alert").isVisible(), false, hash);
@@ -169,7 +169,7 @@ test("a number that cannot be: the field says why, and nothing can be taken alon
     assert.equal(await field.getAttribute("aria-invalid"), "true");
     assert.match(await page.locator(`#${id}-wrong`).innerText(), /** @type {RegExp} */ (words));
     assert.equal(await field.inputValue(), text, "what was typed stays");
-    assert.equal(await page.locator("#pictures").isVisible() && await page.locator("#map svg").isVisible(), false);
+    assert.equal(await page.locator("#charts").isVisible() && await page.locator("#map svg").isVisible(), false);
     assert.equal(await page.locator("#download").isDisabled(), true);
     assert.equal(await page.locator("#use").getAttribute("href"), null);
     await field.fill(right);
@@ -202,7 +202,7 @@ test("a link that cannot be read: the field is named, and no other design takes 
     await page.goto(`${server.url}designer.html${hash}`);
     await page.getByRole("alert").waitFor();
     for (const each of words) assert.match(await page.getByRole("alert").innerText(), each, hash);
-    assert.equal(await page.locator("#pictures").isVisible(), false, hash);
+    assert.equal(await page.locator("#charts").isVisible(), false, hash);
     assert.equal(await page.locator("#use").getAttribute("href"), null, hash);
     await page.getByRole("button", { name: "Start from the first design" }).click();
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }), hash);
@@ -213,7 +213,7 @@ test("a link that cannot be read: the field is named, and no other design takes 
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 100, variance: 3, stay: 0.1 }));
 });
 
-test("ready-made designs, rows by keyboard and by pointer, and the numbers of the pictures", async () => {
+test("ready-made designs, rows by keyboard and by pointer, and the numbers of the charts", async () => {
   const { page, complaints } = await designer();
   for (const { name, parameters } of workshop.ready) {
     await page.getByRole("button", { name, exact: true }).focus();
@@ -436,7 +436,7 @@ test("a largest variance is one that can be had, and a slider says what it stand
   }
 });
 
-test("names within pictures are none, and those of pictures say what the lists say", async () => {
+test("names within charts are none, and those of charts say what the lists say", async () => {
   const { page } = await designer();
   assert.equal(await page.locator("svg [aria-label]").count(), 0);
   assert.equal(await page.locator("#bars svg").getAttribute("aria-label"), "Bars: how likely each noise is for a true count of 8 and more");

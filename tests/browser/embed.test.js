@@ -70,7 +70,7 @@ test("the lines that are copied work in a page, under the policy that is copied"
   const html = await copied("Copy the HTML");
   const policy = await copied("Copy the policy");
   assert.equal(policy, STRICT);
-  assert.ok(readFileSync(path("docs/element.md"), "utf8").includes(policy), "the documentation says the same");
+  assert.ok(readFileSync(path("docs/reference/element.md"), "utf8").includes(policy), "the documentation says the same");
   await page.route("**/copied.html", (route) => route.fulfill({ contentType: "text/html", headers: { "Content-Security-Policy": policy }, body: `<!doctype html><title>Copied</title>${html}` }));
   await page.goto(`${server.url}copied.html`);
   await page.locator("cellveil-table table").waitFor();
@@ -130,8 +130,8 @@ test("on a phone nothing is wider than the screen", async () => {
 });
 
 test("the looks of the page are those of its lines to copy", async () => {
-  const { LOOKS } = await import("../../www/site/embed/snippet.js");
-  const css = readFileSync(path("www/site/embed.css"), "utf8");
+  const { LOOKS } = await import("../../www/site/pages/embed/snippet.js");
+  const css = readFileSync(path("www/site/pages/embed/embed.css"), "utf8");
   for (const [name, properties] of Object.entries(LOOKS)) {
     assert.ok(css.includes(`cellveil-table.${name} { ${properties.map(([name, value]) => `${name}: ${value};`).join(" ")} }`), name);
   }

@@ -1,4 +1,4 @@
-// The pages in stock Firefox, driven once through what a reader does on each: a table, a picture, a map and a community table, and the files of all of them.
+// The pages in stock Firefox, driven once through what a reader does on each: a table, a chart, a map and a community table, and the files of all of them.
 
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
-import { textsOf } from "../../www/site/pictures/png.js";
+import { textsOf } from "../../www/site/result/charts/png.js";
 import { launchFirefox } from "./firefox.js";
 import { commandLine, figuresOf } from "./support.js";
 
@@ -81,18 +81,18 @@ test("workbench: a variable is added by its button; the table and its file are t
   assert.deepEqual(await texts(page, "#table tbody td"), figuresOf(csv));
   assert.equal(String(await saved(page, "#download", "tidewell_age-band_by_sex.csv")), csv);
 
-  await page.waitForSelector("#picture-pyramid:not([disabled])");
-  await page.$eval("#picture-pyramid", (radio) => /** @type {HTMLElement} */ (radio).click());
-  await page.waitForSelector("#picture svg.picture[aria-label^=Population]");
-  const marks = await page.$$eval("#picture svg [data-cell]", (all) => all.map((each) => [each.getAttribute("data-value"), /** @type {SVGGraphicsElement} */ (each).getBBox().width]));
+  await page.waitForSelector("#chart-pyramid:not([disabled])");
+  await page.$eval("#chart-pyramid", (radio) => /** @type {HTMLElement} */ (radio).click());
+  await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
+  const marks = await page.$$eval("#chart svg [data-cell]", (all) => all.map((each) => [each.getAttribute("data-value"), /** @type {SVGGraphicsElement} */ (each).getBBox().width]));
   const expected = cellsOf(csv).map((fields) => fields[2]);
   assert.deepEqual(marks.map(([value]) => value).sort(), [...expected].sort());
   const ratios = marks.map(([value, width]) => Number(width) / Number(value));
   assert.ok(Math.max(...ratios) - Math.min(...ratios) < 1e-3 * Math.max(...ratios), "in proportion");
-  const svg = String(await saved(page, "#picture-svg", "tidewell_age-band_by_sex.pyramid.svg"));
+  const svg = String(await saved(page, "#chart-svg", "tidewell_age-band_by_sex.pyramid.svg"));
   const [line] = /cellveil receipt sha256 [0-9a-f]{64}/.exec(svg) ?? assert.fail("no receipt");
   for (const part of ["Method: ", "Source: ", "Licence: "]) assert.ok(svg.includes(part), part);
-  const png = await saved(page, "#picture-png", "tidewell_age-band_by_sex.pyramid.png");
+  const png = await saved(page, "#chart-png", "tidewell_age-band_by_sex.pyramid.png");
   const [, width] = /<svg [^>]*?width="(\d+)"/.exec(svg) ?? [];
   assert.equal(png.readUInt32BE(16), 2 * Number(width));
   assert.equal(textsOf(png).Comment, line);

@@ -134,7 +134,7 @@ test("a page that forbids workers gets the table on its own thread", async () =>
 });
 
 test("the workbench asks for its first table while its own script is on its way, and does not wait for the list of cubes", async () => {
-  serve("", { together: [[/\/site\.js$/, /\/cubes\/index\.json$/, /\/tiles\//]] });
+  serve("", { together: [[/\/workbench\.js$/, /\/cubes\/index\.json$/, /\/tiles\//]] });
   const { page, complaints } = await listenedPage(browser);
   await page.goto(new URL("/index.html", url).href, { waitUntil: "commit" });
   await tableBy(page, ["Region"]);

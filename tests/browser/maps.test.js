@@ -269,7 +269,7 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
   assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
   // Figures that are written alike have the same shade: no class ends where another begins.
-  const spans = (await page.locator("#map .picture-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
+  const spans = (await page.locator("#map .chart-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
   assert.ok(spans.length > 3 && spans.every(([low, high], i) => low < high && (i === 0 || spans[i - 1][1] < low)), JSON.stringify(spans));
   const file = String((await saved(page, page.locator("#download"))).bytes);
   assert.match(file, /,,suppressed,Quayside 3\n/);
@@ -282,7 +282,7 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   assert.ok(few > 50 && few < 117);
   await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure rests on fewer than 100 persons.`), few);
   assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* small differences between such areas mean little/);
-  assert.ok(await page.locator("#map .picture-legend li:has(small)").count() > 3);
+  assert.ok(await page.locator("#map .chart-legend li:has(small)").count() > 3);
   // No child is in the labour force.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
   await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));

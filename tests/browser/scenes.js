@@ -85,7 +85,7 @@ export const PAGES = [
       },
       {
         name: "groups",
-        title: "Groups of one’s own, a wafer and a filter",
+        title: "Groups of one’s own, a layer and a filter",
         address: `${CENSUS}&rows=region&columns=sex,age:band&wafer=health&group=region,North,E12000001,E12000002&filter=student=2`,
         async ready(page) {
           await tableBy(page, ["Region"]);
@@ -126,7 +126,7 @@ export const PAGES = [
           await page.locator("#why:not([hidden])").waitFor();
         },
       },
-      { name: "wafer", title: "One wafer, sorted by a column", address: `${CENSUS}&rows=region&columns=health&wafer=sex&sort=descending,1`, ready: (page) => tableBy(page, ["Region"]) },
+      { name: "wafer", title: "One layer, sorted by a column", address: `${CENSUS}&rows=region&columns=health&wafer=sex&sort=descending,1`, ready: (page) => tableBy(page, ["Region"]) },
       {
         name: "average",
         title: "An average, and the numbers that categories stand for",
@@ -161,7 +161,7 @@ export const PAGES = [
       { name: "virtual", title: "A large table, of which only the rows in sight are in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
       { name: "wide", title: "More columns than anybody reads", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
       { name: "too-large", title: "Too large to be drawn", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
-      ...PICTURES.map(([name, title, address]) => ({ name, title, address, from: "#pictures", ready: (/** @type {Page} */ page) => page.locator("#picture svg.picture").waitFor() })),
+      ...PICTURES.map(([name, title, address]) => ({ name, title, address, from: "#charts", ready: (/** @type {Page} */ page) => page.locator("#chart svg.chart").waitFor() })),
       { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to the rows").waitFor() },
       { name: "designed", title: "A p-table of one’s own as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
       {

@@ -38,7 +38,7 @@ const BROKEN = [
   ["&rows=region&columns=region:country", /only once/, /Country and Region are of one variable/, "Remove Country from columns", "rows=region"],
   ["&rows=region,region", /only once/, /Region and Region are of one variable/, "Remove Region from rows", "rows=region"],
   ["&rows=region&columns=age:decade", /a level that these data/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
-  ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in wafers/, "Remove “shoe” from wafers", "rows=region"],
+  ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in layers/, "Remove “shoe” from layers", "rows=region"],
   ["&rows=region&filter=sex=1,9", /names a category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
   ["&rows=region&filter=shoe=9", /names a variable/, /no variable “shoe”, named in filter/, "Remove the filter by “shoe”", "rows=region"],
   ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use the method of these data", "rows=region"],
@@ -265,7 +265,7 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   assert.deepEqual(complaints, []);
 });
 
-test("a refusal is put in the data's own words; the ways out of it keep wafers, say what they leave out, and are not refused in turn", async () => {
+test("a refusal is put in the data's own words; the ways out of it keep layers, say what they leave out, and are not refused in turn", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
   await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);

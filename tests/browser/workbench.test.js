@@ -1,4 +1,4 @@
-// The controls of the workbench: variables dragged and moved by keyboard, levels, groups, wafers, undo and other data.
+// The controls of the workbench: variables dragged and moved by keyboard, levels, groups, layers, undo and other data.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -29,9 +29,9 @@ async function drag(page, from, to, share = 0.5) {
 
 test("dragged by mouse: from the list, between all places, within one, and off the table", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`, { viewport: { width: 1280, height: 1500 } });
-  await drag(page, "#variable-list [data-name=student] .variable-label", "#wafers");
+  await drag(page, "#variable-list [data-name=student] .variable-label", "#layers");
   await chosen(page, "rows=region&columns=sex&wafer=student");
-  await settled(page, /^Student is now in wafers\. .*built in/);
+  await settled(page, /^Student is now in layers\. .*built in/);
   await equals(page, CENSUS, "--rows", "student,region", "--columns", "sex");
 
   await drag(page, "#variable-list [data-name='age:band'] .variable-label", "#rows [data-name=region]", 0.2);
@@ -42,7 +42,7 @@ test("dragged by mouse: from the list, between all places, within one, and off t
   await chosen(page, "rows=age:band&columns=region,sex&wafer=student");
   await settled(page, /Region is now in columns, number 1 of 2\./);
   await equals(page, CENSUS, "--rows", "student,age:band", "--columns", "region,sex");
-  await drag(page, "#wafers [data-name=student] .grip", "#filters");
+  await drag(page, "#layers [data-name=student] .grip", "#filters");
   await page.getByRole("group", { name: "Student filter", exact: true }).getByLabel("Yes", { exact: true }).check();
   await chosen(page, "rows=age:band&columns=region,sex&filter=student=1");
   await drag(page, "#filters [data-name=student] summary", "#rows [data-name='age:band']", 0.9);
@@ -77,15 +77,15 @@ test("by keyboard alone: every move, the order, a level, and the download", asyn
   await chosen(page, "rows=region&columns=sex");
   await page.reload();
   await settled(page);
-  await tabTo(page, "Add Student to wafers");
+  await tabTo(page, "Add Student to layers");
   await page.keyboard.press("Enter");
   await chosen(page, "rows=region&columns=sex&wafer=student");
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Take Student off wafers");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Take Student off layers");
 
   /** @type {[string, number, string, RegExp][]} */
   const moves = [
     ["Move or group Sex", 0, "rows=region,sex&wafer=student", /Sex is now in rows, number 2 of 2\./],
-    ["Move or group Sex", 1, "rows=region&wafer=student&wafer=sex", /Sex is now in wafers, number 2 of 2\./],
+    ["Move or group Sex", 1, "rows=region&wafer=student&wafer=sex", /Sex is now in layers, number 2 of 2\./],
     ["Move or group Student", 1, "rows=region&columns=student&wafer=sex", /Student is now in columns\./],
   ];
   const focusOn = (/** @type {string} */ name) => page.getByRole("button", { name, exact: true }).focus();
@@ -189,7 +189,7 @@ test("what a search among many categories finds is what is ticked, and Enter in 
   assert.deepEqual(complaints, []);
 });
 
-test("levels in place, totals, swapped axes; a link holds wafers and their category", async () => {
+test("levels in place, totals, swapped axes; a link holds layers and their category", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=age&columns=sex&wafer=health=3`);
   await page.getByLabel("Level of Age").selectOption("age:band");
   await chosen(page, "rows=age:band&columns=sex&wafer=health=3");
@@ -204,9 +204,9 @@ test("levels in place, totals, swapped axes; a link holds wafers and their categ
   await equals(page, CENSUS, "--rows", "health:summary,sex", "--columns", "age:band", "--no-totals");
   await page.reload();
   await equals(page, CENSUS, "--rows", "health:summary,sex", "--columns", "age:band", "--no-totals");
-  assert.equal(await page.locator("#wafers .chip").count(), 1);
+  assert.equal(await page.locator("#layers .chip").count(), 1);
   await press(page, "Start again");
-  await page.waitForFunction(() => !document.querySelector("#wafers .chip"));
+  await page.waitForFunction(() => !document.querySelector("#layers .chip"));
   assert.deepEqual(complaints, []);
 });
 
@@ -285,7 +285,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await chosen(page, "rows=region");
   await press(page, "Add Sex to columns");
   await chosen(page, "rows=region&columns=sex");
-  await press(page, "Add Student to wafers");
+  await press(page, "Add Student to layers");
   await chosen(page, "rows=region&columns=sex&wafer=student");
   await page.locator("#totals").uncheck();
   await chosen(page, "rows=region&columns=sex&wafer=student&totals=no");
@@ -295,7 +295,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await chosen(page, "rows=region&columns=sex&wafer=student");
   assert.equal(await page.locator("#totals").isChecked(), true);
   await page.keyboard.press("Control+z");
-  await settled(page, /^Undone: Student added to wafers\. .*built in/);
+  await settled(page, /^Undone: Student added to layers\. .*built in/);
   await page.goBack();
   await chosen(page, "rows=region");
   await settled(page);
@@ -334,7 +334,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await page.reload();
   await settled(page);
   await press(page, "Undo");
-  await settled(page, /^Undone: Student added to wafers\./);
+  await settled(page, /^Undone: Student added to layers\./);
   await chosen(page, "rows=region&columns=sex");
   // Another page took the place of what could be redone.
   await page.getByRole("link", { name: "Embed", exact: true }).click();
@@ -388,7 +388,7 @@ test("other data: what both have stays, what is left is said, and back leads bac
 test("while other data are on their way: a change of the table that is there keeps it, a file waits for the other", async () => {
   /** @type {[(page: Page) => Promise<unknown>, string, string][]} */
   const changes = [
-    [(page) => press(page, "Add Student to wafers"), "census2011-teaching", "rows=region&columns=sex&wafer=student"],
+    [(page) => press(page, "Add Student to layers"), "census2011-teaching", "rows=region&columns=sex&wafer=student"],
     [(page) => page.getByLabel("Show as").selectOption("percent-row"), "census2011-teaching", "rows=region&columns=sex&percent=row"],
     [async (page) => assert.equal((await downloaded(page)).name, "hypercube_region_by_sex.csv"), "hypercube", "rows=region&columns=sex"],
   ];
@@ -442,7 +442,7 @@ test("without a connection: what is not loaded yet says so, keeps the focus, and
   await press(page, "Copy table");
   await status("#status");
   // What is there already is enough for another table.
-  await press(page, "Add Student to wafers");
+  await press(page, "Add Student to layers");
   await settled(page);
   await page.context().setOffline(false);
   await press(page, "Move or group Region");

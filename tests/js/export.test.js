@@ -19,12 +19,12 @@ import { origin, rawTable } from "./support/raw-table.js";
 const CELLVEIL = path("target/release/cellveil");
 const ODD = "test-cubes/odd-words";
 
-/** The cube of hard words that the Rust tests read back: `tests/export/odd.toml`. */
+/** The cube of hard words that the Rust tests read back: `tests/rust/export/odd.toml`. */
 function makeOdd() {
-  const inputs = ["tests/export/odd.toml", "tests/export/odd.csv", "target/release/cellveil"];
+  const inputs = ["tests/rust/export/odd.toml", "tests/rust/export/odd.csv", "target/release/cellveil"];
   unlessFresh("test-odd-words", { inputs, outputs: [`target/${ODD}/cube.json`] }, () => {
     mkdirSync(path("target/test-cubes"), { recursive: true });
-    execFileSync(CELLVEIL, ["tile", "tests/export/odd.toml", "--cells", "tests/export/odd.csv", "--out", `target/${ODD}`, "--force"], { cwd: path(".") });
+    execFileSync(CELLVEIL, ["tile", "tests/rust/export/odd.toml", "--cells", "tests/rust/export/odd.csv", "--out", `target/${ODD}`, "--force"], { cwd: path(".") });
   });
 }
 

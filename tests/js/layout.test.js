@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Table } from "../../www/api/table.js";
 import { layoutOf } from "../../www/element/layout.js";
 import { numbers } from "../../www/element/render.js";
-import { hasNumbers, isOpen, numberFor } from "../../www/site/shared/averages.js";
+import { hasNumbers, isOpen, numberFor } from "../../www/site/pages/workbench/averages.js";
 import { origin, rawTable } from "./support/raw-table.js";
 
 const T = "_T";
@@ -66,7 +66,7 @@ const ROWS = { w: ["1", "2", T], a: ["x", "y", "z", T], b: ["p", "q", T] };
 const COLUMNS = { c: ["m", "n", "o", T], d: ["1", "2", T] };
 const bare = (/** @type {Record<string, string[]>} */ axes) => Object.fromEntries(Object.entries(axes).map(([name, codes]) => [name, codes.filter((code) => code !== T)]));
 
-test("without a view all is as the table has it; a wafer is the part of one category, the first unless another is named", () => {
+test("without a view all is as the table has it; a layer is the part of one category, the first unless another is named", () => {
   const table = noisy(ROWS, COLUMNS);
   let cell = 0;
   const whole = layoutOf(table);
@@ -74,12 +74,12 @@ test("without a view all is as the table has it; a wafer is the part of one cate
     assert.deepEqual(said(whole.figure(line, column)), table.values[cell] ?? table.status[cell]);
     cell++;
   }
-  for (const [wafers, expected] of /** @type {[[string, string | null][], Record<string, string>][]} */ ([
+  for (const [layers, expected] of /** @type {[[string, string | null][], Record<string, string>][]} */ ([
     [[["w", null]], { w: "1" }], [[["w", "2"]], { w: "2" }], [[["w", T]], { w: T }], [[["w", "?"]], { w: "1" }], [[["w", "2"], ["a", "y"]], { w: "2", a: "y" }],
   ])) {
-    const layout = layoutOf(table, {}, wafers);
-    assert.deepEqual(Object.fromEntries(layout.wafers.map(({ axis, code }) => [axis.name, code.code])), expected);
-    assert.equal(layout.height * layout.width, table.values.length / layout.wafers.reduce((product, { axis }) => product * axis.codes.length, 1));
+    const layout = layoutOf(table, {}, layers);
+    assert.deepEqual(Object.fromEntries(layout.layers.map(({ axis, code }) => [axis.name, code.code])), expected);
+    assert.equal(layout.height * layout.width, table.values.length / layout.layers.reduce((product, { axis }) => product * axis.codes.length, 1));
     for (const { line, column, codes } of places(layout)) assert.deepEqual(said(layout.figure(line, column)), naive(table, { ...codes, ...expected }));
   }
 });

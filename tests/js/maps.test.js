@@ -2,15 +2,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changed, difference, labelsOf, partOf, partsOf, shared } from "../../www/site/community/areas.js";
-import * as communityHash from "../../www/site/community/hash.js";
-import { BoundariesError, matchCodes, merged, readBoundaries } from "../../www/site/maps/geojson.js";
-import { nothingWanted, readHash, writeHash } from "../../www/site/maps/hash.js";
-import { figuresOf, formatOf, isLow, ownIndicator, queryOfIndicator, unitOf } from "../../www/site/maps/indicators.js";
-import { nestingOf } from "../../www/site/maps/nesting.js";
-import { inLanguage, readPage } from "../../www/site/maps/page.js";
-import { boundariesOf, matchInWords, shapesOf } from "../../www/site/maps/shapes.js";
-import { tilesOf } from "../../www/site/maps/tiles.js";
+import { changed, difference, labelsOf, partOf, partsOf, shared } from "../../www/site/pages/community/areas.js";
+import * as communityHash from "../../www/site/pages/community/hash.js";
+import { BoundariesError, matchCodes, merged, readBoundaries } from "../../www/site/result/map/geojson.js";
+import { nothingWanted, readHash, writeHash } from "../../www/site/pages/maps/hash.js";
+import { figuresOf, formatOf, isLow, ownIndicator, queryOfIndicator, unitOf } from "../../www/site/pages/maps/indicators.js";
+import { nestingOf } from "../../www/site/result/map/nesting.js";
+import { inLanguage, readPage } from "../../www/site/result/map/page.js";
+import { boundariesOf, matchInWords, shapesOf } from "../../www/site/result/map/shapes.js";
+import { tilesOf } from "../../www/site/result/map/tiles.js";
 
 const codes = (...list) => list.map((code) => ({ code, label: `Area ${code}` }));
 const CUBE = {

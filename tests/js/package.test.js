@@ -57,7 +57,7 @@ test("the package holds nothing else", () => {
     /^(index|element|workshop|export)\.js$/,
     /^README\.md$/,
     /^LICENSE-(MIT|APACHE)$/,
-    /^pkg\/js\/(index|element|languages|worker|thread|seldom|workshop|export)\.js$/,
+    /^pkg\/js\/(index|element|languages|worker|thread|on-demand|workshop|export)\.js$/,
     /^pkg\/js\/(index|element|workshop|export)\.d\.ts$/,
     /^pkg\/cellveil(_full|_scalar|_workshop|_export|_xlsx)?_bg\.wasm$/,
     /^pkg\/types\/(api|element|words)\/[\w-]+\.d\.ts$/,

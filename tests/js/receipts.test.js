@@ -128,8 +128,8 @@ test("what a receipt says", async () => {
   assert.equal(table.receipt, forged(table.receipt, () => {}));
 });
 
-test("the worked example of docs/receipts.md", async () => {
-  const doc = readFileSync(path("docs/receipts.md"), "utf8");
+test("the worked example of docs/reference/receipts.md", async () => {
+  const doc = readFileSync(path("docs/reference/receipts.md"), "utf8");
   const blocks = [...doc.matchAll(/```(?:toml|csv|json)\n([^]*?)```/g)].map(([, block]) => block);
   const [spec, cells, csv, receipt] = blocks;
   const commands = [...doc.matchAll(/^ {4}cellveil (.*cube.*)$/gm)].map(([, command]) => command.split(" "));

@@ -18,7 +18,7 @@ const ROUNDS = 8;
 
 let handles = 0;
 
-const seldom = () => imported(() => import("./seldom.js"));
+const seldom = () => imported(() => import("./on-demand.js"));
 
 export class Cube {
   /** @type {string} */ id = "";
@@ -104,7 +104,7 @@ export class Cube {
   }
 
   /**
-   * Disclosure risk and data utility of a query's table, as far as they may be told: `docs/measures.md`. `table.measures` is
+   * Disclosure risk and data utility of a query's table, as far as they may be told: `docs/reference/measures.md`. `table.measures` is
    * the same without choices.
    * @param {Query} query
    * @param {MeasureChoices} [choices]

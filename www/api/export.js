@@ -1,5 +1,5 @@
 /**
- * A table as a file to take away, in the formats that statistical offices exchange: `docs/exports.md`. An entry of its own,
+ * A table as a file to take away, in the formats that statistical offices exchange: `docs/reference/exports.md`. An entry of its own,
  * `cellveil/export.js`, with cores of its own, which are loaded with the first file that needs them: one for XLSX, one for all others.
  *
  * ```js

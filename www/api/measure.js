@@ -12,7 +12,7 @@ export function choicesOf(choices) {
   return { ...choices, target: pairs(choices.target, "target", list) };
 }
 
-/** Most tables with a method each that one map has: a picture of more says nothing. */
+/** Most tables with a method each that one map has: a map of more says nothing. */
 const MOST_POINTS = 1000;
 
 /**

@@ -27,7 +27,7 @@ export interface Risk {
   terms: Record<"zeros" | "entropy" | "entropy_small" | "entropy_large" | "size", number | null>;
 }
 
-/** What `cellveil measure` prints; null is what does not apply, or may not be told. `docs/measures.md` has the formulas. */
+/** What `cellveil measure` prints; null is what does not apply, or may not be told. `docs/reference/measures.md` has the formulas. */
 export interface Measures {
   table: {
     cells: number;

@@ -1,6 +1,6 @@
 /**
  * Receipts: what a table was built from and by, with the hash of its CSV, so that anybody who has the cube can build it again
- * and compare. `docs/receipts.md` has their shape.
+ * and compare. `docs/reference/receipts.md` has their shape.
  */
 /*! SHA-256 by noble-hashes, (c) 2022 Paul Miller, MIT licence: https://github.com/paulmillr/noble-hashes */
 // The browser's own SHA-256 answers later, and only on secure pages: not on a kiosk's http server.

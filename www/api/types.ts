@@ -85,7 +85,7 @@ export interface LeastNumbers {
   filtered?: [unit: string, least: number][];
 }
 
-/** Rules of release, as `docs/rules.md` has them; a rule that is not there lets everything pass. */
+/** Rules of release, as `docs/reference/rules.md` has them; a rule that is not there lets everything pass. */
 export interface PublishedRules {
   max_dimensions?: number;
   nested?: boolean;

@@ -10,7 +10,7 @@
  *
  * Attributes, each with a property: `src`, `rows`, `columns`, `filter`, `groups`, `method`, `areas`, `no-totals` (see attributes.js for how they are
  * written); `lang`, here or around the element, for labels, numbers and the element's own words; `unstyled`. Changing one draws the
- * table anew, and tries again after an error. `docs/element.md` is the reference.
+ * table anew, and tries again after an error. `docs/reference/element.md` is the reference.
  *
  * Events, all of which bubble: `cellveil-ready` when the first table is there, `cellveil-change` when another has taken its
  * place (`detail`: `{ cube, table }`), `cellveil-error` (`detail`: `{ error, attribute }`).

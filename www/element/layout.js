@@ -53,14 +53,14 @@ const sizeOf = (dims) => dims.reduce((product, { size }) => product * size, 1);
 /**
  * @param {Figures} table
  * @param {View} [view]  what of it does not fit the table is left out
- * @param {[name: string, code: string | null][]} [wafers]  the outermost row dimensions, and the category of each that is drawn; null, the first
+ * @param {[name: string, code: string | null][]} [layers]  the outermost row dimensions, and the category of each that is drawn; null, the first
  */
-export function layoutOf(table, view = {}, wafers = []) {
+export function layoutOf(table, view = {}, layers = []) {
   const { values, status, shape } = table;
   const strides = shape.map((_, i) => shape.slice(i + 1).reduce((product, size) => product * size, 1));
   const all = table.dimensions.map((axis, i) => ({ axis, size: axis.codes.length, stride: strides[i] }));
-  const sliced = all.slice(0, Math.min(wafers.length, all.filter(({ axis }) => axis.axis === "row").length)).map((dim, i) => {
-    const found = dim.axis.codes.findIndex(({ code }) => code === wafers[i][1]);
+  const sliced = all.slice(0, Math.min(layers.length, all.filter(({ axis }) => axis.axis === "row").length)).map((dim, i) => {
+    const found = dim.axis.codes.findIndex(({ code }) => code === layers[i][1]);
     return { ...dim, at: Math.max(0, found) };
   });
   const base = sliced.reduce((sum, { at, stride }) => sum + at * stride, 0);
@@ -161,7 +161,7 @@ export function layoutOf(table, view = {}, wafers = []) {
     /** How many lines. */
     height: lines.length,
     /** The row dimensions above those drawn, and the code of each. */
-    wafers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
+    layers: sliced.map(({ axis, at }) => ({ axis, code: axis.codes[at] })),
     derived,
     /** Of figures that are worked out; counts are whole. */
     decimals,

@@ -1,6 +1,6 @@
 /**
  * The default look. It lies in the cascade layer `cellveil`, so that any rule of the page that is in no layer wins, and is adopted as a constructed sheet, which
- * no Content-Security-Policy forbids. `docs/element.md` lists the custom properties and class names; they are stable.
+ * no Content-Security-Policy forbids. `docs/reference/element.md` lists the custom properties and class names; they are stable.
  */
 
 /**

@@ -252,7 +252,7 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
                 .to_owned(),
             format!(
                 "The row of our own takes Table 3, makes it invariant for our hypercube in two stages \
-                 (docs/matrices.md), and leaves {} of the cells alone, a share chosen so that about a third of the \
+                 (docs/reference/matrices.md), and leaves {} of the cells alone, a share chosen so that about a third of the \
                  small cells change, as in the paper.",
                 decimal(100.0 * super::method::STAY, 0) + " per cent"
             ),

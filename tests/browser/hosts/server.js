@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import sirv from "sirv";
 import { path } from "../../../scripts/lib.js";
 
-/** What `docs/element.md` says is enough. */
+/** What `docs/reference/element.md` says is enough. */
 export const STRICT = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
 
 /** The policy of a page, by its folder. @type {Record<string, string>} */

@@ -1,0 +1,433 @@
+// Charts as a reader uses them: what is drawn is what the table says, and so are the files.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { textsOf } from "../../www/site/result/charts/png.js";
+import { accessible } from "./accessible.js";
+import { commandLine, handBack, listenedPage, press, setUp, tableBy } from "./support.js";
+
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
+
+const CENSUS = "site/cubes/census2011-teaching";
+const HYPERCUBE = "site/cubes/hypercube";
+
+const { server, browser } = setUp();
+
+/** The workbench with a chart. @param {string} hash @param {BrowserContextOptions} [options] */
+async function withChart(hash, options = {}) {
+  const listened = await listenedPage(browser, options);
+  await listened.page.goto(`${server.url}${hash}`);
+  await listened.page.waitForSelector("#chart svg.chart");
+  return listened;
+}
+
+/** Cells of a CSV of the command line, totals apart, in its order. @param {string} csv */
+function cellsOf(csv) {
+  return csv.trim().split("\n").slice(1).map((line, cell) => {
+    const fields = line.split(",");
+    const [value, status] = fields.slice(-2);
+    return { cell, codes: fields.slice(0, -2), value: status === "" ? value : null, status };
+  });
+}
+
+/** @typedef {{ cell: number, value: string | null, missing: string | null, title: string | null, box: { x: number, y: number, width: number, height: number } }} Mark */
+/** @param {Page} page @returns {Promise<Mark[]>} */
+const marks = (page) => page.locator("#chart svg [data-cell]").evaluateAll((all) => all.map((each) => {
+  const { x, y, width, height } = /** @type {SVGGraphicsElement} */ (each).getBBox();
+  return {
+    cell: Number(each.getAttribute("data-cell")), value: each.getAttribute("data-value"), missing: each.getAttribute("data-missing"),
+    title: each.querySelector("title")?.textContent ?? null, box: { x, y, width, height },
+  };
+}));
+
+/** Rounded to what tells a proportion from another. @param {number[]} ratios */
+function assertProportional(ratios) {
+  const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+  assert.ok(most - least < 1e-6 * most, `from ${least} to ${most}`);
+}
+
+/** @type {[kind: string, cube: string, hash: string, query: string[], role: string][]} */
+const CASES = [
+  ["bar", CENSUS, "rows=region&columns=sex", ["--rows", "region", "--columns", "sex"], "Bar chart"],
+  ["bar", CENSUS, "rows=religion&columns=ethnic_group&method=suppress10", ["--rows", "religion", "--columns", "ethnic_group", "--method", "suppress10"], "Bar chart"],
+  ["line", CENSUS, "rows=age&columns=marital_status&method=suppress10", ["--rows", "age", "--columns", "marital_status", "--method", "suppress10"], "Line chart"],
+  ["line", CENSUS, "rows=age&columns=region", ["--rows", "age", "--columns", "region"], "Line chart"],
+  ["heat", CENSUS, "rows=religion&columns=ethnic_group&method=suppress10", ["--rows", "religion", "--columns", "ethnic_group", "--method", "suppress10"], "Heat map"],
+  ["heat", HYPERCUBE, "rows=occupation,sex&columns=education", ["--rows", "occupation,sex", "--columns", "education"], "Heat map"],
+  ["pyramid", HYPERCUBE, "rows=age&columns=sex", ["--rows", "age", "--columns", "sex"], "Population pyramid"],
+  ["pyramid", CENSUS, "rows=sex&columns=age&filter=religion=5&method=suppress10", ["--rows", "sex", "--columns", "age", "--filter", "religion=5", "--method", "suppress10"], "Population pyramid"],
+];
+
+for (const [kind, cube, hash, query, role] of CASES) {
+  test(`${kind} of ${hash}: every figure has one mark, in proportion, and missing ones are marked`, async () => {
+    const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
+    if (shown.every(({ value }) => value === null)) {
+      const { page } = await listenedPage(browser);
+      await page.goto(`${server.url}#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
+      await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
+      assert.match(await page.locator("#chart-busy").innerText(), /None of the figures that it would draw is shown/);
+      return;
+    }
+    const { page, complaints } = await withChart(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
+    const drawn = await marks(page);
+    const byCell = new Map(drawn.map((mark) => [mark.cell, mark]));
+    assert.equal(drawn.length, shown.length, "a mark a figure");
+    for (const { cell, value, status } of shown) {
+      const mark = byCell.get(cell);
+      assert.equal(mark?.value ?? null, value, `cell ${cell}`);
+      assert.equal(mark?.missing ?? "", status);
+      const said = value === null ? { suppressed: "[c]", blocked: "[x]" }[status] : `${Number(value).toLocaleString("en-GB")} persons`;
+      assert.ok(mark?.title?.endsWith(`: ${said}`), `${mark?.title}`);
+    }
+    const there = drawn.filter(({ value }) => Number(value) > 0);
+    if (kind === "bar" || kind === "pyramid") {
+      assertProportional(there.map(({ value, box }) => box.width / Number(value)));
+      // What is missing has a stub of one width, whatever the scale.
+      for (const { box, missing } of drawn) if (missing !== null) assert.ok(Math.abs(box.width - 26) < 0.01, `${box.width}`);
+    }
+    if (kind === "line") {
+      // Heights are measured from a mark of the largest value; with panels, within each.
+      const middle = (/** @type {Mark} */ { box }) => box.y + box.height / 2;
+      const lines = await page.locator("#chart svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
+        // A symbol is drawn about its own origin; a circle where it stands.
+        const at = /translate\(([\d.-]+),([\d.-]+)\)/.exec(each.getAttribute("transform") ?? "");
+        return [Number(each.getAttribute("data-value")), at ? Number(at[2]) : Number(each.getAttribute("cy"))];
+      })));
+      const far = Math.max(...lines.flat().map(([value]) => value)) / 10;
+      const slopes = lines.flatMap((points) => points.slice(1).flatMap(([value, y], at) => (Math.abs(value - points[at][0]) > far ? [(points[at][1] - y) / (value - points[at][0])] : [])));
+      assert.ok(slopes.length > 3);
+      assertProportional(slopes);
+      assert.ok(drawn.filter(({ missing }) => missing !== null).every((mark) => middle(mark) > Math.max(...lines.flat().map(([, y]) => y))), "below every figure");
+    }
+    if (kind === "heat") {
+      const shades = await page.locator("#chart svg [data-value]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-value")), Number(/shade-(\d)/.exec(each.getAttribute("fill") ?? "")?.[1])]));
+      shades.sort(([a], [b]) => a - b);
+      shades.forEach(([value, shade], at) => assert.ok(at === 0 || shade > shades[at - 1][1] || (shade === shades[at - 1][1]), `${value}`));
+    }
+    const svg = page.locator("#chart svg.chart");
+    assert.equal(await svg.getAttribute("role"), "img");
+    assert.match(await svg.getAttribute("aria-label") ?? "", new RegExp(`^${role}: Persons by `));
+    assert.equal(await svg.getAttribute("aria-describedby"), "chart-words");
+    const words = await page.locator("#chart-words").innerText();
+    assert.ok(words.startsWith(`${role} of ${shown.length} figures, by `), words);
+    const sorted = shown.flatMap(({ value }) => (value === null ? [] : [Number(value)])).sort((a, b) => a - b);
+    for (const value of [sorted[0], sorted[sorted.length - 1]]) assert.ok(words.includes(`, ${value.toLocaleString("en-GB")}.`), words);
+    const gone = shown.filter(({ value }) => value === null).length;
+    assert.equal(/Not shown: (\d+)/.exec(words)?.[1], gone > 0 ? String(gone) : undefined);
+    assert.equal((await page.locator("#chart .chart-legend").allInnerTexts()).join().includes("[c] confidential"), gone > 0);
+    // The chart's own table has the same figures, in words that need no chart.
+    await page.locator("#chart summary").click();
+    await page.locator(".chart-numbers").waitFor();
+    const lines = await page.locator(".chart-numbers td[data-cell]").evaluateAll((all) => all.map((each) => [Number(each.getAttribute("data-cell")), each.textContent]));
+    assert.deepEqual(new Map(/** @type {any} */ (lines)), new Map(shown.map(({ cell, value }) => [cell, value === null ? "[c]" : Number(value).toLocaleString("en-GB")])));
+    assert.deepEqual(complaints, []);
+  });
+}
+
+test("a kind is chosen by keyboard, kept in the address, and there again after a reload and a step back", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  const asked = /** @type {string[]} */ ([]);
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=sex`);
+  await page.locator("#charts").waitFor();
+  assert.ok(!asked.some((url) => url.includes("lazy/")), "nothing is loaded before it is asked for");
+  assert.equal(await page.locator("#chart").isVisible(), false);
+  await page.locator("#chart-none").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#chart svg.chart");
+  assert.match(page.url(), /&picture=bar$/);
+  assert.equal(asked.filter((url) => url.includes("lazy/")).length, 1);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "chart-bar", "the focus stays");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
+  await page.reload();
+  await page.waitForSelector("#chart svg.chart[aria-label^=Line]");
+  assert.ok(await page.locator("#chart-line").isChecked());
+  await page.goBack();
+  await page.waitForSelector("#chart svg.chart[aria-label^=Bar]");
+  // Another table: the chart follows; where it does not fit, the page says why and keeps the choice.
+  await page.locator("#chart-pyramid").check();
+  await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
+  await press(page, "Remove Sex").catch(() => page.locator("#columns .icon-remove").click());
+  await tableBy(page, ["Age"]);
+  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
+  assert.match(await page.locator("#chart-busy").innerText(), /^Population pyramid: .*two categories/);
+  assert.equal(await page.locator("#chart").isVisible(), false);
+  await page.locator("#chart-none").check();
+  await page.waitForFunction(() => !location.hash.includes("picture"));
+  assert.equal(await page.locator("#chart-busy").innerText(), "");
+  assert.deepEqual(complaints, []);
+});
+
+test("of a variable shown one category at a time the chosen category is drawn, and named", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
+  const expected = cellsOf(commandLine(CENSUS, "--rows", "region,age", "--columns", "sex")).filter(({ codes }) => codes[0] === "E12000007" && !codes.includes("_T"));
+  assert.equal(expected.length, 16);
+  assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
+  assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
+  assert.equal(await page.locator("#chart h3").innerText(), "Persons by age and sex");
+  assert.deepEqual(complaints, []);
+});
+
+test("kinds that do not fit say why, and no chart is left beside an error", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
+  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
+  assert.deepEqual(await page.locator(".chart-refusals li").allInnerTexts(), [
+    "Lines: A line takes a variable with an order, such as time or age. None here has at least three categories in one.",
+    "Population pyramid: A population pyramid takes a variable with an order, such as age, beside one with two categories.",
+  ]);
+  assert.equal(await page.locator("#chart-line").getAttribute("aria-describedby"), "chart-line-why");
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=nonsense&picture=bar`);
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.locator("#charts").isVisible(), false);
+  assert.deepEqual(complaints, []);
+});
+
+test("what draws charts cannot be loaded: the page says so, and the table stays", async () => {
+  const { page } = await listenedPage(browser);
+  await page.route("**/lazy/*", (route) => route.abort());
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
+  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent?.startsWith("What draws charts could not be loaded."));
+  assert.ok(await page.locator("#table").isVisible());
+  assert.equal(await page.locator("#chart").isVisible(), false);
+});
+
+test("more bars than one reads: the largest, in order, and the page says so", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}designer.html`);
+  const drawn = await page.evaluate(async () => {
+    const { drawChart } = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
+    const codes = [...Array.from({ length: 70 }, (_, at) => ({ code: `c${at}`, label: `Category ${at}` })), { code: "_T", label: "Total" }];
+    const values = codes.map((_, at) => (at === 3 ? null : (at * 29) % 71));
+    const table = {
+      dimensions: [{ name: "kind", label: "Kind", axis: "row", codes }], values, status: values.map((value) => (value === null ? "suppressed" : "")),
+      filter: [], cube: { unit: "person", title: "T", source: null, licence: null, notes: [] }, method: { text: "" },
+    };
+    const { drawn, notes } = drawChart(table, "bar", { width: 700 });
+    return { drawn: drawn.map((/** @type {any} */ { value }) => value), notes, expected: values.slice(0, 70).map((value) => value ?? 0).sort((a, b) => b - a).slice(0, 60) };
+  });
+  assert.deepEqual(drawn.drawn, drawn.expected);
+  assert.match(drawn.notes[0], /^Drawn are the 60 largest of 70 categories of Kind, .* a figure that is withheld adds nothing to it\.$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("shares are drawn as the table shows them, what rounds to nothing is said to be low, and both are said to be worked out", async () => {
+  const { page, complaints } = await withChart("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
+  const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "occupation", "--columns", "education"));
+  const wholes = new Map(cells.filter(({ codes }) => codes[1] === "_T").map(({ codes, value }) => [codes[0], Number(value)]));
+  const expected = new Map(cells.filter(({ codes }) => !codes.includes("_T")).map(({ cell, codes, value }) => [cell, (100 * Number(value)) / (wholes.get(codes[0]) ?? NaN)]));
+  const drawn = await marks(page);
+  assert.deepEqual(new Map(drawn.map(({ cell, value }) => [cell, Number(value)])), expected);
+  const written = (/** @type {number} */ share) => (share > 0 && share < 0.05 ? "[low]" : `${share.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`);
+  for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
+  assert.ok([...expected.values()].map(written).includes("[low]"));
+  assert.match(await page.locator("#chart .chart-legend").innerText(), /\[low\] low: more than zero/);
+  assert.match(await page.locator("#chart").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
+  assert.match(await page.locator("#chart h3").innerText(), /, % of its row$/);
+  assert.deepEqual(complaints, []);
+});
+
+test("a heat map of ratios for each one tells them apart by the decimals that are shown", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex,student&ratio=sex,2,1,1&picture=heat");
+  const texts = await page.locator("#chart .chart-legend li").allInnerTexts();
+  assert.ok(texts.length > 2, texts.join());
+  for (const text of texts) assert.match(text, /^\s*\d\.\d{3}( to \d\.\d{3})?/);
+  assert.deepEqual(complaints, []);
+});
+
+test("ratios and averages are drawn as the table shows them, missing where a part is, and said to be worked out", async () => {
+  const query = ["--rows", "religion", "--columns", "sex", "--filter", "age=7", "--method", "suppress10"];
+  const cells = cellsOf(commandLine(CENSUS, ...query));
+  const count = (/** @type {string} */ row, /** @type {string} */ column) => Number(cells.find(({ codes }) => codes.join() === `${row},${column}`)?.value ?? NaN);
+  const rows = [...new Set(cells.map(({ codes }) => codes[0]))].filter((code) => code !== "_T");
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=religion&columns=sex&filter=age=7&method=suppress10&ratio=sex,2,1,100&picture=bar");
+  const drawn = await marks(page);
+  assert.equal(drawn.length, rows.length);
+  rows.forEach((code, at) => {
+    const ratio = (100 * count(code, "2")) / count(code, "1");
+    const mark = drawn.find(({ cell }) => cell === at);
+    assert.equal(mark?.value ?? null, Number.isNaN(ratio) ? null : String(ratio), code);
+    assert.equal(mark?.missing ?? "", Number.isNaN(ratio) ? "suppressed" : "");
+    assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
+  });
+  assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
+  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.match(await page.locator("#chart").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
+  assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
+  const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
+  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is worked out from protected figures"]) assert.ok(text.includes(part), part);
+  // Averages, of one region at a time.
+  await page.goto("about:blank");
+  await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
+  await page.waitForSelector("#chart svg.chart");
+  const numbers = [8, 20, 30, 40, 50, 60, 70, 82];
+  const ages = cellsOf(commandLine(CENSUS, "--rows", "region,marital_status,sex", "--columns", "age")).filter(({ codes }) => codes[0] === "E12000007");
+  const expected = ["1", "2", "3", "4", "5"].flatMap((status) => ["1", "2"].map((sex) => {
+    const counts = numbers.map((_, at) => Number(ages.find(({ codes }) => codes.join() === `E12000007,${status},${sex},${at + 1}`)?.value));
+    const people = counts.reduce((a, b) => a + b);
+    return people > 0 ? counts.reduce((sum, each, at) => sum + each * numbers[at], 0) / people : null;
+  }));
+  const averages = await marks(page);
+  assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
+  assert.equal(await page.locator("#chart h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
+  assert.match(await page.locator("#chart").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
+  assert.deepEqual(complaints, []);
+});
+
+test("maps: each area has the class of its value, what is missing says why, outlines follow the choice, and no areas are an error", async () => {
+  const { page, complaints } = await listenedPage(browser, { viewport: { width: 900, height: 900 } });
+  await page.goto(`${server.url}designer.html`);
+  const seen = await page.evaluate(async () => {
+    const lib = await import(/** @type {any} */ (`${location.origin}/lazy/charts.js`));
+    const square = (/** @type {string} */ code, /** @type {number} */ x, /** @type {number} */ y) => ({
+      type: "Feature", properties: { code }, geometry: { type: "Polygon", coordinates: [[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1], [x, y]]] },
+    });
+    const features = [square("a", 0, 50), square("b", 1, 50), square("c", 0, 51), square("d", 1, 51), square("e", 2, 50), { type: "Feature", properties: { code: "f" }, geometry: null }, { type: "Feature", properties: {}, geometry: square("", 5, 50).geometry }, square("b", 3, 51)];
+    const values = new Map([["a", 10], ["b", 2000], ["c", null], ["d", null], ["z", 4]]);
+    const options = { values, statuses: new Map([["d", "blocked"]]), label: (/** @type {string} */ code) => `Area ${code}`, unit: "persons", title: "Persons by area" };
+    const box = () => { const div = document.createElement("div"); div.style.width = "500px"; document.body.append(div); return div; };
+    /** @type {string[]} */
+    const clicked = [];
+    const container = box();
+    const map = lib.drawMap(container, { ...options, features, selected: new Set(["a"]), onSelect: (/** @type {string} */ code) => clicked.push(code) });
+    const read = (/** @type {Element} */ root) => [...root.querySelectorAll("[data-code]")].map((/** @type {any} */ each) => [each.dataset.code, each.dataset.value ?? each.dataset.missing, each.getAttribute("fill").replace(/chart-\d+/, "chart")]);
+    const boxOf = (/** @type {string} */ code) => { const { x, y, width, height } = container.querySelector(`[data-code="${code}"]`)?.getBoundingClientRect() ?? new DOMRect(); return { x, y, width, height }; };
+    const places = { a: boxOf("a"), b: boxOf("b"), c: boxOf("c") };
+    const outlines = () => container.querySelectorAll(".map-selected path").length;
+    const before = outlines();
+    map.select(new Set(["a", "b", "nowhere"]));
+    const after = outlines();
+    container.querySelector('[data-code="b"]')?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    container.querySelector('[data-code="d"]')?.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+    const readout = container.querySelector(".map-readout")?.textContent;
+    const legend = [...container.querySelectorAll(".chart-legend li")].map((each) => each.textContent);
+    const file = lib.svgFile(map.drawing(700), { title: "T", subtitle: "", lines: [], receipt: "0".repeat(64) }).text;
+    const grid = lib.drawTileGrid(box(), { ...options, tiles: [{ code: "a", label: "Area a", column: 0, row: 0 }, { code: "b", label: "Area b", column: 2, row: 1 }, { code: "c", label: "Area c", column: 1, row: 1 }] });
+    const failed = (/** @type {() => void} */ work) => { try { work(); return ""; } catch (error) { return /** @type {any} */ (error).code; } };
+    return {
+      drawn: read(map.svg), words: map.words, without: map.without, places, before, after, clicked, readout, legend, file, tiles: read(grid.svg), texts: [...grid.svg.querySelectorAll("text")].map((each) => each.textContent),
+      failures: [failed(() => lib.drawMap(box(), { ...options, features: [] })), failed(() => lib.drawMap(box(), { ...options, features: [features[5]] })), failed(() => lib.drawMap(box(), { ...options, features: [square("q", 0, 0), features[6]] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [] })), failed(() => lib.drawTileGrid(box(), { ...options, tiles: [{ code: "q", label: "Q", column: 0, row: 0 }] }))],
+    };
+  });
+  assert.deepEqual(seen.drawn, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"], ["d", "blocked", "url(#chart-blocked)"], ["e", "none", "url(#chart-none)"], ["b", "2000", "var(--shade-5)"]]);
+  // An area in two pieces is one area.
+  assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
+  assert.deepEqual(seen.without, ["z"]);
+  // North is up, and degrees of latitude are longer than those of longitude are wide.
+  assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
+  assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
+  assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 6, ["b"]]);
+  assert.equal(seen.readout, "Area d: [x] not available in this table");
+  assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
+  assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
+  assert.doesNotMatch(seen.file, /var\(|map-selected/);
+  assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"]]);
+  for (const text of ["10", "2,000", "[c]"]) assert.ok(seen.texts.includes(text), text);
+  assert.deepEqual(seen.failures, ["no-areas", "no-areas", "no-codes", "no-areas", "no-codes"]);
+  assert.deepEqual(complaints, []);
+});
+
+test("larger letters and a page from right to left: the chart grows with the page, and its texts stay within it", async () => {
+  const { page, complaints } = await withChart("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
+  const read = () => page.locator("#chart svg.chart").evaluate((svg) => {
+    const frame = svg.getBoundingClientRect();
+    const all = [...svg.querySelectorAll("text")].filter((each) => each.textContent).map((each) => each.getBoundingClientRect());
+    return { scale: frame.width / /** @type {SVGSVGElement} */ (svg).viewBox.baseVal.width, out: all.filter(({ left, right }) => left < frame.left - 1 || right > frame.right + 1).length };
+  });
+  const before = await read();
+  assert.ok(before.out === 0 && Math.abs(before.scale - 1) < 0.01, JSON.stringify(before));
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+    document.documentElement.style.fontSize = "24px";
+  });
+  for (const kind of ["heat", "bar"]) {
+    await page.locator(`#chart-${kind}`).check();
+    await page.waitForSelector(`#chart svg.chart[aria-label^=${kind === "bar" ? "Bar" : "Heat"}]`);
+    assert.equal((await read()).out, 0, kind);
+  }
+  const { scale } = await read();
+  assert.ok(Math.abs(scale - 1.5) < 0.01, `${scale} times as large`);
+  assert.deepEqual(complaints, []);
+});
+
+/** @param {Page} page @param {string} button */
+async function saved(page, button) {
+  const waiting = page.waitForEvent("download");
+  await page.locator(button).click();
+  const download = await waiting;
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
+}
+
+test("SVG: stands alone, has every figure, and is the same file from another screen; PNG: twice its size, with its texts", async () => {
+  for (const [kind, cube, hash, query] of CASES.slice(0, 7)) {
+    const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
+    const { page, complaints } = await withChart(address);
+    const shown = cellsOf(commandLine(cube, ...query)).filter(({ codes }) => !codes.includes("_T"));
+    const svg = await saved(page, "#chart-svg");
+    const text = svg.bytes.toString("utf8");
+    assert.ok(svg.name.endsWith(`.${kind}.svg`), svg.name);
+    const read = await page.evaluate((text) => {
+      const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      return {
+        name: root.nodeName, size: [root.getAttribute("width"), root.getAttribute("height")].map(Number),
+        cells: [...root.querySelectorAll("[data-cell]")].map((each) => [Number(each.getAttribute("data-cell")), each.getAttribute("data-value"), each.getAttribute("data-missing"), each.querySelector("title")?.textContent]),
+        texts: [...root.querySelectorAll("text")].map((each) => each.textContent), desc: root.querySelector("desc")?.textContent, metadata: root.querySelector("metadata")?.textContent,
+      };
+    }, text);
+    assert.equal(read.name, "svg");
+    assert.deepEqual(read.cells.map(([cell, value]) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), shown.map(({ cell, value }) => [cell, value]));
+    assert.doesNotMatch(text, /var\(|currentColor|class=|<style|href|chart-\d/, "nothing that a page has to bring");
+    const receipt = JSON.parse((await saved(page, "#receipt")).bytes.toString("utf8")).digest;
+    const line = `cellveil receipt sha256 ${receipt}`;
+    assert.ok(read.texts.includes(line), "the receipt in sight");
+    for (const part of [read.desc, read.metadata]) assert.ok(part?.includes(line) && /Method: .*\n.*Source: /s.test(part));
+    assert.ok(read.texts.some((each) => each?.startsWith("Persons by ")));
+    const other = await withChart(address, { colorScheme: "dark", viewport: { width: 390, height: 800 } });
+    assert.equal((await saved(other.page, "#chart-svg")).bytes.toString("utf8"), text, "the same table, the same file");
+    await handBack(other.page);
+
+    const png = await saved(page, "#chart-png");
+    assert.ok(png.name.endsWith(`.${kind}.png`));
+    assert.deepEqual([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)], read.size.map((each) => 2 * each));
+    const texts = textsOf(png.bytes);
+    assert.equal(texts.Comment, line);
+    assert.match(texts.Title, /^Persons by /);
+    assert.match(texts.Description, /Method: /);
+    assert.ok(texts.Source);
+    const decoded = await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let inked = 0;
+      for (let at = 0; at < data.length; at += 4) if (data[at] < 200) inked++;
+      return { size: [image.width, image.height], inked: inked / (data.length / 4), corner: [...data.slice(0, 4)] };
+    }, png.bytes.toString("base64"));
+    assert.deepEqual(decoded.size, read.size.map((each) => 2 * each));
+    assert.ok(decoded.inked > 0.02 && decoded.inked < 0.6, `${decoded.inked}`);
+    assert.deepEqual(decoded.corner, [255, 255, 255, 255]);
+    assert.deepEqual(complaints, []);
+    await handBack(page);
+  }
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`no violation of WCAG 2.2 AA, ${colorScheme}, with each kind, its table open, and none`, async () => {
+    for (const [kind, cube, hash] of [...CASES.filter((_, at) => [1, 2, 4, 6].includes(at)), ["none", CENSUS, "rows=region&columns=sex"]]) {
+      const { page } = await listenedPage(browser, { colorScheme });
+      await page.goto(`${server.url}#cube=${String(cube).split("/").at(-1)}&${hash}${kind === "none" ? "" : `&picture=${kind}`}`);
+      await page.waitForSelector(kind === "none" ? "#charts:not([hidden])" : "#chart svg.chart");
+      if (kind !== "none") {
+        await page.locator("#chart summary").click();
+        await page.locator(".chart-numbers").waitFor();
+      }
+      await accessible(page, `${kind}`, "#charts");
+      await handBack(page);
+    }
+  });
+}

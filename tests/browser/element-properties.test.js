@@ -1,0 +1,188 @@
+// The element and its page: properties, attributes, events, sources, and elements that move.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CENSUS, expectComplaint, expected, page, put, set, setAttributes, shown, told } from "./element-support.js";
+
+/** @import { CellveilTable } from "./element-support.js" */
+
+test("properties: lists and objects in, the same out; attributes reflect them", async () => {
+  await put("<cellveil-table></cellveil-table>");
+  assert.deepEqual(await told(), [["cellveil-error", "bad-query", "src"]]);
+  await set({ src: CENSUS, rows: ["region"], columns: ["age:band", "sex"], filter: { student: ["1"], health: ["1", "2"] }, totals: false });
+  assert.deepEqual(await told(), [["cellveil-ready", "10x3x2"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "region", "--columns", "age:band,sex", "--filter", "student=1", "--filter", "health=1,2", "--no-totals"));
+  const read = () => page.evaluate(() => {
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    const { src, rows, columns, filter, groups, method, areas, totals } = element;
+    const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+    return { properties: { src, rows, columns, filter, groups, method, areas, totals }, attributes };
+  });
+  assert.deepEqual(await read(), {
+    properties: { src: CENSUS, rows: ["region"], columns: ["age:band", "sex"], filter: { student: ["1"], health: ["1", "2"] }, groups: {}, method: undefined, areas: undefined, totals: false },
+    attributes: { src: CENSUS, rows: "region", columns: "age:band,sex", filter: "student=1;health=1,2", "no-totals": "" },
+  });
+  const groups = { region: { "North, all": ["E12000001", "E12000002", "E12000003"], South: ["E12000008", "E12000009"] } };
+  await set({ columns: null, filter: {}, totals: true, groups, method: "rounding5" });
+  assert.deepEqual(await told(), [["cellveil-change", "3"]]);
+  const query = ["--rows", "region", "--group", '"region:North, all=E12000001,E12000002,E12000003"', "--group", "region:South=E12000008,E12000009", "--method", "rounding5"];
+  assert.deepEqual((await shown()).figures, expected(...query.map((part) => part.replaceAll('"', ""))));
+  const { properties, attributes } = await read();
+  assert.deepEqual([properties.groups, properties.method, properties.columns, properties.filter], [groups, "rounding5", [], {}]);
+  assert.deepEqual(attributes, { src: CENSUS, rows: "region", filter: "", groups: 'region:"North, all"=E12000001,E12000002,E12000003;region:South=E12000008,E12000009', method: "rounding5" });
+  // Of one's own, as an object that no attribute has, then as JSON in one.
+  const method = { kind: "random-rounding", base: 3 };
+  await set({ groups: undefined, method });
+  assert.deepEqual(await told(), [["cellveil-change", "11"]]);
+  const own = expected("--rows", "region", "--method", JSON.stringify(method));
+  assert.deepEqual((await shown()).figures, own);
+  assert.deepEqual([(await read()).properties.method, (await read()).attributes.method], [method, undefined]);
+  await setAttributes({ method: '{"kind":"random-rounding","base":5}' });
+  assert.deepEqual(await told(), [["cellveil-change", "11"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "region", "--method", "rounding5"));
+  assert.deepEqual((await read()).properties.method, { kind: "random-rounding", base: 5 });
+  // Text, as frameworks set it that do not tell attributes and properties apart.
+  await set({ rows: "sex, age:band", method: null });
+  assert.deepEqual(await told(), [["cellveil-change", "3x4"]]);
+  assert.deepEqual((await read()).properties.rows, ["sex", "age:band"]);
+});
+
+test("properties set before the element is known, and before it is in the page", async () => {
+  await page.evaluate(() => {
+    const early = Object.assign(document.createElement("cellveil-table"), { src: "census2011-teaching/cube.json", rows: ["sex"], filter: { student: ["1"] }, totals: false });
+    document.querySelector("main")?.append(early);
+  });
+  await put("");
+  assert.deepEqual(await told(), [["cellveil-ready", "2"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "student=1", "--no-totals"));
+  assert.equal(await page.$eval("cellveil-table", (element) => element.getAttribute("filter")), "student=1");
+  await page.evaluate(() => {
+    const late = Object.assign(document.createElement("cellveil-table"), { src: "census2011-teaching/cube.json", rows: ["sex"] });
+    document.querySelector("cellveil-table")?.replaceWith(late);
+  });
+  assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
+  // Several at once make one table, and its promise is kept when that is there.
+  const after = await page.evaluate(async () => {
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    element.rows = ["age"];
+    element.columns = ["sex"];
+    await element.refresh();
+    return [element.table?.shape.join("x"), element.cube?.id, element.querySelectorAll("table").length];
+  });
+  assert.deepEqual(after, ["9x3", "census2011-teaching", 1]);
+  assert.deepEqual(await told(), [["cellveil-change", "9x3"]]);
+});
+
+test("properties set before the element is known take the place of its attributes", async () => {
+  await page.evaluate((src) => {
+    document.querySelector("main")?.insertAdjacentHTML("beforeend", `<cellveil-table src="nowhere.json" rows="age" method="default"></cellveil-table>`);
+    const get = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(src.replace("cube.json", name))).arrayBuffer());
+    Object.assign(document.querySelector("cellveil-table") ?? {}, { src: { get }, rows: ["sex"], filter: { region: "W92000004" }, totals: undefined, method: { kind: "random-rounding", base: 5 } });
+  }, CENSUS);
+  await put("");
+  assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004", "--method", "rounding5"));
+  // What is written last still holds; an attribute that a template leaves empty is as good as none.
+  await setAttributes({ src: CENSUS, method: "default", areas: "" });
+  await told();
+  assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004"));
+});
+
+test("changed quickly: who waits for what was overtaken gets the last; what came too late leaves nothing behind", async () => {
+  /** @type {(value?: unknown) => void} */
+  let answer = () => {};
+  const answered = new Promise((resolve) => (answer = resolve));
+  await page.route("**/slow/cube.json", async (route) => {
+    await answered;
+    await route.abort().catch(() => {});
+  });
+  await put(`<cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
+  await told();
+  const after = await page.evaluate(async (src) => {
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    /** @type {boolean[]} */
+    const busy = [];
+    element.addEventListener("cellveil-change", () => busy.push(element.hasAttribute("aria-busy")));
+    element.src = "slow/cube.json";
+    const overtaken = element.refresh();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    Object.assign(element, { src, rows: ["age"] });
+    await overtaken;
+    const shape = element.table?.shape.join();
+    // Longer than a bar waits.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { shape, busy, bars: element.querySelectorAll("progress").length };
+  }, CENSUS);
+  answer();
+  assert.deepEqual(after, { shape: "9", busy: [false], bars: 0 });
+  assert.deepEqual(await told(), [["cellveil-change", "9"]]);
+  expectComplaint("ERR_FAILED");
+});
+
+test("a source of the page's own, and a cube that the page has opened", async () => {
+  await put('<cellveil-table rows="sex"></cellveil-table>');
+  await told();
+  await page.evaluate(() => {
+    const get = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(`census2011-teaching/${name}`)).arrayBuffer());
+    Object.assign(document.querySelector("cellveil-table") ?? {}, { src: { get } });
+  });
+  assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
+  assert.equal(await page.evaluate(() => "get" in Object(/** @type {CellveilTable} */ (document.querySelector("cellveil-table")).src)), true);
+  await page.evaluate(async () => {
+    const { openCube } = await import(String("/cellveil/index.js"));
+    const cube = await openCube("census2011-teaching/cube.json");
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    element.cube = cube;
+    element.rows = ["age"];
+  });
+  assert.deepEqual(await told(), [["cellveil-change", "9"]]);
+  // It is the page's: there when the element is not.
+  const after = await page.evaluate(async () => {
+    const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    const { cube } = element;
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    return (await cube?.table({ rows: ["sex"] }))?.shape;
+  });
+  assert.deepEqual(after, [3]);
+});
+
+test("elements that are moved, removed and put back", async () => {
+  await put(`<section></section><cellveil-table src="${CENSUS}" rows="region"></cellveil-table><cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
+  await told(2);
+  const after = await page.evaluate(async () => {
+    const [first, second] = /** @type {CellveilTable[]} */ ([...document.querySelectorAll("cellveil-table")]);
+    const { cube } = first;
+    document.querySelector("section")?.append(first);
+    await first.refresh();
+    const moved = first.cube === cube;
+    second.remove();
+    first.rows = ["age"];
+    first.remove();
+    first.refresh();
+    // Nothing is drawn any more, and the last one has given the cube back.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const given = [first.cube, first.hasAttribute("aria-busy")];
+    const closed = await cube?.table({ rows: ["sex"] }).then(() => "open", (error) => error.code);
+    document.querySelector("section")?.append(first);
+    await first.refresh();
+    return [moved, given, closed, first.table?.shape.join(), first.cube === cube, first.querySelectorAll("table").length];
+  });
+  assert.deepEqual(after, [true, [undefined, false], "closed", "9", false, 1]);
+  // A copy, and in another document.
+  const elsewhere = await page.evaluate(async () => {
+    const first = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
+    first.columns = ["sex", "student"];
+    await first.refresh();
+    const copy = /** @type {CellveilTable} */ (first.cloneNode(true));
+    first.after(copy);
+    await copy.refresh();
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    const frame = document.body.appendChild(document.createElement("iframe"));
+    frame.contentDocument?.body.append(copy);
+    await copy.refresh();
+    const display = frame.contentWindow?.getComputedStyle(copy).display;
+    return [ids.length > 20, ids.length - new Set(ids).size, copy.querySelectorAll("table").length, copy.ownerDocument === frame.contentDocument, display];
+  });
+  assert.deepEqual(elsewhere, [true, 0, 1, true, "block"]);
+});

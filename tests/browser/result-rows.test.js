@@ -1,0 +1,179 @@
+// A table of many rows keeps few of them in the page; readers who use the keyboard keep their place.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { accessible, built, HASH, HYPERCUBE, opened, server } from "./result-support.js";
+import { commandLine, figuresOf } from "./support.js";
+
+test("many rows: only those in sight are in the page, all of them can be reached, and assistive technology is told how many there are", async () => {
+  const query = ["--rows", "age,activity,occupation,education", "--columns", "citizenship"];
+  const { page, complaints } = await opened("#cube=hypercube&rows=age,activity,occupation,education&columns=citizenship");
+  const csv = commandLine(HYPERCUBE, ...query).trim().split("\n");
+  const rows = (csv.length - 1) / 6;
+  assert.ok(csv.length > 100_000 && rows > 18_000);
+  const table = page.locator("#table table");
+  assert.equal(await table.getAttribute("aria-rowcount"), String(rows + 2));
+  /** Each row that is in the page, with the line that it says it is. */
+  const present = () => page.evaluate(() => [...document.querySelectorAll("#table tbody:not([aria-hidden]) tr")].map((row) => ({
+    line: Number(row.getAttribute("aria-rowindex")) - 3,
+    heads: [...row.querySelectorAll("th")].length,
+    text: [...row.querySelectorAll("td")].map((cell) => cell.textContent).join(),
+    inSight: row.getBoundingClientRect().top < /** @type {Element} */ (document.querySelector("#table")).getBoundingClientRect().bottom,
+  })));
+  const check = async (/** @type {number} */ wanted) => {
+    const lines = await present();
+    assert.ok(lines.length > 10 && lines.length * 10 < 3_000, `${lines.length} rows in the page`);
+    assert.ok(await page.locator("#table :is(td, th)").count() < 3_000);
+    assert.ok(lines.some(({ line, inSight }) => line === wanted && inSight), `line ${wanted} is in sight`);
+    lines.forEach(({ line, heads, text }, i) => {
+      if (i > 0) assert.equal(line, lines[i - 1].line + 1, "no gap");
+      assert.equal(heads, 4, "each row has all of its headers");
+      assert.equal(text, figuresOf(["", ...csv.slice(1 + line * 6, 7 + line * 6)].join("\n").replace(/^\n/, "head\n")).join());
+    });
+  };
+  await check(0);
+  for (const part of [0.33, 0.7, 1, 0]) {
+    await page.locator("#table").evaluate((region, part) => { region.scrollTop = part * (region.scrollHeight - region.clientHeight); }, part);
+    // Told of the scroll in the next frame, the page draws in the one after it.
+    await page.evaluate(async () => { for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); });
+    const line = part === 1 ? rows - 1 : part === 0 ? 0 : (await present())[12].line;
+    await check(line);
+    if (part === 0.33) assert.ok(Math.abs(line / rows - 0.33) < 0.01);
+  }
+  // Without a pointer: the region scrolls by keys, and figures are reached one by one, or by the last.
+  await page.locator("#table").focus();
+  await page.keyboard.press("End");
+  await page.waitForFunction((last) => document.querySelector(`#table tr[aria-rowindex="${last}"]`), rows + 2);
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector('#table tr[aria-rowindex="3"]'));
+  await page.locator("#table td[tabindex='0']").focus();
+  await page.keyboard.press("Control+End");
+  await page.waitForFunction((last) => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") === String(last), rows + 2);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), figuresOf(["head", csv[csv.length - 1]].join("\n"))[0]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("PageUp");
+  assert.ok(await page.evaluate(() => document.activeElement?.tagName === "TD"));
+  await page.keyboard.press("Escape");
+  await accessible(page, "virtual rows");
+  // The page's own search stands in for the browser's.
+  await page.getByLabel("Find a row").fill("100 and over");
+  await page.getByRole("button", { name: "Find", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("100 and over"));
+  // A word in each heading, as people search.
+  await page.getByLabel("Find a row").fill("10 to 14 activity b");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("10 to 14Activity B"));
+
+  // Rows that pass below a mouse at rest are not pointed at: nothing opens over what is being read.
+  await page.locator("#table").focus();
+  await page.keyboard.press("Home");
+  // The first row is in the page again.
+  await page.locator('#table tr[aria-rowindex="3"]').waitFor();
+  await page.waitForFunction(() => document.querySelector("#table")?.scrollTop === 0);
+  const box = await page.locator("#table tbody td.cellveil-value").nth(8).boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Escape");
+  await page.mouse.wheel(0, 900);
+  await page.waitForTimeout(900);
+  assert.equal(await page.locator("#why").isVisible(), false, "the mouse rests");
+  await page.mouse.move(box.x + 20, box.y + 60, { steps: 3 });
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Escape");
+
+  // A scroll over ten thousand rows: what the page itself works for each frame, whatever else the machine has to do meanwhile.
+  const client = await page.context().newCDPSession(page);
+  await client.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? assert.fail();
+  const started = await worked();
+  const frames = await page.evaluate(async () => {
+    const region = /** @type {Element} */ (document.querySelector("#table"));
+    const row = region.querySelector("tbody:not([aria-hidden]) tr")?.getBoundingClientRect().height ?? 0;
+    const times = [];
+    let last = performance.now();
+    for (let i = 0; i < 100; i++) {
+      region.scrollTop = (i / 100) * 10_000 * row;
+      await new Promise(requestAnimationFrame);
+      times.push(performance.now() - last);
+      last = performance.now();
+    }
+    return times.sort((a, b) => a - b);
+  });
+  const work = ((await worked()) - started) * 10;
+  console.log(`a scroll of 10,000 rows: ${work.toFixed(1)} ms of work a frame; frames of ${Math.round(frames[50])} ms, median`);
+  assert.ok(work < 50, `${work} ms`);
+  assert.deepEqual(complaints, []);
+});
+
+test("a million cells: drawn, sorted and scrolled to their end", async () => {
+  const { page, complaints } = await opened("#cube=hypercube&rows=region,sex,age,activity,occupation,education&columns=citizenship");
+  assert.match(await page.locator("#status").innerText(), /997,920 cells/);
+  await page.locator("#table td[tabindex='0']").focus();
+  await page.keyboard.press("Control+End");
+  await page.waitForFunction(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") === "166322");
+  assert.match(await page.evaluate(() => document.activeElement?.closest("tr")?.textContent ?? ""), /^(Total){6}/);
+  await page.locator("#table thead").getByRole("button", { name: "Total", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("#table th[aria-sort]"));
+  assert.deepEqual(complaints, []);
+});
+
+test("whoever reads by keyboard keeps their place when the table is drawn anew, or goes", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
+  const focused = () => page.evaluate(() => {
+    const row = document.activeElement?.closest("tr")?.rowIndex;
+    return row === undefined ? document.activeElement?.id : `${row}, ${/** @type {HTMLTableCellElement} */ (document.activeElement).cellIndex}`;
+  });
+  await page.getByRole("button", { name: "Add Student to layers" }).click();
+  await page.locator("#layer-choice:not([hidden])").waitFor();
+  await built(page);
+  const figure = page.locator("#table tbody tr").nth(3).locator("td").nth(1);
+  await figure.click();
+  const place = await focused();
+  await page.getByLabel("Show as").selectOption("percent-row");
+  await figure.click();
+  await page.keyboard.press("Control+z");
+  await page.getByText(/^Undone: percentages/).waitFor();
+  assert.equal(await focused(), place);
+  // From within the panel, too; of other variables it is another table, read from its start.
+  await page.locator("#why").waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
+  await page.keyboard.press("Control+z");
+  await page.locator("#layer-choice").waitFor({ state: "hidden" });
+  await built(page);
+  assert.equal(await focused(), "2, 1");
+  await page.keyboard.press("Control+Shift+z");
+  await page.locator("#layer-choice:not([hidden])").waitFor();
+  await built(page);
+  assert.equal(await focused(), "2, 1");
+  // A chart is drawn anew with its table, and when the window is another.
+  await page.locator("#chart-bar").check();
+  await page.locator("#chart-svg").focus();
+  const width = () => page.locator("#chart svg").first().getAttribute("width");
+  const wide = await width();
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.waitForFunction((wide) => document.querySelector("#chart svg")?.getAttribute("width") !== wide, wide);
+  assert.equal(await focused(), "chart-svg");
+  await page.keyboard.press("Control+z");
+  await page.locator("#chart").waitFor({ state: "hidden" });
+  assert.equal(await focused(), "result");
+  await page.setViewportSize({ width: 1280, height: 900 });
+  // The table goes.
+  await page.getByRole("button", { name: "Remove Region from rows" }).click();
+  await page.getByText("Add a variable to the rows").waitFor();
+  await page.keyboard.press("Control+z");
+  await built(page);
+  await figure.click();
+  await page.keyboard.press("Control+Shift+z");
+  await page.getByText("Add a variable to the rows").waitFor();
+  assert.equal(await focused(), "result");
+  // A button that has done what it can goes too.
+  await page.goto(`${server.url}${HASH}&rows=sex&columns=region,age:band,student,health`);
+  await page.locator("#wide-swap").focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#wide").waitFor({ state: "hidden" });
+  await built(page);
+  assert.equal(await focused(), "table");
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,107 @@
+// The result explains a figure and shows the five steps of disclosure control.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { path } from "../../scripts/lib.js";
+import { accessible, built, CENSUS, HASH, opened, server, showAs } from "./result-support.js";
+import { figures } from "./support.js";
+
+test("why this number: by pointer and by keyboard, beside its figure, gone with Escape; what adds up and what does not", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
+  const panel = page.locator("#why");
+  const cell = page.locator("#table tbody td").nth(2);
+  await cell.hover();
+  await panel.waitFor();
+  const boxes = async () => [await panel.boundingBox(), await cell.boundingBox()].map((box) => box ?? assert.fail());
+  const [why, about] = await boxes();
+  assert.ok(why.y >= about.y + about.height || why.y + why.height <= about.y, "the panel does not cover its figure");
+  const values = (await figures(page)).map((each) => Number(each.replaceAll(",", "")));
+  const text = await panel.innerText();
+  assert.match(text, /^Region: North East; Sex: Total/);
+  const gap = Math.abs(values[0] + values[1] - values[2]);
+  assert.match(text, gap === 0 ? /add up to the total that is shown/ : new RegExp(`add up to ${values[0] + values[1]}, the total shows ${values[2]}: a difference of ${gap}\\. Each figure, a total too, has noise of its own`));
+  assert.match(text, /may differ from the true count/);
+  // It stays while the pointer is on it, and goes with Escape though nothing moves.
+  await panel.hover();
+  await page.waitForTimeout(600);
+  assert.equal(await panel.isVisible(), true);
+  await accessible(page, "why, hovered");
+  await page.keyboard.press("Escape");
+  assert.equal(await panel.isVisible(), false);
+
+  // By keyboard: one figure in the tab order, arrows, and Enter leads into the panel.
+  await page.mouse.move(5, 5);
+  assert.equal(await page.locator("#table td[tabindex='0']").count(), 1);
+  await page.locator("#table td[tabindex='0']").focus();
+  await panel.waitFor();
+  for (const key of ["ArrowRight", "ArrowDown", "End", "Home", "Control+End", "ArrowUp"]) await page.keyboard.press(key);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[29]);
+  assert.equal(await page.locator("#table td[tabindex='0']").count(), 1);
+  await page.waitForFunction(() => document.querySelector("#why")?.textContent?.startsWith("Region: Wales; Sex: Total"));
+  assert.match(await page.evaluate(() => document.getElementById(document.activeElement?.getAttribute("aria-describedby") ?? "")?.textContent ?? ""), /Shown: /);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "why");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const value = values[29];
+  const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", String(value), "--format", "json"], { encoding: "utf8" }));
+  await page.waitForFunction(() => document.querySelector(".why-answer")?.textContent?.includes("would stand for"));
+  assert.ok((await panel.innerText()).includes(`would stand for ${said.low} to ${said.high} persons`));
+  await accessible(page, "why, explained");
+  await page.keyboard.press("Escape");
+  assert.equal(await panel.isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[29], "back at the figure");
+  // Whoever has closed it reads on without it, and asks for it again.
+  await page.keyboard.press("ArrowUp");
+  await page.waitForTimeout(300);
+  assert.equal(await panel.isVisible(), false);
+  await page.keyboard.press("Enter");
+  await panel.getByText("Region: South West; Sex: Total").waitFor();
+
+  // Worked-out figures say how; sums of blocks say of what; a sealed cube does not say what a figure can stand for.
+  await showAs(page, "percent-row");
+  await page.locator("#table tbody td").nth(0).click();
+  await panel.getByText(`${values[0]} ÷ ${values[2]}, the protected total of its row, times 100`).waitFor();
+  await page.goto(`${server.url}#cube=hypercube-sealed&rows=sex&columns=region&filter=age%3D0,1,2,3`);
+  await page.reload();
+  await built(page);
+  await page.locator("#table tbody td").nth(0).click();
+  await panel.getByText(/Added up from \d+ published figures: 0 to 14 \+ 15 to 19\./).waitFor();
+  assert.match(await panel.innerText(), /does not say what a figure can stand for/);
+  assert.equal(await panel.getByRole("button", { name: "What can it stand for?" }).count(), 0);
+  assert.deepEqual(complaints, []);
+});
+
+test("the five steps in sight: measured where that may be told, the publisher's figures where they are sealed", async () => {
+  const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
+  /** @type {string[]} */
+  const cores = [];
+  page.context().on("request", (request) => cores.push(...(/cellveil_full_bg\.wasm/.exec(request.url()) ?? [])));
+  const strip = page.locator("#steps-strip");
+  assert.deepEqual(await strip.locator("h3").allInnerTexts().then((all) => all.map((each) => each.replace(/^\d\s*/, ""))), ["Rules", "Risk before", "Method", "Risk after", "Output"]);
+  assert.match(await strip.innerText(), /Cell-key perturbation/);
+  assert.deepEqual(cores, []);
+  await strip.getByRole("button", { name: "Measure risk and utility" }).click();
+  await strip.getByText("Measured: R is").waitFor();
+  const measured = JSON.parse(execFileSync(path("target/release/cellveil"), ["measure", path("target", CENSUS), "--rows", "region", "--columns", "sex", "--format", "json"], { encoding: "utf8" }));
+  const told = await strip.locator("#steps data").evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+  assert.deepEqual(told, [measured.risk.before.r, measured.risk.after.r, measured.utility.hellinger_utility]);
+  assert.equal(cores.length, 1);
+  await accessible(page, "five steps, measured");
+
+  await page.goto(`${server.url}#cube=hypercube-sealed&rows=region&columns=sex`);
+  await page.reload();
+  await built(page);
+  assert.match(await strip.innerText(), /not in its files|not in their files/);
+  await strip.getByRole("button", { name: "Ask for the publisher’s measures" }).click();
+  await page.waitForFunction(() => /Measured by the publisher|has worked out no measures/.test(document.querySelector("#steps-said")?.textContent ?? ""));
+  await accessible(page, "five steps, sealed");
+
+  await page.goto(`${server.url}#cube=hypercube&rows=age,activity,occupation,education,sex&columns=citizenship`);
+  await page.reload();
+  await built(page);
+  assert.match(await strip.innerText(), /too large to be measured here/);
+  assert.deepEqual(complaints, []);
+});

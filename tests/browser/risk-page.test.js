@@ -1,0 +1,124 @@
+// The page of risk and utility: weights, links, the keyboard, a phone, and errors.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { browser, CENSUS, dots, lines, measured, printed, risk, server, SIX } from "./risk-support.js";
+import { listenedPage, tableBy } from "./support.js";
+
+test("weights that cease to be: old figures are dimmed, said to be old, and not saved", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default`);
+  const stale = page.locator(".stale-note:visible");
+  const quiet = await page.locator("#table-title").evaluate((element) => {
+    element.style.color = "var(--quiet)";
+    const { color } = getComputedStyle(element);
+    element.removeAttribute("style");
+    return color;
+  });
+  const old = await page.locator("#step-after data").innerText();
+  assert.equal(await stale.count(), 0);
+  await page.locator(".measuring summary").click();
+  await page.locator("#weight-0").fill("0.5");
+  await measured(page);
+  const words = "Nothing is measured: the weights add up to 1.4; expected 1. What is shown dimmed was measured before.";
+  assert.deepEqual(await stale.allInnerTexts(), [words, words]);
+  assert.equal(await page.locator("#step-after data").innerText(), old);
+  for (const id of ["#steps", ".map-and-points", "#tolerable-section", "#measures-section"]) {
+    assert.equal(await page.locator(id).evaluate((element) => getComputedStyle(element).color), quiet, id);
+  }
+  for (const id of ["svg", "csv", "json"]) assert.equal(await page.locator(`#save-${id}`).isEnabled(), false, id);
+  // Other data: the old figures are none of theirs.
+  await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
+  await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
+  await measured(page);
+  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("Nothing is measured: the weights add up to 1.4; expected 1."));
+  assert.equal((await lines(page)).length, 0);
+  await page.locator("#weight-0").fill("0.1");
+  await measured(page);
+  assert.equal(await stale.count(), 0);
+  assert.equal(await page.locator("#steps li").count(), 5);
+  assert.equal(await page.locator("#save-csv").isEnabled(), true);
+  assert.deepEqual(complaints, []);
+});
+
+test("weights that are none: said beside them, and nothing is measured by them", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default&weights=0.5,0.5,0.5,0.5`);
+  assert.match(await page.locator("#status").innerText(), /Nothing is measured: the weights add up to 2; expected 1\./);
+  assert.match(await page.locator("#weights-wrong").innerText(), /add up to 2/);
+  for (const [at, weight] of ["1", "0", "0", "0"].entries()) await page.locator(`#weight-${at}`).fill(weight);
+  await measured(page);
+  assert.equal(await page.locator("#weights-wrong").innerText(), "");
+  const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--weights=1,0,0,0");
+  assert.equal((await lines(page))[0].figures[1], r);
+  assert.deepEqual(complaints, []);
+});
+
+test("from the workbench and back: the same table, where the truth may be told", async () => {
+  const { page, complaints } = await listenedPage(browser);
+  await page.goto(`${server.url}${CENSUS}&rows=age&columns=sex&filter=health=1,2&method=designed:max-change=4,variance=2`);
+  await tableBy(page, ["Age"], "Sex");
+  await page.getByRole("link", { name: "Risk and utility of this table" }).click();
+  await page.waitForURL(/risk\.html/);
+  await measured(page);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by age and sex, where general health is Very good or Good$/);
+  assert.match(await page.locator("#step-method").innerText(), /Designed: D 4, V 2/);
+  assert.ok((await lines(page)).some(({ method, figures }) => method === "designed:max-change=4,variance=2" && figures.length === 3));
+  await page.getByRole("link", { name: "Show the table" }).click();
+  await tableBy(page, ["Age"], "Sex");
+  await page.goto(`${server.url}index.html#cube=census2011-teaching-sealed&rows=age&columns=sex`);
+  await tableBy(page, ["Age"], "Sex");
+  assert.equal(await page.locator("#measures-line").isVisible(), false);
+  assert.deepEqual(complaints, []);
+});
+
+test("by keyboard alone: boxes, a list of a filter and the focus stay where they were", async () => {
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&${SIX}`);
+  await page.getByLabel("Matrix").focus();
+  await page.keyboard.press("Space");
+  await measured(page);
+  assert.equal((await lines(page)).length, 7);
+  assert.equal(await page.evaluate(() => /** @type {HTMLInputElement} */ (document.activeElement).value), "matrix");
+  await page.locator("#variables summary").press("Enter");
+  await page.getByRole("button", { name: "Filter by Sex" }).press("Enter");
+  await page.keyboard.press("Space");
+  await measured(page);
+  assert.match(await page.locator("#table-title").innerText(), /where sex is Male$/);
+  const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--filter=sex=1");
+  assert.equal((await lines(page))[0].figures[1], r);
+  // Regions that scroll can be reached and have names, fields have labels.
+  for (const region of await page.locator(".numbers").all()) assert.equal(await region.getAttribute("tabindex"), "0");
+  const unnamed = await page.locator("#result :is(input, select, textarea)").evaluateAll((all) => all.filter((each) => /** @type {HTMLInputElement} */ (each).labels?.length === 0).map(({ id }) => id));
+  assert.deepEqual(unnamed, []);
+  assert.deepEqual(complaints, []);
+});
+
+test("a phone, in the dark: nothing is wider than the screen", async () => {
+  const keep = encodeURIComponent("rows=region&columns=sex,health");
+  const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=age,religion&keep=${keep}&${SIX}`,
+    { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  assert.equal((await dots(page)).length, 12);
+  assert.deepEqual(complaints, []);
+});
+
+test("what is wrong is said in words: unknown data, variables and methods, too large a table, a network that fails", async () => {
+  for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
+    ["#cube=nowhere", /data that are not on this site/],
+    [`${CENSUS}&rows=nowhere`, /names a variable that these data do not have/],
+    ["#cube=hypercube&rows=region,age,occupation&columns=sex,education,activity,citizenship", /more cells than can be built/],
+    [`${CENSUS}&rows=region&method=nosuch&methods=default`, /names a method that these data do not have/],
+  ])) {
+    const { page, complaints } = await listenedPage(browser);
+    await page.goto(`${server.url}risk.html${hash}`);
+    await page.getByRole("alert").waitFor();
+    assert.match(await page.getByRole("alert").innerText(), words);
+    assert.equal(await page.locator("#steps-section").isVisible(), false, hash);
+    await measured(page);
+    assert.equal((await dots(page)).length, hash.includes("nosuch") ? 1 : 0, hash);
+    assert.deepEqual(complaints, [], hash);
+  }
+  const { page } = await listenedPage(browser);
+  await page.route("**/tiles/**", (route) => route.abort());
+  await page.goto(`${server.url}risk.html${CENSUS}`);
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /could not be fetched\. Check the connection, then reload the page/);
+});

@@ -1,0 +1,80 @@
+// What the tests of the page of risk and utility share: its figures, and what `cellveil measure` prints.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { path } from "../../scripts/lib.js";
+import { listenedPage, setUp } from "./support.js";
+
+/** @import { BrowserContextOptions, Page } from "playwright-core" */
+
+export const CENSUS = "#cube=census2011-teaching";
+export const SIX = "methods=default,none,rounding5,ten-five,~rounding-3,~standard";
+
+/** Serves the site to the tests of the file that imports this module. */
+export const { server, browser } = setUp();
+
+/** The page at rest, with what it complains of. @param {string} [hash] @param {BrowserContextOptions} [options] */
+export async function risk(hash = "", options = {}) {
+  const listened = await listenedPage(browser, options);
+  await listened.page.goto(`${server.url}risk.html${hash}`);
+  await measured(listened.page);
+  return listened;
+}
+
+/** @param {Page} page */
+export async function measured(page) {
+  // A change waits for a run of clicks to end before it is measured: a longer timer of the page, set later, ends later.
+  await page.evaluate(() => new Promise((ended) => { setTimeout(ended, 250); }));
+  await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "" && !document.querySelector("#told[aria-busy]"));
+}
+
+/** What the command line prints. @param {string} cube @param {...string} args */
+export function printed(cube, ...args) {
+  return JSON.parse(execFileSync(path("target/release/cellveil"), ["measure", path("target/site/cubes", cube), ...args], { encoding: "utf8" }));
+}
+
+/** All leaves of a JSON object, by their paths. @param {any} value @param {string} [at] @returns {[string, unknown][]} */
+export function leaves(value, at = "") {
+  if (value === null || typeof value !== "object") return [[at, value]];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, at ? `${at}.${name}` : name));
+}
+
+/** The exact figures of the table of all measures: null for a dash. @param {Page} page */
+export async function shownMeasures(page) {
+  const lines = await page.locator("#measures [data-measure]").evaluateAll((rows) => rows.map((row) =>
+    /** @type {[string, string | null]} */ ([row.getAttribute("data-measure"), row.querySelector("data")?.value ?? null])));
+  return Object.fromEntries(lines);
+}
+
+/** @typedef {{ method: string | null, figures: (number | null)[], text: string }} Line */
+/** The lines of the table of points. @param {Page} page @returns {Promise<Line[]>} */
+export const lines = (page) => page.locator("#points [data-method]").evaluateAll((rows) => rows.map((row) => ({
+  method: row.getAttribute("data-method"),
+  figures: [...row.querySelectorAll("data")].map((each) => Number(each.value)),
+  text: /** @type {HTMLElement} */ (row).innerText.replaceAll(/\s+/g, " "),
+})));
+
+/** Marks of the chart. @param {Page} page */
+export const dots = (page) => page.locator("#map svg path title, #map svg circle title").allTextContents();
+
+/** @param {Page} page @param {string} button */
+export async function saved(page, button) {
+  const waiting = page.waitForEvent("download");
+  await page.locator(`#${button}`).click();
+  const download = await waiting;
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+}
+
+/** The page with an API whose cubes are changed as a publisher's rules or another method would. @param {string} hash @param {string} change  of `cube`, in JavaScript */
+export async function changed(hash, change) {
+  const listened = await listenedPage(browser);
+  const real = readFileSync(path("target/site/cellveil/pkg/js/index.js"), "utf8");
+  await listened.page.route("**/pkg/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
+  await listened.page.route("**/pkg/js/index.js", (route) => route.fulfill({
+    body: `import * as api from "./real.js"; export * from "./real.js"; export async function openCube(...all) { const cube = await api.openCube(...all); ${change} return cube; }`,
+    contentType: "text/javascript",
+  }));
+  await listened.page.goto(`${server.url}risk.html${hash}`);
+  await measured(listened.page);
+  return listened;
+}

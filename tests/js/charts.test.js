@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { deflateSync } from "node:zlib";
+import { Table } from "../../www/api/table.js";
+import { classesOf, classOf } from "../../www/site/result/charts/classes.js";
+import { LIGHT, resolved } from "../../www/site/result/charts/colours.js";
+import { wrapped } from "../../www/site/result/charts/file.js";
+import { chartsFor } from "../../www/site/result/charts/kinds.js";
+import { ends } from "../../www/site/result/charts/line.js";
+import { crc32, textsOf, withTexts } from "../../www/site/result/charts/png.js";
+import { groupsBy, isOrdered, nameOf, readTable } from "../../www/site/result/charts/reading.js";
+import { cut, roomFor, ticks } from "../../www/site/result/charts/chart.js";
+import { origin, rawTable } from "./support/raw-table.js";
+
+/** @typedef {Record<string, string[]>} Axes  the codes, which are the labels too */
+
+/**
+ * @param {Axes} rows @param {Axes} [columns]
+ * @param {{ values?: (cell: number) => number, missing?: number[], roles?: Record<string, "geo" | "time"> }} [how]
+ */
+function tableOf(rows, columns = {}, { values = (cell) => 10 + cell, missing = [], roles = {} } = {}) {
+  const raw = rawTable(rows, columns);
+  for (const dimension of raw.dimensions) {
+    if (roles[dimension.name]) dimension.role = roles[dimension.name];
+    dimension.codes = dimension.codes.map(({ code }) => ({ code, label: code === "_T" ? "Total" : code }));
+  }
+  raw.values = raw.values.map((_, cell) => (missing.includes(cell) ? NaN : values(cell)));
+  raw.status = raw.status.map((_, cell) => (missing.includes(cell) ? 1 : 0));
+  return new Table(raw, origin);
+}
+
+const AGES = ["0 to 15", "16 to 64", "65 and over"];
+const many = (/** @type {number} */ length, prefix = "c") => Array.from({ length }, (_, at) => `${prefix}${at}`);
+
+test("an order is time, or numbers that rise", () => {
+  for (const [labels, role, expected] of /** @type {[string[], string | undefined, boolean][]} */ ([
+    [AGES, undefined, true],
+    [["Under 16", "16 to 24", "25 and over"], undefined, true],
+    [["2001", "2011", "2021"], undefined, true],
+    [["Education level 1", "Education level 2", "Education level 3"], undefined, true],
+    [["£0 to 99", "£100 to 999", "£1,000 or more"], undefined, true],
+    [["spring", "summer", "autumn"], "time", true],
+    [["1", "2", "3"], "geo", false],
+    [["Region 1", "Region 2", "Region 3"], undefined, false],
+    [["16 to 64", "0 to 15", "65 and over"], undefined, false],
+    [["0 to 15", "16 to 64", "No code required"], undefined, false],
+    [["White", "Mixed", "Other"], undefined, false],
+  ])) assert.equal(isOrdered({ role, codes: labels.map((label) => ({ label })) }), expected, labels.join());
+});
+
+test("totals are left out, a layer is held at its category, figures keep their places", () => {
+  const table = tableOf({ area: ["a", "b", "_T"], sex: ["m", "f", "_T"] }, { age: [...AGES, "_T"] }, { missing: [16] });
+  const all = readTable(table);
+  assert.deepEqual(all.axes.map(({ codes }) => codes.length), [2, 2, 3]);
+  assert.equal(all.figures.length, 12);
+  for (const { at, cell, value } of all.figures) {
+    assert.equal(cell, at[0] * 12 + at[1] * 4 + at[2]);
+    assert.equal(value, cell === 16 ? null : 10 + cell);
+  }
+  assert.equal(all.figures.find(({ cell }) => cell === 16)?.why, "suppressed");
+  const held = readTable(table, [["area", "b"]]);
+  assert.deepEqual(held.held, [{ label: table.dimensions[0].label, category: "b" }]);
+  assert.deepEqual(held.figures.map(({ cell }) => cell), [12, 13, 14, 16, 17, 18]);
+  assert.deepEqual(readTable(table, [["area", null]]).figures.map(({ cell }) => cell), [0, 1, 2, 4, 5, 6], "the first where none is chosen");
+  assert.deepEqual(readTable(table, [["area", "gone"]]).figures[0].cell, 0);
+  assert.deepEqual(readTable(table, [], { atTotal: ["area", "age"] }).figures.map(({ cell }) => cell), [27, 31]);
+  assert.equal(nameOf(all.axes, [1, 0, 2]), "b, m, 65 and over");
+  const groups = groupsBy(all, 2);
+  assert.deepEqual(groups.map(({ name }) => name), ["a, m", "a, f", "b, m", "b, f"]);
+  assert.deepEqual(groups[3].figures.map(({ cell }) => cell), [16, 17, 18]);
+});
+
+test("shares are of the protected totals; without totals of the sums of what is shown; of nothing they are none", () => {
+  const values = [1, 3, 4, 2, 2, 5, 3, 5, 8];
+  const withTotals = tableOf({ a: ["x", "y", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => values[cell] });
+  const shares = (/** @type {any} */ table, /** @type {any} */ percent) => readTable(table, [], { percent }).figures.map(({ value }) => value);
+  // y's own total is 5, though its figures add up to 4.
+  assert.deepEqual(shares(withTotals, "row"), [25, 75, 40, 40]);
+  assert.deepEqual(shares(withTotals, "column"), [100 / 3, 60, 200 / 3, 40]);
+  assert.deepEqual(shares(withTotals, "table"), [12.5, 37.5, 25, 25]);
+  const without = tableOf({ a: ["x", "y"] }, { b: ["1", "2"] }, { values: (cell) => [1, 3, 2, 2][cell] });
+  assert.deepEqual(shares(without, "row"), [25, 75, 50, 50]);
+  assert.equal(readTable(without, [], { percent: "row" }).summed, true);
+  assert.deepEqual(shares(tableOf({ a: ["x", "y"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 5, 2, 2, 5][cell] }), "table"), [10, 30, 20, 20], "the totals of rows, added up");
+  const layers = tableOf({ a: ["x", "y", "_T"], b: ["1", "2", "_T"] }, {}, { values: (cell) => [1, 3, 4, 2, 2, 5, 3, 5, 8][cell] });
+  assert.deepEqual(readTable(layers, [["a", "y"]], { percent: "column" }).figures.map(({ value }) => value), [40, 40], "within the layer");
+  assert.deepEqual(readTable(tableOf({ a: ["x", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => [1, 3, 4, 4, 4, 10][cell] }), [], { percent: "column" }).figures.map(({ value }) => value), [25, 75], "one category beside its total");
+  const lacking = readTable(tableOf({ a: ["x", "y"] }, { b: ["1", "2"] }, { missing: [1], values: (cell) => (cell === 0 ? 1 : 0) }), [], { percent: "row" }).figures;
+  assert.deepEqual(lacking.map(({ value, why }) => [value, why]), [[null, "suppressed"], [null, "suppressed"], [null, "not-applicable"], [null, "not-applicable"]]);
+});
+
+test("which charts fit, and why others do not", () => {
+  const kinds = (/** @type {Table} */ table, /** @type {any} */ layers = []) => chartsFor(table, layers).filter(({ fits }) => fits).map(({ kind }) => kind).join(" ");
+  const why = (/** @type {Table} */ table, /** @type {string} */ kind) => chartsFor(table).find((offer) => offer.kind === kind)?.why;
+  const sex = ["m", "f", "_T"];
+  const age = [...AGES, "_T"];
+  assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] })), "bar");
+  assert.equal(kinds(tableOf({ area: ["a", "b", "_T"] }, { kind: ["p", "q", "r"] })), "bar heat");
+  assert.equal(kinds(tableOf({ age })), "bar line");
+  assert.equal(kinds(tableOf({ age }, { sex })), "bar line heat pyramid");
+  assert.equal(kinds(tableOf({ area: ["a", "b", "c", "_T"], age }, { sex })), "bar line heat pyramid", "area at its total");
+  const bare = tableOf({ area: ["a", "b", "c"], age: AGES }, { sex: ["m", "f"] });
+  assert.equal(kinds(bare), "bar line heat");
+  assert.match(why(bare, "pyramid") ?? "", /Show totals, or one category at a time of/);
+  assert.equal(kinds(bare, [["area", "b"]]), "bar line heat pyramid");
+  assert.equal(kinds(tableOf({ area: ["a", "_T"] })), "", "one figure beside its total");
+  assert.equal(kinds(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) })), "", "nothing to draw");
+  assert.equal(kinds(tableOf({ age }, { sex }, { values: (cell) => cell - 3 })), "bar line heat", "below zero");
+  const long = tableOf({ area: many(70) });
+  assert.match(why(long, "bar") ?? "", /Of 70 categories .* the 60 largest are drawn/);
+  const wide = tableOf({ area: many(13) }, { kind: many(13, "k"), more: many(4, "m") });
+  assert.equal(kinds(wide), "");
+  for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /with an order/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);
+  assert.match(why(tableOf({ a: many(350) }, { b: ["x", "y"] }), "heat") ?? "", /350 rows/);
+  assert.match(why(tableOf({ age: AGES }, { b: many(25) }), "line") ?? "", /25 lines/);
+  assert.match(why(tableOf({ age: many(500).map((_, at) => `${at}`) }), "line") ?? "", /500 points/);
+  // Of a table too large to be looked through, what takes a total still is.
+  const large = tableOf({ area: [...many(7000), "_T"], age }, { sex });
+  assert.equal(kinds(large), "pyramid");
+  assert.match(why(large, "bar") ?? "", /42000 bars/);
+});
+
+test("classes: every value is in one, none overlap, equal values are together", () => {
+  for (const values of [[5], [1, 2], [1, 1, 1, 1, 9], [0, 0, 0, 3, 3, 4, 10, 10, 10, 10, 11], many(100).map((_, at) => (at * 37) % 61), [-4, -1, 0, 2.5, 2.6, 900]]) {
+    for (const by of /** @type {const} */ (["quantile", "equal"])) {
+      const classes = classesOf(values, by);
+      assert.ok(classes.length >= 1 && classes.length <= 5);
+      assert.equal(classes.reduce((sum, { areas }) => sum + areas, 0), values.length);
+      classes.forEach(({ low, high, shade }, at) => {
+        assert.ok(low <= high);
+        if (at > 0) assert.ok(low > classes[at - 1].high && shade > classes[at - 1].shade, `${values}: ${JSON.stringify(classes)}`);
+      });
+      for (const value of values) assert.ok(classOf(classes, value), `${value}`);
+    }
+  }
+  assert.deepEqual(classesOf([]), []);
+  // Most areas have none: the others are still told apart.
+  assert.deepEqual(classesOf([...many(60).map(() => 0), 50, 50, 60, 60, 75, 100, 100, 100]).map(({ low, high, areas }) => [low, high, areas]), [[0, 0, 60], [50, 50, 2], [60, 60, 2], [75, 75, 1], [100, 100, 3]]);
+  assert.deepEqual([classesOf([0, 0])[0].shade, classesOf([7, 7])[0].shade], [0, 2], "nothing anywhere is not dark");
+  assert.deepEqual(classesOf([1, 9, 9, 9, 9]).map(({ areas }) => areas), [1, 4]);
+  assert.deepEqual(classesOf([0.1, 0.2, 0.3], "equal").map(({ areas }) => areas), [1, 1, 1]);
+  assert.deepEqual(classesOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).map(({ areas }) => areas), [2, 2, 2, 2, 2]);
+  assert.deepEqual(classesOf([0, 1, 2, 98, 99, 100], "equal").map(({ low, high }) => [low, high]), [[0, 2], [98, 100]]);
+});
+
+test("ticks are round, within the range, and whole for counts", () => {
+  assert.deepEqual(ticks(0, 784, 4, true), [0, 200, 400, 600]);
+  assert.deepEqual(ticks(-7, 12, 4, true), [-5, 0, 5, 10]);
+  assert.deepEqual(ticks(0, 1, 5, true), [0, 1]);
+  assert.deepEqual(ticks(0, 0.7, 4, false), [0, 0.2, 0.4, 0.6]);
+});
+
+test("a PNG takes texts and gives them back; its other chunks stay as they are", () => {
+  const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const png = Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0])),
+    chunk("IDAT", deflateSync(Buffer.from([0, 255]))), chunk("IEND", Buffer.alloc(0)),
+  ]);
+  const texts = { Title: "Persons by région – 表", Comment: "cellveil receipt sha256 00", Copyright: "" };
+  const out = withTexts(png, texts);
+  assert.deepEqual(textsOf(out), { Title: texts.Title, Comment: texts.Comment });
+  const added = out.length - png.length;
+  assert.deepEqual(Buffer.concat([out.subarray(0, 33), out.subarray(33 + added)]), png);
+  for (let at = 8; at < out.length;) {
+    const size = Buffer.from(out).readUInt32BE(at);
+    assert.equal(Buffer.from(out).readUInt32BE(at + 8 + size), crc32(out.subarray(at + 4, at + 8 + size)));
+    at += 12 + size;
+  }
+  // The check value of CRC-32 in Williams, A painless guide to CRC error detection algorithms; and what ends every PNG.
+  for (const [text, sum] of /** @type {const} */ ([["", 0], ["123456789", 0xcbf43926], ["IEND", 0xae426082]])) assert.equal(crc32(Buffer.from(text)), sum);
+  assert.throws(() => withTexts(new Uint8Array(40), texts), /not a PNG/);
+});
+
+test("files have the colours of the light page", () => {
+  const sheets = ["shell/site.css", "result/charts.css"].map((name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8")).map((css) => css.slice(0, css.indexOf("@media")));
+  for (const [name, colour] of Object.entries(LIGHT)) assert.ok(sheets.some((css) => css.includes(`${name}: ${colour};`)), `${name}: ${colour}`);
+  assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
+});
+
+test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise evenly, light and dark", () => {
+  const read = (/** @type {string} */ name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8");
+  for (const scheme of ["light", "dark"]) {
+    const colours = new Map(["shell/site.css", "result/charts.css"].flatMap((name) => {
+      const css = read(name);
+      const dark = css.slice(css.indexOf("prefers-color-scheme: dark"));
+      const sheet = scheme === "light" ? css.slice(0, css.indexOf("@media")) : dark.slice(0, dark.indexOf("\n}"));
+      return [...sheet.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, key, value]) => /** @type {[string, string]} */ ([key, value]));
+    }));
+    const light = (/** @type {string} */ name) => {
+      const [r, g, b] = [1, 3, 5].map((at) => parseInt((colours.get(name) ?? assert.fail(name)).slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (/** @type {string} */ a, /** @type {string} */ b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    for (const ground of ["--sheet", "--paper"]) {
+      for (const mark of ["--chart-edge", ...[1, 2, 3, 4, 5, 6].map((n) => `--series-${n}`)]) assert.ok(contrast(mark, ground) >= 3, `${scheme}: ${mark} on ${ground}: ${contrast(mark, ground)}`);
+      // Lines are named in their own colours.
+      for (const n of [1, 2, 3, 4, 5, 6]) assert.ok(contrast(`--series-${n}`, ground) >= 4.5, `${scheme}: names of series ${n} on ${ground}: ${contrast(`--series-${n}`, ground)}`);
+    }
+    for (const n of [1, 2, 3, 4, 5]) assert.ok(contrast(`--on-shade-${n}`, `--shade-${n}`) >= 4.5, `${scheme}: text on shade ${n}`);
+    for (const n of [1, 2, 3, 4]) assert.ok(contrast(`--shade-${n}`, `--shade-${n + 1}`) >= 1.25, `${scheme}: shades ${n} and ${n + 1}: ${contrast(`--shade-${n}`, `--shade-${n + 1}`)}`);
+  }
+});
+
+test("lines are broken between words, and within words that are too long", () => {
+  assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
+  assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
+  assert.deepEqual(wrapped("", 4), []);
+});
+
+test("labels are cut between letters, wide ones count twice, and those from right to left keep their order", () => {
+  assert.equal(cut("Employees", 6), "Emplo…");
+  assert.equal(cut("👩‍🌾 farm", 99), "👩‍🌾 farm");
+  assert.equal(cut("𝒜𝒷𝒸𝒹", 3), "𝒜𝒷…");
+  assert.equal(cut("東京都千代田区", 7), "東京都…");
+  assert.deepEqual([roomFor(["東京都"], 900), roomFor(["abcdef"], 900)].map(({ letters }) => letters), [6, 6]);
+  assert.equal(cut("0 إلى 4", 20), "\u20680 إلى 4\u2069");
+});
+
+test("names of lines stand apart, and within the frame", () => {
+  const lines = (/** @type {number[]} */ ...values) => values.map((value, at) => ({ at, name: String(at), points: [{ value, why: "" }] }));
+  const places = (/** @type {number[]} */ ...values) => ends(lines(...values), 1, 105).sort((a, b) => a.at - b.at).map(({ y }) => y);
+  assert.deepEqual(places(10, 50, 90), [10, 50, 90], "where there is room, at their figures");
+  assert.deepEqual(places(10, 12, 50), [10, 24, 50]);
+  assert.deepEqual(places(100, 100, 100, 20), [77, 91, 105, 20], "not above the frame");
+  assert.deepEqual(ends([{ at: 0, name: "a", points: [{ value: null, why: "suppressed" }] }], 1, 105), []);
+});

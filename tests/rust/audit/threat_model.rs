@@ -1,0 +1,238 @@
+//! The figures of docs/evidence/threat-model.md are those that `cellveil audit` prints about the demonstration cubes.
+//!
+//! A table there says in its first column which cube, and in the second what its sealed.toml says otherwise; a changed figure
+//! fails with the row as it should be.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const DOC: &str = "docs/evidence/threat-model.md";
+
+/// A demonstration cube by its name in the document, with its folder and its data.
+const CUBES: [(&str, &str, [&str; 2]); 2] = [
+    ("census", "demo/census2011-teaching", ["--records", "records.csv.gz"]),
+    ("hypercube", "demo/hypercube", ["--cells", "cells.csv.gz"]),
+];
+
+/// The rows of the table under a heading, the header first.
+fn table(heading: &str) -> Vec<Vec<String>> {
+    let doc = fs::read_to_string(DOC).unwrap();
+    let (_, section) = doc.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no section {heading:?}"));
+    let lines = section.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    let cells = |line: &str| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    lines.filter(|line| !line.starts_with("|---")).map(cells).collect()
+}
+
+/// A folder with a copy of a demonstration cube's specifications, in which p-tables are found as from the folder itself.
+struct Demo {
+    folder: PathBuf,
+    data: [String; 2],
+    cubes: usize,
+}
+
+impl Demo {
+    fn new(test: &str, name: &str) -> Self {
+        let (_, demo, [option, data]) = CUBES.iter().find(|(cube, ..)| *cube == name).unwrap();
+        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("threat-model-{test}-{name}"));
+        fs::remove_dir_all(&root).ok();
+        for from in [*demo, "tests/data/ptable"] {
+            let to = root.join(from);
+            fs::create_dir_all(&to).unwrap();
+            for file in fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()) {
+                if file.to_str().unwrap().contains(".csv")
+                    || file.extension().is_some_and(|extension| extension == "toml")
+                {
+                    fs::copy(&file, to.join(file.file_name().unwrap())).unwrap();
+                }
+            }
+        }
+        let data = [(*option).to_owned(), format!("{demo}/{data}")];
+        Self { folder: root.join(demo), data, cubes: 0 }
+    }
+
+    /// sealed.toml with the lines that a cell of the document has in code spans.
+    fn spec(&self, changes: &str) -> PathBuf {
+        let mut lines: Vec<String> =
+            fs::read_to_string(self.folder.join("sealed.toml")).unwrap().lines().map(str::to_owned).collect();
+        let changes: Vec<&str> = changes.split('`').skip(1).step_by(2).collect();
+        if changes.iter().any(|change| change.starts_with("kind = ")) {
+            // Another kind has other parameters.
+            let start = lines.iter().position(|line| line == "[method.default]").unwrap() + 2;
+            let end = start + lines[start..].iter().position(String::is_empty).unwrap();
+            lines.drain(start..end);
+        }
+        for change in changes {
+            let field = &change[..=change.find('=').unwrap()];
+            let kind = lines.iter().position(|line| line.starts_with("kind = ")).unwrap();
+            match lines.iter_mut().find(|line| line.starts_with(field)) {
+                Some(line) => change.clone_into(line),
+                None => lines.insert(kind + 1, change.to_owned()),
+            }
+        }
+        let path = self.folder.join("variant.toml");
+        fs::write(&path, lines.join("\n")).unwrap();
+        path
+    }
+
+    fn tile(&mut self, spec: &Path) -> PathBuf {
+        self.cubes += 1;
+        let out = self.folder.join(format!("cube-{}", self.cubes));
+        let [option, data] = &self.data;
+        let made = run(&["tile", spec.to_str().unwrap(), option, data, "--out", out.to_str().unwrap()]);
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        out
+    }
+
+    fn keyed(&mut self) -> PathBuf {
+        self.tile(&self.folder.join("cube.toml"))
+    }
+}
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().unwrap()
+}
+
+/// What a report in Markdown says.
+struct Report {
+    /// Figures by the name of their finding.
+    figures: BTreeMap<String, Vec<(String, String)>>,
+    views: usize,
+    exceeded: String,
+}
+
+impl Report {
+    fn of(arguments: &[&Path]) -> Self {
+        let arguments: Vec<&str> =
+            std::iter::once("audit").chain(arguments.iter().map(|path| path.to_str().unwrap())).collect();
+        let output = run(&arguments);
+        let status = output.status.code().unwrap();
+        assert!(status < 2, "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let mut report = Self { figures: BTreeMap::new(), views: 0, exceeded: "none".to_owned() };
+        let mut finding = String::new();
+        for line in text.lines() {
+            if let Some(heading) = line.strip_prefix("## ") {
+                finding = heading.split(':').next().unwrap().to_owned();
+            } else if let Some(views) = line.strip_prefix("- Views: ") {
+                report.views = views.split("; ").count();
+            } else if line.starts_with("**FAIL**") {
+                report.exceeded = line.split(": ").last().unwrap().trim_end_matches('.').to_owned();
+            } else if let Some(row) = line.strip_prefix("| ").filter(|row| !row.starts_with("figure |")) {
+                let (name, value) = row.trim_end_matches(" |").split_once(" | ").unwrap();
+                report.figures.entry(finding.clone()).or_default().push((name.to_owned(), value.to_owned()));
+            }
+        }
+        assert_eq!(status == 0, report.exceeded == "none");
+        report
+    }
+
+    /// What a column of the document has: that many views, the findings over their limits, or a figure of a finding.
+    fn column(&self, name: &str) -> String {
+        match name {
+            "published views" => self.views.to_string(),
+            "over the limit" => self.exceeded.clone(),
+            "reconstruction" => self.figure(name, "known exactly"),
+            "equality" => self.figure(name, "right conclusions, of positive totals"),
+            "key-algebra" => self.figure(name, "exposed, of persons alone in their cell (found)"),
+            "averaging" => self.figure(name, "right after averaging"),
+            "differencing" => self.figure(name, "differences told"),
+            figure => self.figure("composition", figure),
+        }
+    }
+
+    fn figure(&self, finding: &str, figure: &str) -> String {
+        let found = self.figures.get(finding).and_then(|all| all.iter().find(|(name, _)| name == figure));
+        found.map_or_else(|| "no such figure".to_owned(), |(_, value)| value.clone())
+    }
+}
+
+/// Fails with the rows that the document should have.
+fn check(wrong: &[String]) {
+    assert!(wrong.is_empty(), "{DOC} should have\n{}\n", wrong.join("\n"));
+}
+
+fn row(cells: &[String]) -> String {
+    format!("| {} |", cells.join(" | "))
+}
+
+#[test]
+fn what_the_attacks_found() {
+    let reports = ["census", "hypercube"].map(|name| {
+        let mut demo = Demo::new("found", name);
+        let spec = demo.folder.join("sealed.toml");
+        let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
+        Report::of(&[&sealed, Path::new("--truth"), &keyed, Path::new("--spec"), &spec])
+    });
+    let rows = table("What the attacks found");
+    let mut wrong = Vec::new();
+    for cells in &rows[1..] {
+        let found: Vec<String> = reports
+            .iter()
+            .map(|report| match cells[0].as_str() {
+                "all" => report.column("over the limit"),
+                finding => report.figure(finding, &cells[1]),
+            })
+            .collect();
+        if found != cells[2..4] {
+            wrong.push(row(&[&cells[..2], &found, &cells[4..]].concat()));
+        }
+    }
+    check(&wrong);
+    // Every finding of the reports is in the table.
+    for finding in reports[0].figures.keys() {
+        assert!(rows.iter().any(|cells| cells[0] == *finding), "{DOC} has no row for {finding}");
+    }
+}
+
+/// Checks the rows of one cube in a table of variants.
+fn variants(name: &str) {
+    let mut demo = Demo::new("variants", name);
+    let keyed = demo.keyed();
+    let rows = table("Other views, noise and look-up");
+    let mut wrong = Vec::new();
+    for cells in rows[1..].iter().filter(|cells| cells[0] == name) {
+        let report = Report::of(&[&keyed, Path::new("--spec"), &demo.spec(&cells[1])]);
+        let found: Vec<String> = rows[0][2..].iter().map(|column| report.column(column)).collect();
+        if found != cells[2..] {
+            wrong.push(row(&[&cells[..2], &found].concat()));
+        }
+    }
+    check(&wrong);
+}
+
+#[test]
+fn variants_of_the_census() {
+    variants("census");
+}
+
+#[test]
+fn variants_of_the_hypercube() {
+    variants("hypercube");
+    // Its keys are too few for a hash.
+    let mut demo = Demo::new("hash", "hypercube");
+    let (keyed, spec) = (demo.keyed(), demo.spec("`lookup = \"hash\"`"));
+    let refused = run(&["audit", keyed.to_str().unwrap(), "--spec", spec.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("expected a modulus of 2^32 or more"));
+}
+
+#[test]
+fn two_releases() {
+    let mut demo = Demo::new("releases", "census");
+    let spec = demo.folder.join("sealed.toml");
+    let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
+    let rows = table("Two releases");
+    let mut wrong = Vec::new();
+    for cells in &rows[1..] {
+        let old = demo.tile(&demo.spec(&cells[1]));
+        let arguments = ["--truth", "--spec", "--against"].map(Path::new);
+        let report = Report::of(&[&sealed, arguments[0], &keyed, arguments[1], &spec, arguments[2], &old]);
+        let found: Vec<String> = rows[0][2..].iter().map(|column| report.column(column)).collect();
+        if found != cells[2..] {
+            wrong.push(row(&[&cells[..2], &found].concat()));
+        }
+    }
+    check(&wrong);
+}

@@ -1,0 +1,241 @@
+//! A small town: its records, the cubes that are made of them, and audits of these.
+
+use std::fs;
+use std::path::Path;
+
+use cellveil::cube::sha256_hex;
+use cellveil::tile::{self, Section};
+use serde_json::Value;
+
+use crate::support::workspace::Workspace;
+
+/// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R cellKey).
+pub const D5: &str = "tests/data/ptable/cellkey_d5.csv";
+/// The method that the audit's default limits are made for.
+pub const SOUND: &str = "kind = \"cell-key\"\nptable = \"ptable.csv\"\nlookup = \"hash\"";
+pub const SALT: &str = "000102030405060708090a0b0c0d0e0f";
+pub const OTHER_SALT: &str = "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff";
+/// Dimensions with the number of their codes.
+pub const SIZES: [(&str, u64); 3] = [("area", 4), ("age", 8), ("work", 5)];
+
+/// A number of a fixed series (splitmix64).
+pub fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A person: a code of each dimension, and a record key.
+pub type Person = ([u64; 3], u64);
+
+/// So many persons with even keys, more of them with low codes than with high ones.
+pub fn persons(many: usize, modulus: u64, seed: u64) -> Vec<Person> {
+    let mut state = seed;
+    let mut person = || {
+        let codes = SIZES.map(|(_, size)| (next(&mut state) % size).min(next(&mut state) % size));
+        (codes, next(&mut state) % modulus)
+    };
+    (0..many).map(|_| person()).collect()
+}
+
+pub fn csv(persons: &[Person]) -> String {
+    let row = |([area, age, work], key): &Person| format!("{area},{age},{work},{key}\n");
+    format!("area,age,work,key\n{}", persons.iter().map(row).collect::<String>())
+}
+
+/// A specification, keyed or sealed.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    pub key: String,
+    pub salt: &'static str,
+    pub method: String,
+    pub publish: String,
+    /// What stands at the end: `[audit]`, `[structural_zeros]`.
+    pub more: String,
+}
+
+impl Spec {
+    /// A sound method, 2^32 keys, all views of up to two dimensions.
+    pub fn sound() -> Self {
+        Self {
+            key: "combine = \"sum\"".into(),
+            salt: SALT,
+            method: SOUND.into(),
+            publish: "max_dimensions = 2".into(),
+            more: String::new(),
+        }
+    }
+
+    pub fn method(method: &str) -> Self {
+        Self { method: method.into(), ..Self::sound() }
+    }
+
+    fn text(&self, about: &str, publish: &str) -> String {
+        let mut dimensions = String::new();
+        for (name, size) in SIZES {
+            let codes: Vec<String> = (0..size).map(|code| format!("{code} = \"{name} {code}\"")).collect();
+            dimensions += &format!("[[dimension]]\nname = \"{name}\"\ncodes = {{ {} }}\n", codes.join(", "));
+            if name == "age" {
+                dimensions += "[[dimension.level]]\nname = \"band\"\ngroups = [{ code = \"young\", of = [\"0\", \"1\", \"2\"] }, \
+                               { code = \"old\", of = [\"3\", \"4\", \"5\", \"6\", \"7\"] }]\n";
+            }
+        }
+        let Self { key, salt, method, more, .. } = self;
+        format!(
+            "[cube]\nid = \"town\"\nunit = \"person\"\ndata = \"confidential\"\n{about}\n[key]\ncolumn = \"key\"\n{key}\n\
+             salt = \"{salt}\"\n{dimensions}[method.default]\n{method}\n{publish}{more}\n"
+        )
+    }
+
+    pub fn keyed(&self) -> String {
+        self.text("audience = \"internal\"", "")
+    }
+
+    pub fn sealed(&self) -> String {
+        let publish = format!("[publish]\n{}\n", self.publish);
+        self.text("audience = \"public\"\nrelease = \"sealed\"", &publish)
+    }
+}
+
+/// A town's folder: `truth` is its keyed cube.
+pub struct Town(pub Workspace);
+
+impl Town {
+    pub fn new(spec: &Spec, persons: &[Person]) -> Self {
+        Self::with_ptable(spec, persons, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(D5)).unwrap())
+    }
+
+    pub fn with_ptable(spec: &Spec, persons: &[Person], ptable: impl AsRef<[u8]>) -> Self {
+        let town = Self(Workspace::new());
+        town.0.write("ptable.csv", ptable);
+        town.0.write("records.csv", csv(persons));
+        town.0.write("truth.toml", spec.keyed());
+        town.0.done(&["tile", "truth.toml", "--records", "records.csv", "--out", "truth"]);
+        town
+    }
+
+    /// Builds a sealed cube; its specification stays beside it.
+    pub fn seal(&self, name: &str, spec: &Spec) {
+        self.specify(name, spec);
+        self.0.done(&["tile", &format!("{name}.toml"), "--records", "records.csv", "--out", name]);
+    }
+
+    pub fn specify(&self, name: &str, spec: &Spec) {
+        self.0.write(&format!("{name}.toml"), spec.sealed());
+    }
+
+    pub fn audit(&self, arguments: &[&str]) -> Audit {
+        let output = self.0.command(&[&["audit"], arguments, &["--format", "json"]].concat());
+        let (text, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let report = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}{said}"));
+        Audit { status: output.status.code(), said, text, report }
+    }
+
+    /// Audits a sealed cube with its truth.
+    pub fn audit_sealed(&self, name: &str) -> Audit {
+        self.audit(&[name, "--truth", "truth", "--spec", &format!("{name}.toml")])
+    }
+
+    /// Audits what the keyed cube would publish.
+    pub fn audit_keyed(&self, spec: &Spec) -> Audit {
+        self.specify("planned", spec);
+        self.audit(&["truth", "--spec", "planned.toml"])
+    }
+
+    /// True counts of a view.
+    pub fn counts(&self, axes: &str) -> Vec<u64> {
+        let table = self.0.done(&["table", "truth", "--rows", axes, "--no-totals", "--reveal"]);
+        let mut rows = table.lines();
+        let column = rows.next().unwrap().split(',').position(|name| name == "true_count").unwrap();
+        rows.map(|row| row.split(',').nth(column).unwrap().parse().unwrap()).collect()
+    }
+
+    pub fn manifest(&self, cube: &str) -> Value {
+        serde_json::from_slice(&self.0.read(&format!("{cube}/cube.json"))).unwrap()
+    }
+
+    /// Writes a manifest with the digest that belongs to it.
+    pub fn write_manifest(&self, cube: &str, mut value: Value) {
+        value.as_object_mut().unwrap().shift_remove("digest");
+        let text = value.to_string();
+        let head = format!("{},\"digest\":\"", text.strip_suffix('}').unwrap());
+        self.0.write(&format!("{cube}/cube.json"), format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())));
+    }
+
+    /// Changes a file and what the manifest says of it.
+    pub fn replace(&self, cube: &str, file: &str, bytes: &[u8]) {
+        self.0.write(&format!("{cube}/{file}"), bytes);
+        let mut manifest = self.manifest(cube);
+        let mut files = manifest["files"].as_array_mut().unwrap().iter_mut();
+        let listed = files.find(|listed| listed["path"] == file).unwrap();
+        (listed["bytes"], listed["sha256"]) = (bytes.len().into(), sha256_hex(bytes).into());
+        self.write_manifest(cube, manifest);
+    }
+
+    /// Takes a tile apart, and puts it together again as changed.
+    pub fn change_tile(&self, cube: &str, file: &str, key_width: u32, change: impl FnOnce(&mut Vec<Section>)) {
+        let mut sections = tile::decode(&self.0.read(&format!("{cube}/{file}"))).unwrap();
+        change(&mut sections);
+        self.replace(cube, file, &tile::encode(&sections, key_width, None).unwrap());
+    }
+
+    /// The file and the section of a view that is in one tile.
+    pub fn tile_of(&self, cube: &str, axes: &[&str]) -> (String, usize) {
+        let manifest = self.manifest(cube);
+        let mut views = manifest["views"].as_array().unwrap().iter();
+        let view = views.find(|view| view["axes"] == Value::from(axes.to_vec())).unwrap();
+        let tile = &view["tiles"][0];
+        (tile["file"].as_str().unwrap().to_owned(), tile["section"].as_u64().unwrap_or(0) as usize)
+    }
+}
+
+/// What an audit came to.
+#[derive(Debug)]
+pub struct Audit {
+    pub status: Option<i32>,
+    pub said: String,
+    pub text: String,
+    pub report: Value,
+}
+
+impl Audit {
+    /// Names of the findings over their limits.
+    pub fn exceeded(&self) -> Vec<&str> {
+        let exceeded: Vec<&str> =
+            self.report["exceeded"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        assert_eq!(self.report["passes"], exceeded.is_empty());
+        assert_eq!(self.status, Some(if exceeded.is_empty() { 0 } else { 1 }), "{}", self.said);
+        exceeded
+    }
+
+    pub fn passes(&self) {
+        assert_eq!(self.exceeded(), [""; 0], "{}", self.text);
+        assert_eq!(self.said, "");
+    }
+
+    pub fn finding(&self, name: &str) -> &Value {
+        let mut findings = self.report["findings"].as_array().unwrap().iter();
+        findings.find(|finding| finding["name"] == name).unwrap_or_else(|| panic!("no {name} in {}", self.text))
+    }
+
+    pub fn names(&self) -> Vec<&str> {
+        self.report["findings"].as_array().unwrap().iter().map(|finding| finding["name"].as_str().unwrap()).collect()
+    }
+
+    /// The value of a figure.
+    pub fn figure(&self, name: &str, figure: usize) -> f64 {
+        self.finding(name)["figures"][figure]["value"].as_f64().unwrap()
+    }
+
+    /// How many, of a share.
+    pub fn of(&self, name: &str, figure: usize) -> (u64, u64) {
+        let figure = &self.finding(name)["figures"][figure];
+        (figure["of"].as_u64().unwrap(), figure["all"].as_u64().unwrap())
+    }
+
+    pub fn published(&self, name: &str) -> &str {
+        self.finding(name)["example"]["published"].as_str().unwrap_or_else(|| panic!("no example: {}", self.text))
+    }
+}

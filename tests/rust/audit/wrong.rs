@@ -1,0 +1,161 @@
+//! What cannot be audited: one line that says why, and nothing written.
+
+use std::fs;
+
+use super::town::{Spec, Town, persons};
+use crate::support::workspace::{REFUSED, WRONG, files_in};
+
+fn town() -> Town {
+    let spec = Spec::sound();
+    let town = Town::new(&spec, &persons(500, 1 << 32, 1));
+    town.seal("sealed", &spec);
+    town
+}
+
+const SEALED: [&str; 5] = ["sealed", "--truth", "truth", "--spec", "sealed.toml"];
+
+fn fails(town: &Town, arguments: &[&str], parts: &[&str]) {
+    for more in [&[][..], &["--output", "report.md"]] {
+        town.0.fails(WRONG, &[&["audit"], arguments, more].concat(), parts);
+    }
+}
+
+#[test]
+fn what_does_not_go_together() {
+    let town = town();
+    for (arguments, parts) in [
+        (&["truth"][..], &["--spec: missing", "expected the specification of the sealed cube"][..]),
+        (&["sealed"], &["--truth: missing", "expected the folder of a keyed cube"]),
+        (&["sealed", "--spec", "sealed.toml"], &["--truth: missing"]),
+        (&["sealed", "--truth", "sealed"], &["--truth: the cube is a sealed one; expected a keyed cube"]),
+        (&["sealed", "--truth", "sealed", "--spec", "sealed.toml"], &["--truth: the cube is a sealed one"]),
+        (&["truth", "--truth", "truth"], &["--truth: given with a keyed cube"]),
+        (&["truth", "--truth", "truth", "--spec", "sealed.toml"], &["--truth: given with a keyed cube"]),
+        (
+            &["truth", "--spec", "truth.toml"],
+            &["--spec: its release is not \"sealed\"", "expected the specification of a sealed cube"],
+        ),
+        (
+            &["truth", "--spec", "sealed.toml", "--against", "truth"],
+            &["--against truth: a keyed cube; expected an earlier sealed release"],
+        ),
+        (&["truth", "--spec", "none.toml"], &["none.toml: ", "expected a specification in TOML"]),
+        (&["none", "--spec", "sealed.toml"], &["none/cube.json: ", "expected the folder of a cube"]),
+        (&["sealed", "--truth", "none"], &["none/cube.json: "]),
+        (&["truth", "--spec", "sealed.toml", "--against", "none"], &["none/cube.json: "]),
+        (&["truth", "--spec", "sealed.toml", "--seed", "none"], &["--seed"]),
+        (&["truth", "--spec", "sealed.toml", "--format", "xml"], &["--format"]),
+    ] {
+        fails(&town, arguments, parts);
+    }
+    town.0.fails(
+        WRONG,
+        &["audit", "truth", "--spec", "sealed.toml", "--output", "no/report.md"],
+        &["--output no/report.md: "],
+    );
+}
+
+#[test]
+fn other_dimensions_and_other_keys() {
+    let town = town();
+    let spec = Spec::sound();
+    let write = |name: &str, old: &str, new: &str| {
+        let text = spec.sealed();
+        assert!(text.contains(old));
+        town.0.write(name, text.replace(old, new));
+    };
+    write("modulus.toml", "combine = \"sum\"", "combine = \"sum\"\nmodulus = 8589934592");
+    write("xor.toml", "combine = \"sum\"", "combine = \"xor\"");
+    write("name.toml", "name = \"work\"", "name = \"job\"");
+    write("level.toml", "name = \"band\"", "name = \"bands\"");
+    write("codes.toml", "4 = \"work 4\"", "5 = \"work 5\"");
+    write(
+        "groups.toml",
+        "of = [\"0\", \"1\", \"2\"] }, { code = \"old\", of = [\"3\",",
+        "of = [\"0\", \"1\", \"2\", \"3\"] }, { code = \"old\", of = [",
+    );
+    write("ptable.toml", "ptable.csv", "none.csv");
+    write("limit.toml", "[publish]", "[audit]\naveraging = -1\n[publish]");
+    let other_keys = "expected those of the keyed cube, whose cell keys the noise is drawn from";
+    let other_dimensions = "expected a specification of the same dimensions";
+    for (spec, part, expected) in [
+        ("modulus.toml", "key: other combine or modulus", other_keys),
+        ("xor.toml", "key: other combine or modulus", other_keys),
+        ("name.toml", "dimension \"job\" is not in the cube", other_dimensions),
+        ("level.toml", "level \"bands\" of \"age\" is not in the cube", other_dimensions),
+        ("codes.toml", "\"work\"", other_dimensions),
+        ("groups.toml", "\"age\"", other_dimensions),
+        ("ptable.toml", "none.csv", "expected a file that can be read"),
+        ("limit.toml", "averaging", "expected a share from 0 to 1"),
+    ] {
+        fails(&town, &["truth", "--spec", spec], &[part, expected]);
+        fails(&town, &["sealed", "--truth", "truth", "--spec", spec], &[part, expected]);
+    }
+    // A truth, or an earlier release, of other dimensions.
+    town.0.write("other.csv", "job,key\n1,5\n2,6\n");
+    let dimension = "[[dimension]]\nname = \"job\"\ncodes = { 1 = \"one\", 2 = \"two\" }\n";
+    let (head, tail) = (spec.sealed(), spec.sealed());
+    let (head, tail) = (head.split_once("[[dimension]]").unwrap().0, tail.split_once("[method.default]").unwrap().1);
+    town.0.write("other.toml", format!("{head}{dimension}[method.default]{tail}"));
+    town.0.done(&["tile", "other.toml", "--records", "other.csv", "--out", "other"]);
+    let keyed = format!("{head}{dimension}[method.default]{tail}")
+        .replace("audience = \"public\"\nrelease = \"sealed\"", "audience = \"internal\"");
+    town.0.write("other-truth.toml", keyed.split_once("[publish]").unwrap().0);
+    town.0.done(&["tile", "other-truth.toml", "--records", "other.csv", "--out", "other-truth"]);
+    fails(&town, &["sealed", "--truth", "other-truth"], &["dimensions"]);
+    fails(&town, &["sealed", "--truth", "truth", "--against", "other"], &["--against other: none of its views"]);
+}
+
+#[test]
+fn damaged_files() {
+    let town = town();
+    for cube in ["sealed", "truth"] {
+        let tile = files_in(&town.0.path(&format!("{cube}/tiles")), "cvt").remove(0);
+        let sound = fs::read(&tile).unwrap();
+        let mut flipped = sound.clone();
+        flipped[40] ^= 1;
+        for (damaged, part) in [
+            (&flipped[..], "SHA-256"),
+            (&sound[..sound.len() - 1], "bytes long; expected"),
+            (&[], "bytes long; expected"),
+        ] {
+            fs::write(&tile, damaged).unwrap();
+            fails(&town, &SEALED, &[part]);
+        }
+        fs::remove_file(&tile).unwrap();
+        fails(&town, &SEALED, &["expected a file that cube.json lists"]);
+        fs::write(&tile, sound).unwrap();
+        let manifest = town.0.read(&format!("{cube}/cube.json"));
+        let mut flipped = manifest.clone();
+        let at = flipped.windows(4).position(|bytes| bytes == b"town").unwrap();
+        flipped[at] = b'T';
+        town.0.write(&format!("{cube}/cube.json"), flipped);
+        fails(&town, &SEALED, &["cube.json is damaged"]);
+        town.0.write(&format!("{cube}/cube.json"), manifest);
+    }
+    // Damage is damage with a stray file beside it as well.
+    let tile = files_in(&town.0.path("sealed/tiles"), "cvt").remove(0);
+    let sound = fs::read(&tile).unwrap();
+    town.0.write("sealed/notes.txt", "stray");
+    fs::write(&tile, &sound[1..]).unwrap();
+    fails(&town, &SEALED, &["bytes long; expected"]);
+}
+
+/// An audit that fails has done its work: its report is there, whole.
+#[test]
+fn a_failing_audit_writes_its_report() {
+    let town = town();
+    town.0.write("sealed/notes.txt", "stray");
+    town.0.write("report.md", "an earlier one");
+    let output = town.0.command(&[&["audit"], &SEALED[..], &["--output", "report.md"]].concat());
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(REFUSED), 0));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n");
+    let report = String::from_utf8(town.0.read("report.md")).unwrap();
+    assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## consistency: within its limit\n"));
+    let printed = town.0.command(&[&["audit"], &SEALED[..]].concat());
+    assert_eq!((printed.status.code(), String::from_utf8(printed.stdout).unwrap()), (Some(REFUSED), report));
+    town.0.remove("sealed/notes.txt");
+    assert!(town.0.done(&[&["audit"], &SEALED[..]].concat()).starts_with("# Audit of town: PASS\n"));
+    assert_eq!(town.0.done(&[&["audit"], &SEALED[..], &["--output", "report.md"]].concat()), "");
+}

@@ -1,0 +1,3 @@
+//! Cubes made from records.
+
+mod sealed;

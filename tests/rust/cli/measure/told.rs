@@ -1,0 +1,128 @@
+//! What is told of confidential data, and of sealed cubes.
+
+use serde_json::Value;
+
+use super::workspace::{TEACHING, Workspace, spec};
+
+const QUERY: &[&str] = &["--rows", "area", "--columns", "sex,age"];
+
+/// Every leaf with its path.
+fn leaves(path: &str, value: &Value, all: &mut Vec<(String, Value)>) {
+    match value.as_object() {
+        Some(fields) => fields.iter().for_each(|(name, value)| leaves(&format!("{path}/{name}"), value, all)),
+        None => all.push((path.to_owned(), value.clone())),
+    }
+}
+
+fn told(measures: &Value) -> Vec<String> {
+    let mut all = Vec::new();
+    leaves("", measures, &mut all);
+    all.into_iter().filter(|(_, value)| !value.is_null()).map(|(path, _)| path).collect()
+}
+
+#[test]
+fn inside_the_agency_everything_is_told() {
+    let inside = Workspace::new(&spec("data = \"confidential\"\naudience = \"internal\"", ""));
+    let teaching = Workspace::new(&spec(TEACHING, ""));
+    assert_eq!(inside.measures(QUERY), teaching.measures(QUERY));
+}
+
+/// A view of 3 · 2 · 20 cells.
+fn sealed(publish: &str, rules: &str) -> Workspace {
+    let about = "data = \"confidential\"\naudience = \"public\"\nrelease = \"sealed\"";
+    let views = "[publish]\nviews = [[\"area\", \"sex\", \"age\"]]";
+    Workspace::new(&many_ages(&spec(about, &format!("{views}\n{publish}\n{rules}"))))
+}
+
+fn many_ages(spec: &str) -> String {
+    let codes: Vec<String> = (0..20).map(|age| format!("{age} = \"{age}\"")).collect();
+    let few = r#"codes = { 0 = "0 to 15", 1 = "16 to 64", 2 = "65 and over" }"#;
+    assert!(spec.contains(few));
+    spec.replace(few, &format!("codes = {{ {} }}", codes.join(", ")))
+}
+
+#[test]
+fn a_sealed_cube_tells_nothing_but_how_many_cells_there_are() {
+    let cube = sealed("", "");
+    let measures = cube.measures(QUERY);
+    assert_eq!(told(&measures), ["/table/cells"]);
+    assert_eq!(measures["table"]["cells"], 120);
+    assert!(!cube.read("cube/cube.json").contains("measures"));
+}
+
+const SAID: [&str; 4] =
+    ["/risk/before/r", "/risk/after/r", "/utility/hellinger_utility", "/utility/hellinger_proportions"];
+
+#[test]
+fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
+    let cube = sealed("measures = true", "");
+    let truth = Workspace::new(&many_ages(&spec(TEACHING, "")));
+    let (published, full) = (cube.measures(QUERY), truth.measures(QUERY));
+    assert_eq!(told(&published), [&["/table/cells"][..], &SAID].concat());
+    for path in SAID {
+        let figure = |measures: &Value| measures.pointer(path).unwrap().as_f64().unwrap();
+        let (found, exact) = (figure(&published), figure(&full));
+        // To the worse side.
+        let worse = if path.ends_with("_utility") { exact - found } else { found - exact };
+        assert!((0.0..0.01).contains(&worse), "{path}: {found} for {exact}");
+        assert_eq!((found * 100.0).round() / 100.0, found, "{path}");
+    }
+    // Of a whole view alone, however it is laid out, and by the usual choices.
+    assert_eq!(cube.measures(&["--rows", "age,area", "--columns", "sex"]), published);
+    for other in [
+        &["--rows", "age", "--columns", "sex", "--filter", "area=A"][..],
+        // Fewer than 100 cells: a share to two decimals would be a number of them.
+        &["--rows", "area", "--columns", "age"],
+        &["--rows", "area", "--columns", "sex,age", "--weights", "0,0,0,1"],
+        &["--rows", "area", "--columns", "sex,age", "--multiplier", "0"],
+    ] {
+        assert_eq!(told(&cube.measures(other)), ["/table/cells"], "{other:?}");
+    }
+}
+
+/// A figure of the whole table would tell of what is blocked in it.
+#[test]
+fn a_view_with_blocked_cells_has_no_measures() {
+    for rules in [
+        "[rules.areas]\nperson = 21",
+        "[rules.areas]\nfiltered = { person = 2 }",
+        "[rules.population]\nfiltered = { person = 20 }",
+    ] {
+        let cube = sealed("measures = true", rules);
+        assert!(
+            cube.done(&["table", "cube", "--rows", "area", "--columns", "sex,age"]).contains(",,blocked\n"),
+            "{rules}"
+        );
+        assert_eq!(told(&cube.measures(QUERY)), ["/table/cells"], "{rules}");
+    }
+}
+
+#[test]
+fn a_keyed_cube_bakes_no_measures() {
+    let workspace = Workspace::new(&spec(TEACHING, ""));
+    workspace.write("measures.toml", &spec(TEACHING, "[publish]\nmeasures = true"));
+    let (status, _, error) = workspace.run(&["tile", "measures.toml", "--records", "people.csv", "--out", "other"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("publish: measures is given with release = \"keyed\""), "{error}");
+}
+
+/// Who may see the counts may see why a table is refused; areas that are blocked are not there to be of use.
+#[test]
+fn what_rules_refuse_is_measured_and_what_they_block_is_not_shown() {
+    let free = Workspace::new(&spec(TEACHING, ""));
+    for rule in ["max_dimensions = 1", "zeros = 0.1", "[rules.population]\nperson = 1000"] {
+        let refusing = Workspace::new(&spec(TEACHING, &format!("[rules]\n{rule}")));
+        let (status, said, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
+        assert_eq!((status, &*said), (1, ""), "{rule}: {error}");
+        assert_eq!(refusing.measures(QUERY), free.measures(QUERY), "{rule}");
+    }
+    let none = &["--method", r#"{"kind":"none"}"#];
+    let blocking = Workspace::new(&spec(TEACHING, "[rules.areas]\nperson = 21"));
+    let csv = blocking.done(&[&["table", "cube", "--no-totals"], QUERY, none].concat());
+    // Isles have nobody, and are blocked with the smallest other area, so that it cannot be told which is empty.
+    let blocked = csv.lines().filter(|line| line.ends_with(",,blocked")).count();
+    assert_eq!((csv.lines().count(), blocked), (19, 12), "{csv}");
+    let measures = blocking.measures(&[QUERY, none].concat());
+    assert_eq!(measures["utility"]["total_noise"], 21);
+    assert_eq!(measures["table"], free.measures(QUERY)["table"]);
+}

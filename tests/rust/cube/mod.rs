@@ -1,0 +1,4 @@
+//! Manifests and the files they list.
+
+mod manifest;
+mod views;

@@ -1,0 +1,3 @@
+//! Codes and levels.
+
+mod levels;

@@ -1,0 +1,147 @@
+//! Formulas and figures of the papers.
+
+use cellveil::measure::utility::information_gain;
+use cellveil::measure::{Choices, Weights, multiplier};
+
+use super::{Table, assert_close, assert_six, rows};
+
+/// Figures worked out from the formulas of Shlomo, Antal and Elliot 2015 with six decimals.
+#[test]
+fn hellinger_of_five_cells() {
+    let measures = Table::shown(&[5], &[0, 1, 4, 9, 16], &[0, 0, 6, 9, 15]).measures(None, &Choices::default());
+    assert_six(measures.utility.hellinger, "0.780440");
+    assert_six(measures.utility.hellinger_utility, "0.857512");
+    assert_six(measures.utility.hellinger_proportions, "0.142488");
+}
+
+const SEVEN: ([u64; 7], [i64; 7]) = ([0, 0, 1, 2, 3, 10, 20], [0, 0, 0, 3, 3, 9, 21]);
+
+#[test]
+fn risk_of_seven_cells_before_and_after_rounding() {
+    let method = rows(r#"{ "kind": "random-rounding", "base": 3 }"#);
+    let measures = Table::shown(&[7], &SEVEN.0, &SEVEN.1).measures(Some(&method), &Choices::default());
+    let before = measures.risk.before.unwrap();
+    assert_six(before.terms.zeros, "0.285714");
+    assert_six(before.terms.entropy, "0.409245");
+    assert_six(before.terms.size, "0.465293");
+    assert_six(before.terms.entropy_small, "0.371579");
+    assert_six(before.terms.entropy_large, "0.081704");
+    assert_six(before.r, "0.343377");
+    assert_six(before.r_unsplit, "0.402496");
+    assert_six(before.r_l2, "0.393959");
+    let after = measures.risk.after.unwrap();
+    assert_six(after.terms.zeros, "0.152721");
+    assert_six(3.0 * after.terms.entropy_small, "0.184214"); // before the multiplier, 1/3
+    assert_six(after.terms.size, "0.465293");
+    assert_six(after.r, "0.107508");
+    assert_eq!(measures.risk.not_raised, Some(true));
+}
+
+/// Section 4.2 of the paper: a tenth of the cells is empty, a fifth is after protection, and all empty ones still are: 0.10
+/// becomes 0.01.
+#[test]
+fn zeros_of_which_half_are_true() {
+    let (mut counts, mut values) = ([5; 20], [5; 20]);
+    counts[..2].fill(0);
+    values[..4].fill(0);
+    let method = rows(r#"{ "kind": "none" }"#);
+    let risk = Table::shown(&[20], &counts, &values).measures(Some(&method), &Choices::default()).risk;
+    assert_close(risk.before.unwrap().terms.zeros, 0.1);
+    assert_close(risk.after.unwrap().terms.zeros, 0.01);
+}
+
+#[test]
+fn zeros_that_are_not_there_or_not_kept_count_nothing() {
+    let method = rows(r#"{ "kind": "none" }"#);
+    for (counts, values) in [([1, 5], [0, 5]), ([0, 5], [3, 5])] {
+        let risk = Table::shown(&[2], &counts, &values).measures(Some(&method), &Choices::default()).risk;
+        assert_eq!(risk.after.unwrap().terms.zeros, 0.0, "{counts:?}");
+    }
+}
+
+/// Weights that are all on one term give that term.
+#[test]
+fn weights() {
+    let table = Table::shown(&[7], &SEVEN.0, &SEVEN.1);
+    for at in 0..4 {
+        let weight = |of: usize| f64::from(u8::from(of == at));
+        let weights = Weights { zeros: weight(0), small: weight(1), large: weight(2), size: weight(3) };
+        let risk = table.measures(None, &Choices { weights, ..Choices::default() }).risk.before.unwrap();
+        let terms = risk.terms;
+        assert_eq!(risk.r, [terms.zeros, terms.entropy_small, terms.entropy_large, terms.size][at]);
+        assert_eq!(risk.r_unsplit, [terms.zeros, terms.entropy, terms.entropy, terms.size][at]);
+    }
+}
+
+/// Means of diagonals, over the counts up to where rows repeat.
+#[test]
+fn multipliers() {
+    for (method, expected) in [
+        (r#"{ "kind": "none" }"#, 1.0),
+        (r#"{ "kind": "random-rounding", "base": 2 }"#, 1.0 / 2.0),
+        (r#"{ "kind": "random-rounding", "base": 3 }"#, 1.0 / 3.0),
+        (r#"{ "kind": "random-rounding", "base": 5 }"#, 1.0 / 5.0),
+        // 1 and 2 move, 3 does not, and so does none above.
+        (r#"{ "kind": "random-rounding", "base": 3, "below": 3 }"#, 1.0 / 3.0),
+        // 1, 2, 4 and 5 move; 3, 6 and those above do not.
+        (r#"{ "kind": "random-rounding", "base": 3, "below": 6 }"#, 2.0 / 6.0),
+        // 9 counts that are suppressed, then one of five that stays.
+        (r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, 1.0 / 14.0),
+        (r#"{ "kind": "threshold-rounding", "threshold": 0, "base": 5 }"#, 1.0 / 5.0),
+        // A cap of 2 and two residuals: ½, 1, ¼ and ¾.
+        (
+            r#"{ "kind": "transition-matrix", "cap": 2, "matrix": [[1, 0, 0, 0, 0], ["1/2", "1/2", 0, 0, 0], [0, 0, 1, 0, 0],
+               [0, 0, 0, "1/4", "3/4"], [0, 0, 0, "1/4", "3/4"]] }"#,
+            2.5 / 4.0,
+        ),
+    ] {
+        assert_eq!(multiplier(&rows(method)), expected, "{method}");
+    }
+}
+
+/// Table 3 of Shlomo, Antal and Elliot 2015 has ½ for 1 and 2, and 0.9 for 3 to 10 and five residuals: (2 · ½ + 13 · 0.9)/15.
+#[test]
+fn multiplier_of_table_3() {
+    let mut matrix = vec![vec!["0".to_owned(); 16]; 16];
+    matrix[0][0] = "1".into();
+    let text = include_str!("../../data/matrix/shlomo-2015-table-3-fractions.csv");
+    for (row, line) in matrix.iter_mut().zip(text.lines()) {
+        *row = line.split(',').map(|field| format!("{field:?}")).collect();
+    }
+    let matrix: Vec<String> =
+        matrix.iter().map(|row| format!("[{}]", row.join(",").replace("\"0\"", "0").replace("\"1\"", "1"))).collect();
+    let method = rows(&format!(r#"{{ "kind": "transition-matrix", "cap": 10, "matrix": [{}] }}"#, matrix.join(",")));
+    // Sixtieths are kept to 2^-32.
+    assert!((multiplier(&method) - 12.7 / 15.0).abs() < 1e-9);
+}
+
+/// Wooton and Fraser 2005, page 16: 17 % and 33 % for counts 0 to 5, all as likely. The paper's are of a million simulated
+/// values. Random rounding by hand: H(Y) − H(Y|X) = 1 − (h(1/5) + h(2/5) + h(3/5) + h(4/5))/6 bits, where h is the entropy of a
+/// share, of H(X) = log2 6 bits.
+#[test]
+fn information_gain_of_rounding_and_small_cells() {
+    let even = [0, 1, 2, 3, 4, 5].map(|count| (count, 1.0 / 6.0));
+    let h = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
+    let expected = (1.0 - (h(0.2) + h(0.4) + h(0.6) + h(0.8)) / 6.0) / 6f64.log2();
+    let rounding = information_gain(&rows(r#"{ "kind": "random-rounding", "base": 5 }"#), &even).unwrap();
+    assert!((rounding - expected).abs() < 1e-9, "{rounding} {expected}"); // fifths are kept to 2^-32
+    assert_eq!(format!("{rounding:.2}"), "0.17");
+    let small = information_gain(&rows(r#"{ "kind": "small-cell", "x": 2 }"#), &even).unwrap();
+    assert_eq!(format!("{small:.2}"), "0.33");
+}
+
+#[test]
+fn information_gain_of_everything_and_nothing() {
+    let even = [(0, 0.25), (3, 0.25), (7, 0.5)];
+    assert_eq!(information_gain(&rows(r#"{ "kind": "none" }"#), &even), Some(1.0));
+    // All are suppressed but 0, which is rounded to 0: a quarter against three, h(¼) bits of 1.5.
+    let method = rows(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#);
+    assert_eq!(information_gain(&method, &even).map(|gain| (gain * 1e9).round()), Some(0.0));
+    let sure = [(4, 1.0)];
+    assert_eq!(information_gain(&method, &sure), None);
+    assert_eq!(information_gain(&method, &[]), None);
+    // A zero below the threshold is suppressed as well. With 12 and 17 shown as 10 and 15, and 1 and 2 not told apart:
+    // 1.5 bits of 2.
+    let gain = information_gain(&method, &[(1, 0.25), (2, 0.25), (12, 0.25), (17, 0.25)]);
+    assert_close(gain, 0.75);
+}

@@ -1,0 +1,40 @@
+//! What a published value says of the count behind it, against all keys tried one by one, or against the formulas of the papers
+//! where there are too many.
+
+mod brute;
+mod commands;
+mod sealed;
+
+use cellveil::key::{Combine, KeyGroup, Modulus};
+use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
+use cellveil::ptable::Ptable;
+
+/// The rows of a method for keys below a modulus.
+pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
+    let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
+    let given = Parameters::from_json(json).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let method = MethodSpec::new("m", &given).unwrap_or_else(|error| panic!("{json}: {error}"));
+    let context = KeyContext { keys, uniform: true, salt: b"salt" };
+    compile(&method, context, ptable).unwrap_or_else(|error| panic!("{json}: {error}"))
+}
+
+/// A p-table of the tests' data.
+pub fn ptable(name: &str) -> Ptable {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
+    Ptable::parse(&std::fs::read(path).unwrap(), name).unwrap()
+}
+
+/// A dense p-table of 260 rows and some keys, in the form of the ONS: noise from −2 to 2, less for small counts, without any
+/// pattern from row to row, so that a wrong row shows. With a row 0 or not.
+pub fn dense(keys: u64, row_zero: bool) -> Ptable {
+    let mut text = String::from("pcv,ckey,pvalue\n");
+    let mut state = 12345u64;
+    for row in u64::from(!row_zero)..=260 {
+        for key in 0..keys {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let noise = ((state >> 40) % 5) as i64 - 2;
+            text += &format!("{row},{key},{}\n", noise.max(-(row as i64)));
+        }
+    }
+    Ptable::parse(text.as_bytes(), "dense").unwrap()
+}

@@ -1,0 +1,335 @@
+//! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
+
+use cellveil::Error;
+use cellveil::cube::build::{BuiltFile, build};
+use cellveil::cube::spec::CubeSpec;
+use cellveil::cube::{MANIFEST, sha256_hex};
+use cellveil::protect::Explanation;
+use cellveil::table::{Answer, Caller, Query, Store};
+use serde_json::{Value, json};
+
+const SPEC: &str = r#"
+[cube]
+id = "explained"
+unit = "person"
+data = "DATA"
+audience = "AUDIENCE"
+release = "RELEASE"
+[key]
+column = "record_key"
+salt = "000102030405060708090a0b0c0d0e0f"
+[[dimension]]
+name = "area"
+role = "geo"
+codes = { A = "North", B = "South", C = "Isles" }
+[[dimension.level]]
+name = "land"
+groups = [{ code = "main", of = ["A", "B"] }, { code = "sea", of = ["C"] }]
+[[dimension]]
+name = "sex"
+codes = { 1 = "Male", 2 = "Female" }
+[structural_zeros]
+never = [{ area = ["C"], sex = ["2"] }]
+[method.default]
+METHOD
+[publish]
+PUBLISH
+"#;
+
+const CELLS: &str = "area,sex,count,key\nA,1,6,915734021\nA,2,5,640128557\nB,1,7,2718281\nB,2,31,5\nC,1,1,11\n";
+
+/// The files of a cube.
+fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+    with("synthetic", "teaching", release, method, publish)
+}
+
+fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+    let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
+    let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
+    let ptable = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
+        std::fs::read(path).map_err(|error| error.to_string())
+    };
+    let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
+    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let cells = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("explain-{}-{number}.csv", std::process::id()));
+    std::fs::write(&cells, CELLS).unwrap();
+    let collected = cellveil::cli::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
+    std::fs::remove_file(cells).unwrap();
+    build(&spec, &collected, &ptable, &mut |_, _| ())
+}
+
+fn manifest(files: &[BuiltFile]) -> Value {
+    serde_json::from_slice(bytes(files, MANIFEST)).unwrap()
+}
+
+fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
+    &files.iter().find(|(found, _)| found == path).unwrap().1
+}
+
+/// What is said to a query with `explain`.
+fn said(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
+    said_of(bytes(files, MANIFEST), files, query)
+}
+
+fn said_of(manifest: &[u8], files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
+    let mut store = Store::open(manifest, Caller::Page)?;
+    let query = Query::from_json(&query.to_string())?;
+    loop {
+        match store.explain(query.clone())? {
+            Answer::Explained(explanation) => return Ok(explanation),
+            Answer::Missing(needs) => {
+                assert!(!needs.is_empty());
+                needs.iter().try_for_each(|need| store.load(&need.path, bytes(files, &need.path)))?;
+            }
+        }
+    }
+}
+
+fn code(result: Result<Explanation, Error>) -> &'static str {
+    result.expect_err("it is refused").code()
+}
+
+fn of_value(value: impl Into<Value>) -> Value {
+    json!({ "rows": [], "explain": { "value": value.into() } })
+}
+
+const METHODS: [&str; 7] = [
+    "kind = \"cell-key\"\nptable = \"cellkey_d5.csv\"\nthreshold = 4",
+    "kind = \"cell-key\"\nptable = \"s11_ptable.csv\"\nlookup = \"hash\"",
+    "kind = \"random-rounding\"\nbase = 3",
+    "kind = \"random-rounding\"\nbase = 5\nbelow = 20",
+    "kind = \"threshold-rounding\"\nthreshold = 10\nbase = 5",
+    "kind = \"transition-matrix\"\ncap = 1\nmatrix = [[1, 0, 0, 0], [\"1/4\", \"3/4\", 0, 0], [0, 0, \"1/2\", \"1/2\"], [0, 0, \"1/4\", \"3/4\"]]",
+    "kind = \"none\"",
+];
+
+/// A sealed cube has a list, which ends; a keyed one has the rows. Far beyond the end they agree.
+#[test]
+fn a_sealed_cube_says_what_a_keyed_one_does() {
+    for method in METHODS {
+        let keyed = files("keyed", method, "").unwrap();
+        let sealed = files("sealed", method, "max_dimensions = 2\nexplain = true").unwrap();
+        assert!(!sealed.iter().any(|(path, _)| path.starts_with("ptables/")));
+        let part = &manifest(&sealed)["explain"];
+        assert_eq!(part["level"], 0.9, "{method}");
+        let (end, period) = (part["end"].as_u64().unwrap(), part["period"].as_u64().unwrap());
+        assert!((1..=end).contains(&period) && end < 200, "{method}: {end}");
+        let far = 1_000_000_007u64;
+        for value in (0..end + 3 * period + 5).chain(far..far + period).map(Value::from).chain([Value::Null]) {
+            match (said(&keyed, of_value(value.clone())), said(&sealed, of_value(value.clone()))) {
+                (Ok(keyed), Ok(sealed)) => {
+                    assert!((keyed.probability - sealed.probability).abs() <= 5e-7, "{method}: {value}");
+                    assert!((keyed.likeliest_probability - sealed.likeliest_probability).abs() <= 5e-7);
+                    let (probability, likeliest_probability) = (keyed.probability, keyed.likeliest_probability);
+                    assert_eq!(
+                        keyed,
+                        Explanation { probability, likeliest_probability, ..sealed },
+                        "{method}: {value}"
+                    );
+                }
+                (keyed, sealed) => {
+                    assert_eq!(
+                        (code(keyed), code(sealed)),
+                        ("never-published", "never-published"),
+                        "{method}: {value}"
+                    );
+                }
+            }
+        }
+        assert_eq!(code(said(&sealed, json!({ "rows": [], "explain": { "value": 6, "level": 0.5 } }))), "bad-query");
+        let by_table = json!({ "rows": ["sex"], "explain": { "value": 6, "prior": "table" } });
+        assert_eq!(code(said(&sealed, by_table)), "reveal-refused");
+    }
+}
+
+/// The field is written where it is given, so that cubes are as they were without it.
+#[test]
+fn what_is_not_said_is_not_written() {
+    let method = METHODS[2];
+    for (release, more) in [("keyed", ""), ("sealed", "max_dimensions = 1\n")] {
+        let publish = |explain: &str| manifest(&files(release, method, &format!("{more}{explain}")).unwrap());
+        let plain = publish("");
+        assert!(plain.get("explain").is_none(), "{release}");
+        let off = publish("explain = false");
+        assert_eq!(off["explain"], false);
+        let mut rest = off.clone();
+        rest.as_object_mut().unwrap().remove("explain");
+        rest["digest"] = plain["digest"].clone();
+        assert_eq!(rest, plain, "nothing else changes");
+    }
+    assert_eq!(manifest(&files("keyed", method, "explain = true").unwrap())["explain"], true);
+}
+
+#[test]
+fn the_publisher_decides() {
+    let method = METHODS[0];
+    let six = || of_value(6);
+    let cube = |release: &str, publish: &str| files(release, method, publish).unwrap();
+    for publish in ["", "explain = true"] {
+        assert!(said(&cube("keyed", publish), six()).is_ok(), "{publish}");
+    }
+    for (release, publish, words) in [
+        ("keyed", "explain = false", "switched explanations off"),
+        ("sealed", "max_dimensions = 1\nexplain = false", "switched explanations off"),
+        ("sealed", "max_dimensions = 1", "published without explanations"),
+    ] {
+        let error = said(&cube(release, publish), six()).unwrap_err();
+        assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::Fault::Refused), "{publish}");
+        assert!(error.to_string().contains(words) && error.to_string().contains("explain = true"), "{error}");
+    }
+}
+
+/// The truth behind a table weighs the counts only where it may be told, and was asked for.
+#[test]
+fn the_table_is_a_prior_where_the_truth_may_be_told() {
+    let method = METHODS[0];
+    let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
+    let keyed = files("keyed", method, "").unwrap();
+    let found = said(&keyed, ask(true)).unwrap();
+    // Of 6, 5, 7, 31, 1 and no empty cell that can exist, those within 5.
+    assert_eq!((found.least, found.most, found.prior), (1, 7, "table"));
+    assert_eq!(code(said(&keyed, ask(false))), "reveal-refused");
+    let outside = json!({ "rows": ["area"], "reveal": true, "explain": { "value": 100, "prior": "table" } });
+    assert_eq!(code(said(&keyed, outside)), "never-published");
+    let internal = with("confidential", "internal", "keyed", method, "").unwrap();
+    assert!(said(&internal, ask(true)).is_ok() && code(said(&internal, ask(false))) == "reveal-refused");
+    let error = said(&keyed, ask(false)).unwrap_err().to_string();
+    assert!(error.contains("explain.prior") && error.contains("reveal"), "{error}");
+}
+
+#[test]
+fn sums_of_protected_values_are_not_explained() {
+    let sum = format!("{}\ntotals = \"sum\"", METHODS[2]);
+    let files = files("keyed", &sum, "").unwrap();
+    let ask = |cell: u64| json!({ "rows": ["area"], "columns": ["sex"], "explain": { "value": 6, "cell": cell } });
+    // Three areas and a total by two sexes and a total.
+    for cell in 0..12 {
+        let is_total = cell % 3 == 2 || cell / 3 == 3;
+        let found = said(&files, ask(cell));
+        assert_eq!(found.is_err(), is_total, "{cell}");
+        if is_total {
+            assert_eq!(code(found), "not-one-count");
+        }
+    }
+    assert_eq!(code(said(&files, ask(12))), "bad-query");
+    let own = self::files("keyed", METHODS[2], "").unwrap();
+    assert!((0..12).all(|cell| said(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
+    // A group of two areas is one count, or, as blocks, a sum of two; one area is one in any case.
+    let group = |codes: Value, areas: &str, cell: Value| json!({ "rows": ["area"], "groups": [["area", [["Both", codes]]]], "areas": areas, "explain": { "value": 6, "cell": cell } });
+    assert!(said(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
+    assert_eq!(code(said(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
+    assert!(said(&own, group(json!(["A", "B"]), "blocks", json!(0))).is_ok(), "an area of the level above");
+    assert!(said(&own, group(json!(["A", "C"]), "blocks", json!(1))).is_ok(), "their total is one count");
+    let filtered = |codes: Value| json!({ "rows": ["sex"], "filter": [["area", codes]], "areas": "blocks", "explain": { "value": 6 } });
+    assert_eq!(code(said(&own, filtered(json!(["A", "C"])))), "not-one-count");
+    assert!(said(&own, filtered(json!(["A"]))).is_ok());
+}
+
+#[test]
+fn questions_that_are_none() {
+    let files = files("keyed", METHODS[0], "").unwrap();
+    for (explain, words) in [
+        (json!({}), "explain"),
+        (json!({ "value": -1 }), "explain.value"),
+        (json!({ "value": 1.5 }), "explain.value"),
+        (json!({ "value": "6" }), "explain.value"),
+        (json!({ "value": (1u64 << 53) + 1 }), "explain.value"),
+        (json!({ "value": 6, "level": 0 }), "explain.level"),
+        (json!({ "value": 6, "level": 1.5 }), "explain.level"),
+        (json!({ "value": 6, "level": "0.9" }), "explain.level"),
+        (json!({ "value": 6, "prior": "mine" }), "\"flat\" or \"table\""),
+        (json!({ "value": 6, "colour": "red" }), "\"explain.colour\" is no field"),
+        (json!(6), "explain is a number"),
+    ] {
+        let error = said(&files, json!({ "rows": [], "explain": explain })).unwrap_err();
+        assert_eq!(error.code(), "bad-query", "{explain}");
+        assert!(error.to_string().contains(words), "{explain}: {error}");
+    }
+    assert_eq!(
+        code(said(&files, json!({ "rows": [], "method": "other", "explain": { "value": 6 } }))),
+        "unknown-method"
+    );
+    assert_eq!(code(said(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
+}
+
+/// A change to the explanations in a manifest, and what the message says.
+type Change = (fn(&mut Value), &'static str);
+
+#[test]
+fn a_manifest_with_other_explanations_is_refused() {
+    let files = files("sealed", METHODS[0], "max_dimensions = 1\nexplain = true").unwrap();
+    let good = manifest(&files);
+    let sealed = |value: &Value| {
+        let mut value = value.clone();
+        value.as_object_mut().unwrap().remove("digest");
+        let text = value.to_string();
+        let head = format!("{},\"digest\":\"", text.strip_suffix('}').unwrap());
+        format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())).into_bytes()
+    };
+    assert!(said_of(&sealed(&good), &files, of_value(6)).is_ok());
+    let cases: [Change; 20] = [
+        (|m| m["explain"] = true.into(), "explain is true in a sealed cube"),
+        (|m| m["explain"] = 1.into(), "true or false, or explanations"),
+        (|m| m["explain"] = json!([]), "true or false, or explanations"),
+        (|m| m["explain"] = json!({}), "true or false, or explanations"),
+        (|m| m["explain"]["level"] = 2.into(), "true or false, or explanations"),
+        (|m| m["explain"]["level"] = "0.9".into(), "true or false, or explanations"),
+        (|m| m["explain"]["end"] = 0.into(), "true or false, or explanations"),
+        (|m| m["explain"]["end"] = u64::MAX.into(), "true or false, or explanations"),
+        (|m| m["explain"]["period"] = 0.into(), "true or false, or explanations"),
+        (|m| m["explain"]["period"] = (1u64 << 40).into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"] = "x".into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"].as_array_mut().unwrap().reverse(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0] = json!([0]), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0] = json!([0, 0, 0]), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][1] = 1000.into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][5] = json!(1.5), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][6] = 1000.into(), "true or false, or explanations"),
+        (|m| m["explain"]["values"][0][0] = json!(-1), "true or false, or explanations"),
+        (|m| m["explain"]["suppressed"] = json!([]), "true or false, or explanations"),
+        (|m| m["explain"]["surprise"] = 1.into(), "true or false, or explanations"),
+    ];
+    for (number, (change, words)) in cases.iter().enumerate() {
+        let mut changed = good.clone();
+        change(&mut changed);
+        assert_ne!(changed, good, "case {number} changes something");
+        let error = Store::open(&sealed(&changed), Caller::Page).map(drop).unwrap_err();
+        assert_eq!(error.code(), "damaged-manifest", "case {number}");
+        assert!(error.to_string().contains(words), "case {number}: {error}");
+    }
+    let keyed = self::files("keyed", METHODS[0], "").unwrap();
+    let mut made = manifest(&keyed);
+    made["explain"] = good["explain"].clone();
+    let error = Store::open(&sealed(&made), Caller::Page).map(drop).unwrap_err().to_string();
+    assert!(error.contains("explain has explanations in a keyed cube"), "{error}");
+}
+
+/// The example of docs/reference/specification.md.
+#[test]
+fn the_documents_show_what_is_written() {
+    let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
+    let text = String::from_utf8(bytes(&files, MANIFEST).to_vec()).unwrap();
+    let part = &text[text.find("\"explain\":").unwrap()..text.find(",\"views\":").unwrap()];
+    assert!(
+        include_str!("../../../../docs/reference/specification.md").contains(&format!("```json\n{part}\n```")),
+        "{part}"
+    );
+    // The audit's leak test: what is read is written again to the same bytes.
+    let again = cellveil::cube::Manifest::from_bytes(text.as_bytes()).unwrap().to_bytes().unwrap();
+    assert_eq!(again, text.as_bytes());
+}
+
+/// What a sealed cube lists has to end.
+#[test]
+fn a_method_with_too_many_values_is_refused() {
+    let method = "kind = \"threshold-rounding\"\nthreshold = 100000000\nbase = 5";
+    let error = files("sealed", method, "max_dimensions = 1\nexplain = true").unwrap_err();
+    assert!(
+        error.to_string().contains("publish: explain is true") && error.to_string().contains("expected false"),
+        "{error}"
+    );
+    assert!(files("sealed", method, "max_dimensions = 1").is_ok());
+}

@@ -1,0 +1,6 @@
+//! Protection methods.
+
+mod cards;
+mod explain;
+mod methods;
+mod transition_matrix;

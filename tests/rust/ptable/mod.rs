@@ -1,0 +1,6 @@
+//! P-tables.
+
+mod design;
+mod offset;
+mod published;
+mod wrong;

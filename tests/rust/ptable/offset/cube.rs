@@ -1,0 +1,191 @@
+//! Empty cells of a real cube: the census teaching sample with a row 0 that adds people.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use super::commands::Folder;
+use super::{DEMO, file, with_row_zero};
+
+/// Nobody below 16 is or was married; the methods of the specification are replaced by these.
+const MORE: &str = r#"
+[structural_zeros]
+never = [ { age = ["1"], marital_status = ["2", "3", "4", "5"] } ]
+
+[method.default]
+kind = "cell-key"
+ptable = "zeros.csv"
+lookup = "hash"
+zeros = "category-keys"
+
+[method.plain]
+kind = "cell-key"
+ptable = "plain.csv"
+zeros = "category-keys"
+
+[method.moves]
+kind = "transition-matrix"
+cap = 1
+matrix = [["3/4", "1/4"], [0, 1]]
+zeros = "category-keys"
+
+[method.stays]
+kind = "transition-matrix"
+cap = 1
+matrix = [[1, 0], [0, 1]]
+zeros = "category-keys"
+
+[method.no-zeros]
+kind = "cell-key"
+ptable = "zeros.csv"
+
+[publish]
+split = "region"
+"#;
+
+/// The cube, and what was said on standard error when it was built.
+fn built() -> (Folder, String) {
+    let folder = Folder::new();
+    let spec = fs::read_to_string(file("demo/census2011-teaching/cube.toml")).unwrap();
+    // Dimensions and keys alone: rules and methods are those above.
+    let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
+    folder.write("cube.toml", &format!("{head}\n{MORE}"));
+    folder.write("zeros.csv", &with_row_zero(DEMO));
+    fs::copy(file(DEMO), folder.path().join("plain.csv")).unwrap();
+    fs::copy(file("demo/census2011-teaching/records.csv.gz"), folder.path().join("records.csv.gz")).unwrap();
+    let (status, _, said) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
+    assert_eq!(status, 0, "{said}");
+    (folder, said)
+}
+
+/// An inner cell: its codes, true count and noise.
+struct Cell {
+    codes: Vec<String>,
+    count: u64,
+    value: i64,
+    noise: i64,
+}
+
+/// The inner cells of a table.
+fn cells(folder: &Folder, rows: &str) -> Vec<Cell> {
+    let (status, text, said) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
+    assert_eq!(status, 0, "{said}");
+    let axes = rows.split(',').count();
+    let cell = |line: &str| {
+        // Codes, value, status, true count, cell key, noise.
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| fields[axes + at].parse::<i64>().unwrap();
+        let codes = fields[..axes].iter().map(|&code| code.to_owned()).collect();
+        Cell { codes, count: number(2) as u64, value: number(0), noise: number(4) }
+    };
+    text.lines().skip(1).map(cell).collect()
+}
+
+/// Children who are or were married: `age` and `marital` are positions of their codes.
+fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
+    ["1", "0-15"].contains(&&*cell.codes[age]) && cell.codes[marital] != "1"
+}
+
+#[test]
+fn building_and_info_say_what_empty_cells_gain() {
+    let (folder, said) = built();
+    // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
+    assert_eq!(
+        said,
+        "cellveil: method \"default\": an empty cell gains 0.04 records on average; 15,546,717 cells of the finest view are \
+         empty and can exist, so 621,869 are expected to be added there\n\
+         cellveil: warning: method \"plain\": zeros = \"category-keys\" changes nothing with this p-table: its row 0 adds \
+         nothing\n\
+         cellveil: method \"moves\": an empty cell gains 0.25 records on average; 15,546,717 cells of the finest view are \
+         empty and can exist, so 3,886,679 are expected to be added there\n\
+         cellveil: warning: method \"stays\": zeros = \"category-keys\" changes nothing with this matrix: its row 0 adds \
+         nothing\n\
+         cellveil: warning: method \"no-zeros\": row 0 of its p-table adds to empty cells, and they do not use it; \
+         expected zeros = \"category-keys\"\n"
+    );
+    let (_, info, _) = folder.run(&["info", "cube"]);
+    let line = |name: &str| info.lines().find(|line| line.starts_with(&format!("method      {name} ("))).unwrap();
+    assert!(line("default").ends_with("Largest change: 5. Mean gain of an empty cell: 0.04."), "{info}");
+    assert!(line("moves").ends_with("Mean gain of an empty cell: 0.25."), "{info}");
+    for name in ["plain", "stays", "no-zeros"] {
+        assert!(!line(name).contains("gain"), "{info}");
+    }
+}
+
+#[test]
+fn the_example_of_the_reference_is_real() {
+    let (folder, said) = built();
+    let docs = fs::read_to_string(file("docs/reference/specification.md")).unwrap();
+    let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
+    let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
+    let (status, _, report) = folder.run(&[&["ptable", "offset"], &arguments[..]].concat());
+    assert_eq!(status, 0, "{report}");
+    let shown: String = report.lines().map(|line| format!("    {line}\n")).collect();
+    assert!(docs.contains(&shown), "docs/reference/specification.md should show\n{shown}");
+    assert!(docs.contains(&format!("    {}\n", said.lines().next().unwrap())), "{said}");
+}
+
+#[test]
+fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
+    let (folder, _) = built();
+    for (rows, empty_at_least) in [
+        ("age,marital_status,economic_activity", 100),
+        ("age:band,marital_status,economic_activity", 20),
+        // 240,000 cells, most of them empty.
+        ("age,marital_status,region,ethnic_group,religion,economic_activity", 200_000),
+    ] {
+        let all = cells(&folder, rows);
+        let impossible: Vec<&Cell> = all.iter().filter(|cell| cannot_exist(cell, 0, 1)).collect();
+        assert!(!impossible.is_empty());
+        assert!(impossible.iter().all(|cell| (cell.count, cell.value, cell.noise) == (0, 0, 0)), "{rows}");
+        let empty: Vec<&Cell> = all.iter().filter(|cell| cell.count == 0 && !cannot_exist(cell, 0, 1)).collect();
+        assert!(empty.len() >= empty_at_least, "{rows}: {} empty cells", empty.len());
+        assert!(empty.iter().all(|cell| (0..=2).contains(&cell.noise) && cell.value == cell.noise));
+        // With 0, 1 and 2 at 0.97, 0.02 and 0.01: variance 0.0584 a cell; positive with 0.03. Five standard deviations either
+        // way, two-sided level 6e-7 each; salt and keys are fixed.
+        let n = empty.len() as f64;
+        let within = |found: f64, mean: f64, variance: f64| {
+            assert!(
+                (found - n * mean).abs() <= 5.0 * (n * variance).sqrt() + 1.0,
+                "{rows}: {found} of {n} empty cells"
+            );
+        };
+        within(empty.iter().map(|cell| cell.noise as f64).sum(), 0.04, 0.0584);
+        within(empty.iter().filter(|cell| cell.noise > 0).count() as f64, 0.03, 0.03 * 0.97);
+        if n > 1000.0 {
+            assert!(empty.iter().any(|cell| cell.noise == 1) && empty.iter().any(|cell| cell.noise == 2));
+        }
+    }
+}
+
+#[test]
+fn frequencies_are_those_of_the_cubes_table() {
+    let (folder, _) = built();
+    for (rows, places) in [
+        ("region,age,marital_status", Some((1, 2))),
+        ("age:band,marital_status,religion", Some((0, 1))),
+        ("marital_status,age,economic_activity", Some((1, 0))),
+        // Without age, people of every marital status can exist.
+        ("marital_status,religion,ethnic_group", None),
+    ] {
+        let mut by_count: BTreeMap<u64, u64> = BTreeMap::new();
+        for cell in cells(&folder, rows) {
+            if places.is_none_or(|(age, marital)| !cannot_exist(&cell, age, marital)) {
+                *by_count.entry(cell.count).or_default() += 1;
+            }
+        }
+        // Beyond the last row, 8, single counts do not matter.
+        let beyond: u64 = by_count.range(9..).map(|(_, cells)| cells).sum();
+        let listed: Vec<String> =
+            (0..9).map(|count| by_count.get(&count).unwrap_or(&0).to_string()).chain([beyond.to_string()]).collect();
+        let from = ["--from", "8"];
+        let run = |source: &[&str]| folder.run(&[&["ptable", "offset", "zeros.csv"], &from[..], source].concat());
+        let given = run(&["--frequencies", &listed.join(",")]);
+        assert_eq!(given.0, 0, "{rows}: {}", given.2);
+        assert_eq!(run(&["--cube", "cube", "--rows", rows]), given, "{rows}");
+    }
+    let offset = ["ptable", "offset", "zeros.csv", "--from", "8", "--cube", "cube"];
+    let said = "cellveil: cube: the table of all dimensions has 17,280,000 cells; expected --rows D,.. for at most 10,000,000\n";
+    assert_eq!(folder.run(&offset), (2, String::new(), said.to_owned()));
+    let (status, _, error) = folder.run(&[&offset[..], &["--rows", "height"]].concat());
+    assert_eq!((status, error.lines().count()), (2, 1), "{error}");
+}

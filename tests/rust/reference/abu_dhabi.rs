@@ -1,0 +1,95 @@
+//! The method of AlDarmaki and Hodge (2011), from identifiers to rounded counts, against a plain count of the records.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::Command;
+
+use md5::{Digest, Md5};
+
+const SPEC: &str = r#"
+[cube]
+id = "districts"
+title = "Residents by district and sex"
+unit = "person"
+data = "synthetic"
+audience = "teaching"
+
+[key]
+derive = { from = "id", digits = 5 }
+modulus = 9007199254740992
+
+[[dimension]]
+name = "district"
+
+[[dimension]]
+name = "sex"
+
+[method.default]
+kind = "random-rounding"
+base = 5
+hash = "md5"
+"#;
+
+/// The paper's steps 1 to 4: the last five digits of each identifier, their sum, its MD5, up with probability (x mod 5) / 5.
+/// Which part of the MD5 is used is our reading: the first 32 bits, as a number between 0 and 1.
+fn rounded(count: u64, seeds: u64) -> u64 {
+    let digest = Md5::digest(seeds.to_string());
+    let number = u64::from(u32::from_be_bytes(digest[..4].try_into().unwrap()));
+    let rest = count % 5;
+    if number * 5 < rest << 32 { count - rest + 5 } else { count - rest }
+}
+
+#[test]
+fn identifiers_become_consistently_rounded_counts() {
+    let folder = std::env::temp_dir().join(format!("cellveil-abu-dhabi-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut records = "id,district,sex\n".to_owned();
+    let mut cells: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();
+    let mut state = 2011_u64;
+    for _ in 0..5000 {
+        // Knuth's MMIX generator; its high bits are good enough to choose a person.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let draw = state >> 20;
+        let (id, district, sex) = (784_000_000_000 + draw % 10_000_000_000, (draw / 7) % 97, (draw / 3) % 2);
+        writeln!(records, "{id},D{district:02},{sex}").unwrap();
+        for key in [(format!("D{district:02}"), sex.to_string()), (format!("D{district:02}"), "_T".into())] {
+            let cell = cells.entry(key).or_default();
+            *cell = (cell.0 + 1, cell.1 + id % 100_000);
+        }
+    }
+    std::fs::write(folder.join("cube.toml"), SPEC).unwrap();
+    std::fs::write(folder.join("records.csv"), records).unwrap();
+    let run = |arguments: &[&str]| {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(&folder).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    run(&["tile", "cube.toml", "--records", "records.csv", "--out", "cube"]);
+    let table = run(&["table", "cube", "--rows", "district", "--columns", "sex", "--reveal"]);
+    let mut compared = 0;
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let Some(&(count, seeds)) = cells.get(&(fields[0].to_owned(), fields[1].to_owned())) else { continue };
+        assert_eq!((fields[4], fields[5]), (&*count.to_string(), &*seeds.to_string()), "{line}");
+        assert_eq!(fields[2], rounded(count, seeds).to_string(), "{line}");
+        compared += 1;
+    }
+    assert_eq!(compared, 3 * 97, "every district with both sexes and their total");
+
+    // A district alone is the same cell as in the table of all.
+    let alone = run(&["table", "cube", "--rows", "sex", "--filter", "district=D42"]);
+    let (count, seeds) = cells[&("D42".to_owned(), "_T".to_owned())];
+    assert!(alone.contains(&format!("_T,{},", rounded(count, seeds))), "{alone}");
+
+    // Such keys are not even: no p-table takes them.
+    let spec =
+        SPEC.replace("kind = \"random-rounding\"\nbase = 5\nhash = \"md5\"", "kind = \"cell-key\"\nptable = \"p.csv\"");
+    std::fs::write(folder.join("ptable.toml"), spec).unwrap();
+    let arguments = ["tile", "ptable.toml", "--records", "records.csv", "--out", "other"];
+    let refused = Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(&folder).args(arguments).output().unwrap();
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(message.contains("digits of an identifier") && message.contains("drawn evenly"), "{message}");
+    assert_eq!(refused.status.code(), Some(2));
+    std::fs::remove_dir_all(folder).unwrap();
+}

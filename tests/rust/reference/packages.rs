@@ -1,0 +1,306 @@
+//! Equal to the field's own packages, number by number: the ONS package on the hypercube, R cellKey on its test data.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::support::cube::{Cell, Cells, TestCube, cells};
+use cellveil::cli::input;
+use cellveil::key::DrawHash;
+use cellveil::protect::Parameters;
+use cellveil::table::{MethodChoice, Query};
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// A file of the repository, unpacked where it is gzip.
+fn read(name: &str) -> Vec<u8> {
+    let bytes = std::fs::read(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    if !name.ends_with(".gz") {
+        return bytes;
+    }
+    let mut plain = Vec::new();
+    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).unwrap();
+    plain
+}
+
+/// The rows of a CSV file as maps from column to text.
+fn rows(bytes: &[u8]) -> Vec<HashMap<String, String>> {
+    csv::Reader::from_reader(bytes).deserialize().map(Result::unwrap).collect()
+}
+
+fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(row: &HashMap<String, String>, column: &str) -> T {
+    row[column].parse().unwrap()
+}
+
+fn hypercube() -> TestCube {
+    let toml = String::from_utf8(read("demo/hypercube/cube.toml")).unwrap();
+    let collect = |spec: &_| input::collect(spec, &[], &[path("demo/hypercube/cells.csv.gz")], &mut |_, _| ()).unwrap();
+    TestCube::new(&toml, collect, &|name| read(&format!("demo/hypercube/{name}")))
+}
+
+/// The tables of the ONS package: file, rows; `rand_` before each for the p-table that depends on the key.
+const ONS: [(&str, &str); 4] = [
+    ("t1_age", "age"),
+    ("t2_region_sex", "region,sex"),
+    ("t3_age_education", "age,education"),
+    ("t4_region_education_occupation", "region,education,occupation"),
+];
+
+fn names(list: &str) -> Vec<String> {
+    list.split(',').map(str::to_owned).collect()
+}
+
+/// The cells of an ONS table.
+fn ons(file: &str, dimensions: &[String]) -> HashMap<Vec<String>, Cell> {
+    let row = |row: &HashMap<String, String>| {
+        let value: Option<f64> = (!row["count"].is_empty()).then(|| number(row, "count"));
+        let cell = Cell {
+            value: value.map(|value| value as i64),
+            status: if value.is_none() { "suppressed" } else { "" },
+            count: number(row, "pre_sdc_count"),
+            key: number(row, "ckey"),
+            noise: number(row, "pvalue"),
+        };
+        (dimensions.iter().map(|name| row[name].clone()).collect(), cell)
+    };
+    let rows = rows(&read(&format!("tests/data/ons/{file}.csv")));
+    let cells: HashMap<_, _> = rows.iter().map(row).collect();
+    assert_eq!(cells.len(), rows.len(), "{file} has each cell once");
+    cells
+}
+
+/// Compares all cells both ways; returns how many there were.
+fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -> usize {
+    let compared = found.len();
+    for (codes, cell) in found {
+        let wanted = expected.remove(&codes).unwrap_or_else(|| panic!("{name}: {codes:?} is not in the reference"));
+        assert_eq!(cell, wanted, "{name}: {codes:?}");
+    }
+    assert!(expected.is_empty(), "{name}: not in our table: {:?}", expected.keys());
+    compared
+}
+
+/// The demo's two methods use the p-table that depends on the key.
+#[test]
+fn ons_tables_whose_noise_depends_on_the_key() {
+    let mut cube = hypercube();
+    let mut compared = 0;
+    for (table, dimensions) in ONS {
+        let dimensions = names(dimensions);
+        for (threshold, method) in [(0, "default"), (10, "threshold10")] {
+            let file = format!("rand_{table}_thr{threshold}");
+            let method = Some(MethodChoice::Name(method.into()));
+            let query = Query { rows: dimensions.clone(), method, totals: false, reveal: true, ..Query::default() };
+            let (_, ours) = cube.ask(&query).unwrap();
+            compared += compare(&file, ons(&file, &dimensions), cells(&ours));
+        }
+    }
+    assert_eq!(compared, 2 * (21 + 4 + 189 + 234));
+}
+
+#[test]
+fn ons_tables_of_the_10_5_rule() {
+    let mut cube = hypercube();
+    cube.add_ptable("10-5", &read("tests/data/ptable/ptable_10_5.csv.gz"));
+    let mut compared = 0;
+    for (table, dimensions) in &ONS[..3] {
+        let dimensions = names(dimensions);
+        for threshold in [0, 10] {
+            let file = format!("{table}_thr{threshold}");
+            let json = format!(r#"{{ "kind": "cell-key", "ptable": "10-5", "threshold": {threshold} }}"#);
+            let method = Parameters::from_json(&json).unwrap();
+            let method = Some(MethodChoice::Custom(method));
+            // Columns instead of rows for the last dimension: the cells are the same.
+            let (rows, columns) = dimensions.split_at(1);
+            let (rows, columns) = (rows.to_vec(), columns.to_vec());
+            let query = Query { rows, columns, method, totals: false, reveal: true, ..Query::default() };
+            let (_, ours) = cube.ask(&query).unwrap();
+            compared += compare(&file, ons(&file, &dimensions), cells(&ours));
+        }
+    }
+    assert_eq!(compared, 2 * (21 + 4 + 189));
+}
+
+/// A cube of R cellKey's records with record keys below a modulus, and a method for each p-table.
+fn cellkey(modulus: u64) -> TestCube {
+    let mut toml = format!(
+        "[cube]\nid = \"cellkey\"\nunit = \"person\"\ndata = \"public-use\"\naudience = \"teaching\"\n\
+         [key]\ncolumn = \"k{modulus}\"\nmodulus = {modulus}\n"
+    );
+    for dimension in ["roof", "walls", "hhcivil", "sex", "age", "cnt_highincome"] {
+        toml += &format!("[[dimension]]\nname = \"{dimension}\"\n");
+    }
+    for ptable in ["d5", "d8", "ex"] {
+        toml += &format!("[method.{ptable}]\nkind = \"cell-key\"\nptable = \"cellkey_{ptable}.csv\"\n");
+    }
+    let records = path("tests/data/cellkey/testdata_micro.csv");
+    let collect = |spec: &_| input::collect(spec, &[records], &[], &mut |_, _| ()).unwrap();
+    TestCube::new(&toml, collect, &|name| read(&format!("tests/data/ptable/{name}")))
+}
+
+/// The cells of an R cellKey table for all records (`total`) or for those with a high income.
+fn cellkey_rows(file: &str, dimensions: &[String], vname: &str, modulus: u64) -> HashMap<Vec<String>, Cell> {
+    let code = |code: &String| if code == "Total" { "_T".to_owned() } else { code.clone() };
+    let rows = rows(&read(&format!("tests/data/cellkey/{file}.csv")));
+    let rows = rows.iter().filter(|row| row["vname"] == vname);
+    let cells = rows.map(|row| {
+        // R adds the keys in floating point: exact for multiples of 1/256, else off by less than a millionth of one key.
+        let key = number::<f64>(row, "ckey") * modulus as f64;
+        assert!((key - key.round()).abs() < 1e-4, "{file}: {row:?}");
+        assert!(modulus != 256 || key.fract() == 0.0, "{file}: {row:?}");
+        let cell = Cell {
+            value: Some(number(row, "puwc")),
+            status: "",
+            count: number(row, "uwc"),
+            key: key.round() as u64,
+            noise: number(row, "pert"),
+        };
+        (dimensions.iter().map(|name| code(&row[name])).collect::<Vec<_>>(), cell)
+    });
+    let cells: Vec<_> = cells.collect();
+    let expected = cells.len();
+    let cells: HashMap<_, _> = cells.into_iter().collect();
+    assert_eq!(cells.len(), expected, "{file} has each cell once");
+    cells
+}
+
+/// Asks for a table of R cellKey under each p-table, for all records and for those with a high income.
+fn compare_with_cellkey(cube: &mut TestCube, table: &str, dimensions: &str, keys: &str, modulus: u64) -> usize {
+    let dimensions = names(dimensions);
+    let mut compared = 0;
+    for ptable in ["d5", "d8", "ex"] {
+        for vname in ["total", "cnt_highincome"] {
+            let high_income = vname != "total";
+            let query = Query {
+                rows: dimensions.clone(),
+                filter: high_income.then(|| (vname.to_owned(), vec!["1".to_owned()])).into_iter().collect(),
+                method: Some(MethodChoice::Name(ptable.into())),
+                reveal: true,
+                ..Query::default()
+            };
+            let file = format!("{table}_{keys}_{ptable}");
+            let expected = cellkey_rows(&file, &dimensions, vname, modulus);
+            let (_, ours) = cube.ask(&query).unwrap();
+            compared += compare(&format!("{file} {vname}"), expected, cells(&ours));
+        }
+    }
+    compared
+}
+
+#[test]
+fn cellkey_tables_with_keys_below_256() {
+    let mut cube = cellkey(256);
+    let sex_age = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys256", 256);
+    assert_eq!(sex_age, 3 * 2 * 3 * 7);
+    let roof = compare_with_cellkey(&mut cube, "cnt_roof_walls_hhcivil", "roof,walls,hhcivil", "rkeys256", 256);
+    assert_eq!(roof, 3 * 2 * 6 * 4 * 5);
+}
+
+/// R's keys of seven decimals are whole numbers below ten million: a modulus that is not a power of two.
+#[test]
+fn cellkey_tables_with_decimal_keys() {
+    let mut cube = cellkey(10_000_000);
+    let compared = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys", 10_000_000);
+    assert_eq!(compared, 3 * 2 * 3 * 7);
+}
+
+/// The worked example of the hash: empty salt, kind `random-rounding`, key 200, count 4.
+#[test]
+fn worked_example_of_the_hash() {
+    let draw = DrawHash::new("random-rounding", &[]).draw(200, 4);
+    assert_eq!((u64::from(draw) * 1_000_000 + (1 << 31)) >> 32, 235_957, "u to six decimals");
+}
+
+/// What a command of the built `cellveil` prints; it must succeed, and warn of nothing on standard error.
+fn cellveil(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().unwrap();
+    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert!(output.status.success() && !err.contains("warning"), "{arguments:?}: {err}");
+    out
+}
+
+/// The cells of a CSV table that was asked for with `--reveal`.
+fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
+    let cell = |row: &HashMap<String, String>| {
+        let cell = Cell {
+            value: (!row["value"].is_empty()).then(|| number(row, "value")),
+            status: if row["status"] == "suppressed" { "suppressed" } else { "" },
+            count: number(row, "true_count"),
+            key: number(row, "cell_key"),
+            noise: number(row, "noise"),
+        };
+        assert_eq!(cell.status, row["status"]);
+        (dimensions.iter().map(|name| row[name].clone()).collect(), cell)
+    };
+    rows(text.as_bytes()).iter().map(cell).collect()
+}
+
+/// The same by way of the command line: tiles on disk, CSV on standard output.
+#[test]
+fn command_line() {
+    let out = path_of_a_cube("reference-hypercube");
+    let demo = |name: &str| path(&format!("demo/hypercube/{name}")).display().to_string();
+    cellveil(&["tile", &demo("cube.toml"), "--cells", &demo("cells.csv.gz"), "--out", &out, "--force"]);
+    cellveil(&["verify", &out]);
+    let dimensions = names("region,education,occupation");
+    for (threshold, method) in [(0, "default"), (10, "threshold10")] {
+        let file = format!("rand_t4_region_education_occupation_thr{threshold}");
+        let text = cellveil(&[
+            "table",
+            &out,
+            "--rows",
+            "region,education",
+            "--columns",
+            "occupation",
+            "--method",
+            method,
+            "--no-totals",
+            "--reveal",
+        ]);
+        assert_eq!(compare(&file, ons(&file, &dimensions), csv_cells(&text, &dimensions)), 234);
+    }
+    let ptable = path("tests/data/ptable/ptable_10_5.csv.gz");
+    let method =
+        format!("{{\"kind\": \"cell-key\", \"threshold\": 10, \"ptable\": {:?}}}", ptable.display().to_string());
+    let dimensions = names("age,education");
+    let text = cellveil(&["table", &out, "--rows", "age,education", "--method", &method, "--no-totals", "--reveal"]);
+    let file = "t3_age_education_thr10";
+    assert_eq!(compare(file, ons(file, &dimensions), csv_cells(&text, &dimensions)), 189);
+    std::fs::remove_dir_all(&out).unwrap();
+}
+
+/// Where a test may write a cube; nothing is left there by an earlier run.
+fn path_of_a_cube(name: &str) -> String {
+    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&out);
+    out.display().to_string()
+}
+
+/// The census demo is built from its records without a word of warning, and counts each of them once.
+#[test]
+fn census_demo() {
+    let out = path_of_a_cube("reference-census");
+    let demo = |name: &str| path(&format!("demo/census2011-teaching/{name}")).display().to_string();
+    cellveil(&["tile", &demo("cube.toml"), "--records", &demo("records.csv.gz"), "--out", &out, "--force"]);
+    cellveil(&["verify", &out]);
+    let dimensions = names("region");
+    // Persons in the sample by region, as in the demo's source.
+    let persons = [460, 1263, 920, 820, 986, 1026, 1475, 1556, 933, 561, 10_000];
+    for method in ["none", "default", "suppress10", "additive"] {
+        let text = cellveil(&["table", &out, "--rows", "region", "--method", method, "--reveal"]);
+        let cells = csv_cells(&text, &dimensions);
+        let counts: Vec<u64> = cells.iter().map(|(_, cell)| cell.count).collect();
+        assert_eq!(counts, persons, "{method}");
+        let value = |cell: &Cell| cell.value.unwrap();
+        let (total, parts) = cells.split_last().unwrap();
+        match method {
+            "none" => assert!(cells.iter().all(|(_, cell)| cell.noise == 0)),
+            "additive" => assert_eq!(value(&total.1), parts.iter().map(|(_, cell)| value(cell)).sum::<i64>()),
+            _ => assert!(cells.iter().all(|(_, cell)| cell.noise.abs() <= 5 && cell.status.is_empty())),
+        }
+    }
+    std::fs::remove_dir_all(&out).unwrap();
+}

@@ -1,0 +1,126 @@
+//! What the command line says and gives for a refusal, and what `info` says of rules.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use cellveil::rules::Nearest;
+
+use super::town::{Cell, town};
+use crate::support::cube::TestCube;
+
+/// Runs the program on a cube that is written to a folder of its own.
+fn run(name: &str, cube: &TestCube, arguments: &[&str]) -> Output {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rules-{}-{name}", std::process::id()));
+    for (path, bytes) in &cube.files {
+        let path = folder.join("cube").join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cellveil"));
+    let output = command.current_dir(&folder).args(arguments).output().unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    output
+}
+
+fn cells() -> Vec<Cell> {
+    (0..6).map(|region| ([region, region % 5, region % 2, 1], 100)).collect()
+}
+
+#[test]
+fn a_refusal_is_one_line_and_status_1() {
+    let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
+    let output = run("refusal", &cube, &["table", "cube", "--rows", "region", "--columns", "age", "--filter", "sex=1"]);
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "cellveil: rules: zeros: too many cells of the table region, age, sex are empty (limit 0.6, found 0.9); \
+         expected a coarser table, the nearest that passes being --rows region --filter sex=1\n"
+    );
+}
+
+#[test]
+fn it_can_be_asked_for_as_it_is_said() {
+    let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
+    let asked = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
+    assert_eq!(run("nearest", &cube, &asked).status.code(), Some(0));
+}
+
+/// The method that was asked for is asked for again, and a shell takes the line as it is.
+#[test]
+fn a_suggestion_keeps_the_method_and_can_be_pasted() {
+    let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
+    let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
+    for (method, said) in [
+        ("rounded", "--rows region --columns age:band --method rounded\n"),
+        (r#"{"kind":"none"}"#, "--rows region --columns age:band --method '{\"kind\":\"none\"}'\n"),
+    ] {
+        let output = run("method", &cube, &[&question[..], &[method]].concat());
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.ends_with(said), "{error}");
+        assert_eq!(
+            run("method", &cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method])
+                .status
+                .code(),
+            Some(0)
+        );
+    }
+    let nearest = Nearest {
+        rows: vec!["a".into(), "b:c".into()],
+        columns: Vec::new(),
+        filter: vec![("d".into(), vec!["N 1".into(), "it's, too".into()])],
+        method: None,
+    };
+    assert_eq!(nearest.arguments(), r#"--rows a,b:c --filter 'd=N 1,"it'\''s, too"'"#);
+}
+
+/// What is blocked in every table is none of the cells that are empty or small.
+#[test]
+fn blocked_areas_are_no_part_of_shares() {
+    let people: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 1], if region < 2 { 1 } else { 100 })).collect();
+    for (rules, status) in [
+        ("small_cells = 0.1\n", 1),
+        ("average_cell = 80\n", 1),
+        ("small_cells = 0.1\naverage_cell = 80\n[rules.areas]\nperson = 2\n", 0),
+    ] {
+        let cube = town(&people, &format!("[rules]\n{rules}"));
+        let output = run("shares", &cube, &["table", "cube", "--rows", "region"]);
+        assert_eq!(output.status.code(), Some(status), "{rules}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+#[test]
+fn nothing_passes() {
+    let cube = town(&cells(), "[rules.population]\nperson = 601\n");
+    let output = run("nothing", &cube, &["table", "cube", "--rows", "region"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        said,
+        "cellveil: rules: population.person: the table region has too few of the unit person (limit 601, found \
+         600); expected another question, as no coarser table passes\n"
+    );
+}
+
+#[test]
+fn info_has_a_line_a_rule() {
+    let rules = "[rules]\nmax_dimensions = 3\nnested = true\nnever = [[\"age\", \"sex\"], [\"head\"]]\nsmall_cells = 0.3\nrisk_after = 0.2\n\
+                 [rules.population]\nperson = 100\nfiltered = { person = 20 }\n[rules.areas]\nperson = 50\nfiltered = { household = 5 }\n\
+                 [rules.units]\nhousehold = { head = [\"1\"] }\n";
+    let output = run("info", &town(&cells(), rules), &["info", "cube"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("rule        ")).collect();
+    assert_eq!(
+        lines,
+        [
+            "max_dimensions: at most 3 dimensions, filters counted",
+            "nested: codes and groups of levels only, on axes and in filters",
+            "never: age, sex are not released together",
+            "never: head is not released",
+            "small_cells: 0.3 of the cells of one or two records at most",
+            "risk_after: 0.2 of risk R at most as published",
+            "population.person: 100 at least in a table",
+            "population.filtered.person: 20 at least that meet the filters",
+            "areas.person: 50 at least in an area of region, or it is blocked",
+            "areas.filtered.household: 5 at least of an area of region that meet the filters, or it is blocked there",
+        ]
+    );
+}

@@ -1,0 +1,4 @@
+//! Specifications.
+
+mod parse;
+mod wrong;

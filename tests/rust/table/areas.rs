@@ -1,0 +1,84 @@
+//! Areas as building blocks with a population threshold (ABS 2005, section 3): large blocks are shown as they are.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn run(arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(folder).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Value, true count and noise of each line of a table with `--reveal`, by its codes.
+fn cells(csv: &str, axes: usize) -> Vec<(String, i64, i64, i64)> {
+    let cell = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| fields[axes + at].parse().unwrap();
+        (fields[..axes].join(","), number(0), number(2), number(4))
+    };
+    csv.lines().skip(1).map(cell).collect()
+}
+
+const ALL_BUT: &str =
+    "region:Rest=E12000001,E12000002,E12000003,E12000004,E12000005,E12000006,E12000007,E12000008,W92000004";
+
+fn cube() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("cellveil-areas-{}", std::process::id()));
+    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/census2011-teaching");
+    let path = |name: &str| demo.join(name).to_str().unwrap().to_owned();
+    std::fs::create_dir_all(&folder).unwrap();
+    run(&["tile", &path("cube.toml"), "--records", &path("records.csv.gz"), "--out", "cube", "--force"], &folder);
+    folder
+}
+
+/// The rest of the country is the whole less the South West, whose population is 933 and that of the whole 10,000.
+#[test]
+fn blocks_above_the_threshold_are_not_protected() {
+    let folder = cube();
+    let ask = |method: &str, more: &[&str]| {
+        let start =
+            ["table", "cube", "--rows", "region", "--columns", "age", "--no-totals", "--reveal", "--method", method];
+        cells(&run(&[&start, more].concat(), &folder), 2)
+    };
+    let with = |least: u64| format!(r#"{{ "kind": "random-rounding", "base": 5, "protect_below": {least} }}"#);
+    let plain = r#"{ "kind": "random-rounding", "base": 5 }"#;
+    let blocks = ["--group", ALL_BUT, "--areas", "blocks"];
+    let south_west = ask(plain, &["--filter", "region=E12000009"]);
+    let whole = |method: &str| {
+        cells(&run(&["table", "cube", "--rows", "age", "--no-totals", "--reveal", "--method", method], &folder), 1)
+    };
+    for (least, whole_is_protected, south_west_is_protected) in
+        [(933, false, false), (934, false, true), (10_000, false, true), (10_001, true, true)]
+    {
+        let rest = ask(&with(least), &blocks);
+        assert_eq!(rest.len(), 8);
+        for ((rest, part), all) in rest.iter().zip(&south_west).zip(whole(plain)) {
+            let (_, value, count, _) = rest;
+            let all = if whole_is_protected { all.1 } else { all.2 };
+            let part = if south_west_is_protected { part.1 } else { part.2 };
+            assert_eq!(*value, all - part, "{} with protect_below = {least}", rest.0);
+            assert!(least > 933 || value == count, "all is shown as it is");
+        }
+        // One cell with its own key: the threshold is for blocks alone.
+        assert_eq!(ask(&with(least), &["--group", ALL_BUT]), ask(plain, &["--group", ALL_BUT]));
+    }
+    // The population is that which the filters leave: of the women of the South West there are fewer than 933.
+    let women = ["--filter", "sex=2", "--group", ALL_BUT, "--areas", "blocks"];
+    let some_protected = ask(&with(933), &women).iter().any(|(_, value, count, _)| value != count);
+    assert!(some_protected, "the women of the South West are protected");
+    // Nor does the population depend on what else the table shows: ages in a group, without the others and without totals.
+    let group = ["--group", ALL_BUT, "--areas", "blocks", "--group", "age:Some=2,3,5"];
+    let alone = ask(&with(933), &group);
+    let all_ages = ask(&with(933), &blocks);
+    let of_some = |age: &&(String, i64, i64, i64)| ["2", "3", "5"].iter().any(|code| age.0 == format!("Rest,{code}"));
+    let sum: i64 = all_ages.iter().filter(of_some).map(|(_, value, ..)| value).sum();
+    assert_eq!((alone.len(), alone[0].1), (1, sum), "nothing is protected: 933 people live in the South West");
+
+    // Without an area in the question everything is protected as ever.
+    let no_area = |areas: &str| {
+        let arguments = ["table", "cube", "--rows", "age", "--columns", "sex", "--areas", areas, "--method", &with(1)];
+        run(&arguments, &folder)
+    };
+    assert_eq!(no_area("blocks"), no_area("exact"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,109 @@
+//! What a store keeps of the files that it was given, and which view it takes.
+
+use crate::support::cube::{TestCube, cells};
+use cellveil::cube::collect::{Collector, RowLocation};
+use cellveil::table::Query;
+
+/// Four areas of 5,000 cells each, a tile an area, and a small view without areas.
+fn areas() -> TestCube {
+    let toml = r#"
+        cube = { id = "areas", unit = "person", data = "synthetic", audience = "teaching" }
+        key = { column = "key", modulus = 256 }
+        dimension = [{ name = "area" }, { name = "age" }, { name = "size" }]
+        method = { default = { kind = "none" } }
+        publish = { split = "area", views = [["age"]] }
+    "#;
+    let collect = |spec: &_| {
+        let mut collector = Collector::new(spec).expect("few codes");
+        for row in 0..20_000u64 {
+            let codes = [row / 5000, row % 5000 / 100, row % 100].map(|code| code.to_string());
+            let codes: Vec<&str> = codes.iter().map(String::as_str).collect();
+            let (count, key) = ((1 + row % 7).to_string(), (row % 256).to_string());
+            collector
+                .add_cell(&codes, &count, &key, RowLocation { file: "cells.csv", row, line: None })
+                .expect("a cell");
+        }
+        collector.finish().expect("few cells")
+    };
+    TestCube::new(toml, collect, &|_| unreachable!("no file is named"))
+}
+
+fn query(rows: &str, area: Option<&str>) -> Query {
+    let filter = area.map_or(String::new(), |area| format!(r#", "filter": [["area", ["{area}"]]]"#));
+    Query::from_json(&format!(r#"{{ "rows": ["{rows}"], "columns": [], "groups": [], "reveal": true{filter} }}"#))
+        .expect("a query")
+}
+
+/// How many files a question misses.
+fn missing(cube: &TestCube, query: &Query) -> usize {
+    cube.store.missing(&cube.store.plan(query).expect("a plan")).len()
+}
+
+#[test]
+fn what_was_read_longest_ago_is_forgotten_first() {
+    let mut cube = areas();
+    let asked = |area: &str| query("size", Some(area));
+    // The memory that one area's cells take is not the test's business, only that there is no room for three.
+    let (_, first) = cube.ask(&asked("0")).unwrap();
+    let one = 5000 * (1 + 8);
+    cube.store.keep_at_most(3 * one - 1);
+    cube.ask(&asked("1")).unwrap();
+    assert_eq!(["0", "1"].map(|area| missing(&cube, &asked(area))), [0, 0]);
+    cube.ask(&asked("0")).unwrap();
+    cube.ask(&asked("2")).unwrap();
+    // Area 1 was read before area 0.
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [0, 1, 0]);
+    // With no room at all a table is made all the same, and gives the same.
+    cube.store.keep_at_most(0);
+    let (_, again) = cube.ask(&asked("0")).unwrap();
+    assert_eq!(cells(&first), cells(&again));
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [1, 1, 1]);
+}
+
+#[test]
+fn a_tile_that_a_table_waits_for_outlives_those_that_were_read() {
+    let mut cube = areas();
+    cube.ask(&query("size", Some("0"))).unwrap();
+    // Half of what the next table needs has come when another is made.
+    let plan = cube.store.plan(&query("size", Some("3"))).unwrap();
+    let need = cube.store.missing(&plan).remove(0);
+    let bytes = cube.files.iter().find(|(path, _)| *path == need.path).unwrap().1.clone();
+    cube.store.load(&need.path, &bytes).unwrap();
+    cube.store.keep_at_most(5000 * 14);
+    cube.ask(&query("size", Some("0"))).unwrap();
+    assert_eq!(missing(&cube, &query("size", Some("3"))), 0);
+    assert_eq!(missing(&cube, &query("size", Some("0"))), 1);
+}
+
+#[test]
+fn tiles_of_a_table_that_was_given_up_go_in_the_end() {
+    let mut cube = areas();
+    cube.store.keep_at_most(5000 * 14);
+    let given_up = cube.store.plan(&query("size", Some("3"))).unwrap();
+    let need = cube.store.missing(&given_up).remove(0);
+    let bytes = cube.files.iter().find(|(path, _)| *path == need.path).unwrap().1.clone();
+    cube.store.load(&need.path, &bytes).unwrap();
+    // There is room for one area: at first for the one that waits, then for the one that is asked for.
+    let fetched = (0..20).map(|_| {
+        let fetched = missing(&cube, &query("size", Some("0")));
+        cube.ask(&query("size", Some("0"))).unwrap();
+        fetched
+    });
+    let fetched: Vec<usize> = fetched.collect();
+    assert_eq!((fetched[0], fetched[19]), (1, 0), "{fetched:?}");
+    assert_eq!(missing(&cube, &query("size", Some("3"))), 1);
+}
+
+#[test]
+fn a_view_at_hand_answers_before_one_that_has_to_be_fetched() {
+    let mut cube = areas();
+    let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().readings[0].view;
+    assert_eq!((view(&cube), missing(&cube, &query("age", None))), (1, 1));
+    // The finest view is needed for another table, and then serves this one too.
+    cube.ask(&query("size", None)).unwrap();
+    assert_eq!((view(&cube), missing(&cube, &query("age", None))), (0, 0));
+    let (_, from_finest) = cube.ask(&query("age", None)).unwrap();
+    let (plan, from_own) = areas().ask(&query("age", None)).unwrap();
+    assert_eq!(plan.readings[0].view, 1);
+    assert_eq!(cells(&from_finest), cells(&from_own));
+}

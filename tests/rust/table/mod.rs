@@ -1,0 +1,6 @@
+//! Queries and their tables.
+
+mod areas;
+mod memory;
+mod receipts;
+mod wrong;

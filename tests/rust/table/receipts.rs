@@ -1,0 +1,292 @@
+//! Receipts: written, checked, and everything about them that may be wrong.
+
+use cellveil::cube::sha256_hex;
+use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};
+use serde_json::{Value, json};
+
+use crate::support::demo::{CELLS, Files, PTABLE, SPEC, cube, sealed};
+use crate::support::workspace::{REFUSED, WRONG, Workspace};
+
+const OWN: &str = r#"{"kind":"cell-key","ptable":"own.csv","totals":"sum"}"#;
+
+const OWN_PTABLE: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n";
+
+/// Questions after `table cube --rows`.
+const QUESTIONS: &[&[&str]] = &[
+    &["sex"],
+    &["area", "--columns", "sex"],
+    &["area:land", "--filter", "sex=2", "--no-totals"],
+    &["sex", "--filter", "area=A,\"C,D\"", "--filter", "area:land=main"],
+    &["area", "--group", "area:So-called \"core\"=A,B", "--group", "area:All=A,B,\"C,D\""],
+    &["sex", "--filter", "area=A,B", "--areas", "blocks"],
+    &["area", "--method", "none", "--reveal"],
+    &["area", "--method", r#"{"kind":"random-rounding","base":5}"#],
+    &["area", "--method", r#"{"x":2.125,"kind":"small-cell"}"#],
+    &["area", "--method", r#"{"kind":"transition-matrix","matrix":[[1,0],["1/3",0.6666666666666666]],"cap":1}"#],
+    &["area", "--method", OWN],
+];
+
+/// The cube with a p-table of the asker's own beside it.
+fn space() -> Workspace {
+    let space = cube();
+    space.write("own.csv", OWN_PTABLE);
+    space
+}
+
+/// A table in `t.csv` with its receipt in `r.json`.
+fn written(question: &[&str]) -> Workspace {
+    let space = space();
+    space.done(&[TABLE, question, &["--output", "t.csv", "--receipt", "r.json"]].concat());
+    space
+}
+
+const TABLE: &[&str] = &["table", "cube", "--rows"];
+const VERIFY: &[&str] = &["verify", "cube", "--table", "t.csv", "--receipt", "r.json"];
+
+fn text(space: &Workspace, name: &str) -> String {
+    String::from_utf8(space.read(name)).unwrap()
+}
+
+/// The digests of all files that the manifest lists, by their paths, and its own.
+fn manifest(space: &Workspace) -> Value {
+    serde_json::from_slice(&space.read("cube/cube.json")).unwrap()
+}
+
+#[test]
+fn what_is_written_is_verified() {
+    for question in QUESTIONS {
+        let space = written(question);
+        let csv = text(&space, "t.csv");
+        let said = space.done(VERIFY);
+        assert_eq!(said, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
+        let receipt = space.read("r.json");
+        let value: Value = serde_json::from_slice(&receipt).unwrap();
+        assert_eq!(value["csv"], sha256_hex(csv.as_bytes()), "{question:?}");
+        assert_eq!(value["cube"]["digest"], manifest(&space)["digest"], "{question:?}");
+        // Also beside a table on standard output, and over what was there.
+        space.write("r.json", "an older one");
+        assert_eq!(space.done(&[TABLE, question, &["--receipt", "r.json"]].concat()), csv, "{question:?}");
+        assert_eq!(space.read("r.json"), receipt, "{question:?}");
+    }
+}
+
+#[test]
+fn the_text_is_as_docs_receipts_says() {
+    let space = written(&["sex", "--filter", "area=A,\"C,D\"", "--group", "sex:Both, \"all\"=1,2"]);
+    let manifest = manifest(&space);
+    let files = manifest["files"].as_array().unwrap();
+    let hash = |wanted: &dyn Fn(&str) -> bool| {
+        let file = files.iter().filter(|file| wanted(file["path"].as_str().unwrap()));
+        file.map(|file| file["sha256"].to_string()).collect::<Vec<_>>()
+    };
+    let tiles = manifest["views"][0]["tiles"].as_array().unwrap();
+    let read: Vec<&str> = tiles.iter().map(|tile| tile["file"].as_str().unwrap()).collect();
+    let ptables = hash(&|path| path.starts_with("ptables/"));
+    let (ptable, tiles) = (&ptables[0], hash(&|path| read.contains(&path)));
+    let path = manifest["methods"][0][1]["ptable"].as_str().unwrap();
+    let head = format!(
+        concat!(
+            r#"{{"format":"cellveil-receipt","version":1,"cube":{{"id":"demo","digest":{}}},"files":[{},{}],"#,
+            r#""method":{{"name":"default","parameters":{{"kind":"cell-key","ptable":"{}","threshold":3}}}},"#,
+            r#""query":{{"rows":["sex"],"columns":[],"filter":[["area",["A","C,D"]]],"#,
+            r#""groups":[["sex",[["Both, \"all\"",["1","2"]]]]],"totals":true,"areas":"exact","reveal":false}},"#,
+            r#""csv":"{}","digest":""#
+        ),
+        manifest["digest"],
+        ptable,
+        tiles.join(","),
+        path,
+        sha256_hex(&space.read("t.csv")),
+    );
+    assert_eq!(text(&space, "r.json"), format!("{head}{}\"}}\n", sha256_hex(head.as_bytes())));
+}
+
+#[test]
+fn a_p_table_of_ones_own_is_among_the_files() {
+    let space = written(&["area", "--method", OWN]);
+    let receipt: Value = serde_json::from_slice(&space.read("r.json")).unwrap();
+    let files = receipt["files"].as_array().unwrap();
+    assert_eq!(*files.last().unwrap(), sha256_hex(&space.read("own.csv")));
+    assert_eq!(
+        receipt["method"],
+        json!({ "name": "custom", "parameters": serde_json::from_str::<Value>(OWN).unwrap() })
+    );
+    // Another one that happens to give the same table is another file.
+    space.write("own.csv", text(&space, "own.csv") + "\n");
+    space.fails(WRONG, VERIFY, &["r.json: not the receipt that cube gives with this table"]);
+    space.write("own.csv", PTABLE);
+    space.fails(WRONG, VERIFY, &["t.csv: not the table that cube gives"]);
+    space.write("own.csv", "no p-table");
+    space.fails(WRONG, VERIFY, &["r.json: its table cannot be built again: own.csv"]);
+    space.remove("own.csv");
+    space.fails(WRONG, VERIFY, &["r.json: its table cannot be built again:", "own.csv: No such file"]);
+}
+
+#[test]
+fn what_is_at_hand_does_not_change_a_receipt() {
+    let files = Files::of(SPEC, CELLS);
+    let query = |rows: &str| Query { rows: vec![rows.into()], ..Query::default() };
+    let open = || Store::open(files.manifest(), Caller::CommandLine).unwrap();
+    let fresh = open();
+    let mut used = open();
+    let plan = used.plan(&query("area")).unwrap();
+    for need in used.missing(&plan) {
+        used.load(&need.path, &files.get(&need.path).1).unwrap();
+    }
+    let by_sex = query("sex");
+    let views = [&fresh, &used].map(|store| store.plan(&by_sex).unwrap().readings[0].view);
+    assert_ne!(views[0], views[1], "the view at hand answers, though it is the larger one");
+    assert_eq!(used.statement(&by_sex, None), fresh.statement(&by_sex, None));
+    assert_eq!(used.plan(&by_sex).unwrap().readings[0].view, views[1], "nothing is forgotten");
+}
+
+/// What is done to a table and its receipt, and what is then said.
+type Change = (fn(&Workspace), &'static [&'static str]);
+
+/// Writes a receipt after a change, sealed again, so that nothing but the change is wrong with it.
+fn forge(space: &Workspace, change: impl FnOnce(&mut Value)) {
+    let mut value = serde_json::from_slice(&space.read("r.json")).unwrap();
+    change(&mut value);
+    space.write("r.json", sealed(&value));
+}
+
+fn replace(space: &Workspace, name: &str, old: &str, new: &str) {
+    let found = text(space, name);
+    assert!(found.contains(old), "{old:?} is not in {name}: {found}");
+    space.write(name, found.replacen(old, new, 1));
+}
+
+const CHANGES: &[Change] = &[
+    // One digit of the table, or what a spreadsheet does to all of it.
+    (|s| replace(s, "t.csv", ",73", ",74"), &["t.csv: not the table of the receipt, or changed since"]),
+    (|s| s.write("t.csv", text(s, "t.csv").replace('\n', "\r\n")), &["t.csv: not the table of the receipt"]),
+    (|s| s.write("t.csv", ""), &["t.csv: not the table of the receipt"]),
+    (|s| s.remove("t.csv"), &["--table t.csv: No such file"]),
+    // The receipt.
+    (|s| s.remove("r.json"), &["--receipt r.json: No such file"]),
+    (|s| s.write("r.json", ""), &["r.json: not the receipt of a table", "\"format\": \"cellveil-receipt\""]),
+    (|s| s.write("r.json", s.read("t.csv")), &["r.json: not the receipt of a table"]),
+    (|s| s.write("r.json", s.read("cube/cube.json")), &["r.json: not the receipt of a table"]),
+    (|s| replace(s, "r.json", "\"sex\"", "\"age\""), &["r.json: the receipt is damaged", "the file as it was written"]),
+    (|s| s.write("r.json", &s.read("r.json")[..200]), &["r.json: the receipt is damaged"]),
+    (|s| s.write("r.json", text(s, "r.json") + "\n"), &["r.json: the receipt is damaged"]),
+    (|s| forge(s, |r| r["version"] = 2.into()), &["r.json: the receipt has version 2, newer", "a newer cellveil"]),
+    (
+        |s| forge(s, |r| r["cube"]["id"] = "a\u{1b}[2J".into()),
+        &["r.json: of another cube, \"a\\u{1b}[2J\"", "\"demo\""],
+    ),
+    (|s| forge(s, |r| r["cube"]["digest"] = "0".repeat(64).into()), &["r.json: of another version of the cube"]),
+    (|s| forge(s, |r| r["more"] = 1.into()), &["r.json: the receipt is not one: \"more\" is no field"]),
+    (|s| forge(s, |r| r["cube"]["more"] = 1.into()), &["\"cube.more\" is no field"]),
+    (|s| forge(s, |r| r["files"] = "none".into()), &["files is a string; expected a list"]),
+    (|s| forge(s, |r| drop(r.as_object_mut().unwrap().remove("csv"))), &["csv is missing"]),
+    (|s| forge(s, |r| r["method"] = "default".into()), &["method is a string; expected an object"]),
+    (|s| forge(s, |r| drop(r["query"].as_object_mut().unwrap().remove("rows"))), &["query.rows is missing"]),
+    // Sound receipts that the cube does not give.
+    (|s| forge(s, |r| r["csv"] = "0".repeat(64).into()), &["t.csv: not the table of the receipt"]),
+    (
+        |s| {
+            replace(s, "t.csv", ",73", ",74");
+            let csv = sha256_hex(&s.read("t.csv"));
+            forge(s, |r| r["csv"] = csv.into());
+        },
+        &["t.csv: not the table that cube gives", "by the query and method of the receipt"],
+    ),
+    (|s| forge(s, |r| r["query"]["totals"] = false.into()), &["t.csv: not the table that cube gives"]),
+    (|s| forge(s, |r| r["method"]["parameters"]["threshold"] = 1.into()), &["r.json: not the receipt that cube gives"]),
+    (|s| forge(s, |r| r["method"]["name"] = "none".into()), &["r.json: not the receipt that cube gives"]),
+    (|s| forge(s, |r| r["files"] = json!([])), &["r.json: not the receipt that cube gives", "to the last byte"]),
+    (|s| forge(s, |r| r["version"] = 0.into()), &["r.json: not the receipt that cube gives"]),
+    (|s| forge(s, |r| r["query"]["method"] = "none".into()), &["r.json: not the receipt that cube gives"]),
+    (|s| forge(s, |r| r["query"]["rows"] = json!(["no"])), &["its table cannot be built again: rows: no dimension"]),
+    (
+        |s| forge(s, |r| r["method"]["parameters"] = json!({})),
+        &["its table cannot be built again: method \"custom\": kind"],
+    ),
+    (
+        |s| forge(s, |r| r["method"] = json!({ "name": "none", "parameters": { "kind": "none" } })),
+        &["its table cannot be built again: method: \"none\" shows true counts"],
+    ),
+    // The cube.
+    (
+        |s| {
+            s.write("cells.csv", CELLS.replace("B,1,7,", "B,1,8,"));
+            s.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"]);
+        },
+        &["r.json: of another version of the cube"],
+    ),
+    (
+        |s| s.write("cube.toml", SPEC.replace("\"demo\"", "\"other\"")),
+        &[], // not built again yet: nothing has changed
+    ),
+    (
+        |s| {
+            s.write("cube.toml", SPEC.replace("\"demo\"", "\"other\""));
+            s.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"]);
+        },
+        &["r.json: of another cube, \"demo\"; expected one of \"other\""],
+    ),
+    (
+        |s| {
+            for tile in crate::support::workspace::files_in(&s.path("cube/tiles"), "cvt") {
+                s.write(tile.to_str().unwrap(), b"damaged");
+            }
+        },
+        &["its table cannot be built again: cube: tiles/", "expected"],
+    ),
+];
+
+#[test]
+fn each_way_of_not_fitting_is_said() {
+    let question: &[&str] = &["area", "--columns", "sex"];
+    for (number, (change, parts)) in CHANGES.iter().enumerate() {
+        let space = written(question);
+        change(&space);
+        println!("change {number}");
+        if parts.is_empty() {
+            space.done(VERIFY);
+        } else {
+            space.fails(WRONG, VERIFY, parts);
+        }
+    }
+}
+
+#[test]
+fn usage() {
+    let space = written(&["sex"]);
+    let table = |more: &[&'static str]| [TABLE, &["sex"], more].concat();
+    for (arguments, parts) in [
+        (vec!["verify", "cube", "--table", "t.csv"], &["--receipt <FILE>", "not provided"][..]),
+        (vec!["verify", "cube", "--receipt", "r.json"], &["--table <FILE>", "not provided"]),
+        (table(&["--receipt", "new.json", "--format", "json-stat"]), &["--receipt", "hash", "--format csv"]),
+        (table(&["--receipt", "new", "--output", "./new"]), &["--receipt", "the same file as --output"]),
+        (table(&["--receipt", "no/where"]), &["--receipt no/where: No such file", "to write there"]),
+        (table(&["--receipt", "cube"]), &["--receipt cube: is a directory"]),
+        // Neither is there without the other.
+        (table(&["--receipt", "new.json", "--output", "no/where"]), &["--output no/where: No such file"]),
+        (table(&["--receipt", "no/where", "--output", "new.csv"]), &["--receipt no/where: No such file"]),
+    ] {
+        space.fails(WRONG, &arguments, parts);
+    }
+    space.fails(REFUSED, &table(&["--receipt", "r.json", "--method", "none"]), &["shows true counts"]);
+    // The order of the checks: a receipt that is no receipt says so, whatever the table.
+    space.write("t.csv", "");
+    space.write("r.json", "{}");
+    space.fails(WRONG, VERIFY, &["not the receipt of a table"]);
+}
+
+#[test]
+fn every_changed_byte_and_every_cut_is_noticed() {
+    let space = written(&["sex", "--filter", "area=A,\"C,D\""]);
+    let good = space.read("r.json");
+    assert!(Receipt::from_bytes(&good).is_ok());
+    for at in 0..good.len() {
+        assert!(Receipt::from_bytes(&good[..at]).is_err(), "cut to {at} bytes");
+        for mask in [1, 0x20, 0x80] {
+            let mut bytes = good.clone();
+            bytes[at] ^= mask;
+            let error = Receipt::from_bytes(&bytes).expect_err(&format!("byte {at} ^ {mask}"));
+            assert!(matches!(error, ReceiptError::Digest | ReceiptError::NotAReceipt), "byte {at}: {error}");
+        }
+    }
+}

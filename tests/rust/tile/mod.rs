@@ -1,0 +1,4 @@
+//! Tiles.
+
+mod damage;
+mod sizes;

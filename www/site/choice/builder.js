@@ -1,0 +1,189 @@
+// The controls: which variables stand in rows, columns and layers, which filter, totals and method.
+
+import { mendedBy, problemsOf } from "./repair.js";
+import { byId, fetched, keepingFocus } from "../shell/dom.js";
+import { createDragging } from "./dragging.js";
+import { createFilters } from "./filters.js";
+import { createMethods } from "./methods.js";
+import { atLevel, grouped, namesIn, placed, PLACE_WORDS, SIDES, sideOf, taken } from "./places.js";
+import { drawShelf, groupsInWords, moves } from "./shelves.js";
+import { copyOf, dimensionOf, emptySelection, variablesOf } from "./state.js";
+import { createVariables } from "./variables.js";
+import { errorInWords } from "../shell/words.js";
+
+/** @import { Place, Side } from "./places.js" */
+/** @import { Description, Selection, Variable } from "../shell/types.js" */
+
+/**
+ * A page without `#layers` offers neither these nor groups, and moves variables by buttons only.
+ * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks
+ *   `say` announces what a control did beyond its own label
+ */
+export function createBuilder({ onChange, say }) {
+  let selection = emptySelection();
+  /** @type {Description | undefined} */
+  let cube;
+  /** @type {Map<string, Variable>} */
+  let variables = new Map();
+
+  const sides = SIDES.filter((side) => document.getElementById(side));
+  /** @type {Place[]} */
+  const places = [...sides, "filter"];
+  const full = sides.includes("layers");
+  // A page of measures has none: they are of tables without totals.
+  const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
+  const methods = createMethods((method) => change({ ...copyOf(selection), method }));
+  const list = createVariables({ places, onToggle: toggle, onCategory: keep });
+  const filters = createFilters({
+    container: byId("filters"),
+    onChange: setFilter,
+    onRemove: (name) => change(taken(selection, name, "filter")),
+    moves: (name, label) => (full ? moves({ name, label, from: "filter", places, onPlace: moveTo }) : []),
+  });
+  if (full) {
+    createDragging({
+      within: byId("builder"),
+      places: places.map((place) => [place, byId(place === "filter" ? "filters" : place)]),
+      onDrop: (name, place, index, from) => moveTo(name, place, { from, index }),
+      onTake(name, from) {
+        say(`${labelOf(name)} taken off ${PLACE_WORDS[from]}.`);
+        change(taken(selection, name, from));
+      },
+    });
+  }
+
+  /** @param {Selection} next */
+  function change(next) {
+    if (!cube) return;
+    // What a view shows of a table goes with what it was of; what the data do not have stays until the reader has seen it.
+    selection = mendedBy(next, cube, ({ where }) => where === "view" || where === "layers");
+    redraw();
+    onChange(selection);
+  }
+
+  const labelOf = (/** @type {string} */ name) => variables.get(name)?.label ?? name;
+
+  /**
+   * @param {string} name
+   * @param {Side} side
+   */
+  function displacing(name, side) {
+    const rivals = SIDES.flatMap((each) => namesIn(selection, each)).filter((each) => each !== name && dimensionOf(each) === dimensionOf(name));
+    return rivals.length ? `${labelOf(name)} takes the place of ${rivals.map(labelOf).join(", ")}: a variable stands in a table once.` : "";
+  }
+
+  /** @param {string} name @param {Place} place */
+  function toggle(name, place) {
+    if (namesIn(selection, place).includes(name)) return change(taken(selection, name, place));
+    const said = place === "filter" ? "" : displacing(name, place);
+    if (said) say(said);
+    change(placed(selection, name, place));
+    if (place === "filter") filters.reveal(name);
+  }
+
+  /** @param {string} name @param {Place} place @param {{ index?: number, from?: Place }} options */
+  function moveTo(name, place, { index, from }) {
+    const next = placed(selection, name, place, { index, from });
+    const said = place === "filter" || from === place ? "" : displacing(name, place);
+    const there = namesIn(next, place);
+    const number = there.length > 1 ? `, number ${there.indexOf(name) + 1} of ${there.length}` : "";
+    if (there.join() === namesIn(selection, place).join() && from === place) return;
+    say([said, `${labelOf(name)} is now in ${PLACE_WORDS[place]}${number}.`].filter(Boolean).join(" "));
+    change(next);
+    if (place === "filter" && from !== "filter") filters.reveal(name);
+  }
+
+  /** @param {string} name @param {string[]} codes */
+  function setFilter(name, codes) {
+    const next = copyOf(selection);
+    next.filter = next.filter.map(([each, old]) => [each, each === name ? codes : old]);
+    change(next);
+  }
+
+  /** A category found by its name: kept by a filter, or no longer. @param {string} name @param {string} code */
+  function keep(name, code) {
+    const old = selection.filter.find(([each]) => each === name)?.[1] ?? [];
+    const wanted = old.includes(code) ? old.filter((each) => each !== code) : [...old, code];
+    const codes = (variables.get(name)?.codes ?? []).map((each) => each.code).filter((each) => wanted.includes(each));
+    const next = codes.length ? placed(selection, name, "filter") : taken(selection, name, "filter");
+    next.filter = next.filter.map(([each, kept]) => [each, each === name ? codes : kept]);
+    change(next);
+  }
+
+  /**
+   * @param {string} name
+   * @param {Side} side
+   * @param {-1 | 1} step
+   */
+  function move(name, side, step) {
+    const to = namesIn(selection, side).indexOf(name) + step;
+    if (to < 0 || to >= namesIn(selection, side).length) return;
+    change(placed(selection, name, side, { index: to, from: side }));
+    say(`${labelOf(name)} is now number ${to + 1} of ${namesIn(selection, side).length} in ${side}.`);
+  }
+
+  /** @param {string} name */
+  async function group(name) {
+    const variable = variables.get(name);
+    if (!variable || !cube) return;
+    const geo = cube.dimensions.find((each) => each.name === variable.dimension)?.role === "geo";
+    // Few readers make groups of their own.
+    const loaded = await fetched(import("./lazy/groups.js")).catch((error) => void say(errorInWords(error).text));
+    if (!loaded) return;
+    const groups = await loaded.askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
+    // Meanwhile the back button may have taken the variable away.
+    if (!groups || !sideOf(selection, name)) return;
+    say(groups.length ? `${variable.label} is shown by ${groupsInWords(groups.length, geo)} of your own.` : `${variable.label} is shown by its own categories.`);
+    change(grouped(selection, name, groups));
+  }
+
+  function redraw() {
+    const problems = cube ? problemsOf(selection, cube) : [];
+    keepingFocus(() => {
+      for (const side of sides) {
+        drawShelf(side, selection, {
+          cube, variables, places, wrong: new Set(problems.filter(({ where }) => where === side).map(({ name }) => name)),
+          onPlace: moveTo, onStep: move, onTake: (name, from) => change(taken(selection, name, from)), onLevel: (name, level) => change(atLevel(selection, name, level)),
+          onGroups: full ? (name) => void group(name) : undefined,
+        });
+      }
+      filters.draw(selection.filter, variables);
+      list.draw(selection);
+    }, byId("variables-title"));
+    methods.draw(selection);
+    if (totals) totals.checked = selection.totals;
+  }
+
+  totals?.addEventListener("change", () => change({ ...copyOf(selection), totals: totals.checked }));
+  byId("swap").addEventListener("click", () => {
+    say("Rows and columns swapped.");
+    change({ ...copyOf(selection), rows: [...selection.columns], columns: [...selection.rows] });
+  });
+
+  return {
+    /**
+     * Shows a choice that came from elsewhere: a link, the back button, another cube.
+     * @param {Selection} next
+     * @param {Description} description
+     */
+    show(next, description) {
+      selection = copyOf(next);
+      if (description !== cube) {
+        cube = description;
+        variables = new Map(variablesOf(description).map((v) => [v.name, v]));
+        filters.clear();
+        list.fill(variables);
+        methods.fill(description);
+      }
+      redraw();
+    },
+    /** For data that could not be opened: the controls of the former data would mislead. */
+    clear() {
+      cube = undefined;
+      filters.clear();
+      list.clear();
+      for (const side of sides) byId(side).replaceChildren();
+      methods.clear();
+    },
+  };
+}

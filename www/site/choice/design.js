@@ -1,0 +1,182 @@
+// A design of a p-table as a link has it, as a command line, a file's name and a title: the designer and the workbench share them.
+
+/** @import { PtableDesign } from "../shell/types.js" */
+
+/** As on the command line; the slider ends before it. */
+export const LARGEST_CHANGE = 200;
+
+/** @typedef {Required<Pick<PtableDesign, "maxChange" | "variance" | "blocked" | "shape" | "nearest">> & { stay: number | null, monotone: boolean }} Design */
+
+/** @returns {Design} */
+export function firstDesign() {
+  return { maxChange: 5, variance: 3, blocked: 2, stay: null, monotone: false, shape: "entropy", nearest: false };
+}
+
+/** A ready-made design with all that a page has controls for. @param {PtableDesign} parameters @returns {Design} */
+export function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entropy", nearest = false }) {
+  return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
+}
+
+/** What each number of a design can be, in words. @param {string} name @param {number} maxChange */
+export function expectedOf(name, maxChange) {
+  return {
+    "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
+    variance: "a number above 0",
+    blocked: maxChange === 1 ? "0, as the largest change is 1" : `a whole number from 0 to ${maxChange - 1}, less than the largest change`,
+    stay: "a probability of at least 0 and below 1",
+  }[name] ?? "";
+}
+
+/**
+ * The number that a text is, where a design can have it there.
+ * @param {string} name  of a parameter, as on the command line
+ * @param {string} text
+ * @param {number} [maxChange]  what `blocked` has to stay below
+ * @returns {{ value: number } | { expected: string }}
+ */
+export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
+  const value = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const fits = {
+    "max-change": Number.isInteger(value) && value >= 1 && value <= LARGEST_CHANGE,
+    variance: value > 0 && value < Infinity,
+    blocked: Number.isInteger(value) && value >= 0 && value < maxChange,
+    stay: value >= 0 && value < 1,
+  }[name];
+  return fits ? { value: value + 0 } : { expected: expectedOf(name, maxChange) };
+}
+
+/**
+ * Reads what a link says. What cannot be read is named: nobody is shown a design that was not asked for. One that says nothing
+ * means the first design.
+ * @param {URLSearchParams} given
+ * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design holds where there are no problems; `kept`: a number too
+ *   large for another one, which it has all the same
+ */
+export function readDesign(given) {
+  const design = firstDesign();
+  /** @type {{ name: string, text: string, kept?: boolean }[]} */
+  const problems = [];
+  const names = [...given.keys()];
+  if (names.length === 0) return { design, problems };
+  design.blocked = 0;
+  // Where the largest change cannot be read, nothing is known to be too much for it.
+  let below = LARGEST_CHANGE;
+  const keep = (/** @type {string} */ name, /** @type {string} */ text, /** @type {(value: number) => void} */ take) => {
+    const read = readNumber(name, text);
+    if ("value" in read) take(read.value);
+    return "value" in read;
+  };
+  const number = (/** @type {string} */ name, /** @type {boolean} */ needed, /** @type {(value: number) => void} */ take) => {
+    const text = given.get(name);
+    if (text === null && !needed) return;
+    const read = readNumber(name, text ?? "", below);
+    if ("value" in read) take(read.value);
+    else problems.push({ name, kept: keep(name, text ?? "", take), text: `${name} is ${text === null ? "missing" : quoted(text)}; expected ${read.expected}` });
+  };
+  number("max-change", true, (value) => { design.maxChange = below = value; });
+  number("variance", true, (value) => { design.variance = value; });
+  number("blocked", false, (value) => { design.blocked = value; });
+  number("stay", false, (value) => { design.stay = value; });
+  for (const name of /** @type {const} */ (["monotone", "nearest"])) {
+    design[name] = given.has(name);
+    if (given.get(name)) problems.push({ name, text: `${name} is ${quoted(given.get(name) ?? "")}; expected no value` });
+  }
+  const shape = given.get("shape") ?? "entropy";
+  if (shape === "laplace" || shape === "entropy") design.shape = shape;
+  else problems.push({ name: "shape", text: `shape is ${quoted(shape)}; expected entropy or laplace` });
+  const known = ["max-change", "variance", "blocked", "stay", "monotone", "shape", "nearest"];
+  for (const name of new Set(names)) {
+    if (!known.includes(name)) problems.push({ name, text: `${quoted(name)} is no part of a design; expected ${known.join(", ")}` });
+    else if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push({ name, text: `${name} is given twice; expected once` });
+  }
+  return { design, problems };
+}
+
+/** As much of a text as a message has room for. @param {string} text */
+function quoted(text) {
+  return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
+}
+
+/**
+ * The parameters that are not as they are by themselves, named as on the command line; flags have no value.
+ * @param {Design} design
+ * @returns {[name: string, value: string | null][]}
+ */
+function told({ maxChange, variance, blocked, stay, monotone, shape, nearest }) {
+  return [
+    ["max-change", String(maxChange)],
+    ["variance", String(variance)],
+    ...(blocked ? [/** @type {[string, string]} */ (["blocked", String(blocked)])] : []),
+    ...(stay === null ? [] : [/** @type {[string, string]} */ (["stay", String(stay)])]),
+    ...(monotone ? [/** @type {[string, null]} */ (["monotone", null])] : []),
+    ...(shape === "entropy" ? [] : [/** @type {[string, string]} */ (["shape", shape])]),
+    ...(nearest ? [/** @type {[string, null]} */ (["nearest", null])] : []),
+  ];
+}
+
+/** @param {Design} design @returns {string} with its leading "#" */
+export function hashOf(design) {
+  return `#${told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join("&")}`;
+}
+
+const PREFIX = "designed:";
+
+/** A design as the workbench's link names it, among a cube's methods. @param {Design} design */
+export function methodOf(design) {
+  return PREFIX + told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join(",");
+}
+
+/** Whether a method of the workbench's link is a design. @param {string | null} method @returns {method is string} */
+export function isDesigned(method) {
+  return method !== null && method.startsWith(PREFIX);
+}
+
+/** What the designer's address has of it after its "#". @param {string} method */
+export function hashOfMethod(method) {
+  return method.slice(PREFIX.length).replaceAll(",", "&");
+}
+
+/**
+ * The design that a link of the workbench names as a method; null where it names another.
+ * @param {string | null} method
+ * @returns {Design | null}
+ * @throws {Error} with the code `unreadable-design`
+ */
+export function designOf(method) {
+  if (!isDesigned(method)) return null;
+  const hash = hashOfMethod(method);
+  const { design, problems } = readDesign(new URLSearchParams(hash));
+  if (hash === "") problems.push({ name: "max-change", text: "max-change and variance are missing" });
+  if (problems.length === 0) return design;
+  throw Object.assign(new Error(problems.map(({ text }) => text).join("; ")), { code: "unreadable-design" });
+}
+
+/** @param {Design} design @param {string} [format] @param {number} [keys] */
+export function commandOf(design, format = "ptable", keys) {
+  const words = told(design).map(([name, value]) => (value === null ? `--${name}` : `--${name} ${value}`));
+  if (keys !== undefined) words.push(`--keys ${keys}`);
+  if (format !== "ptable") words.push(`--format ${format}`);
+  return `cellveil ptable design ${words.join(" ")} --output ${fileOf(design, format, keys)}`;
+}
+
+/**
+ * "ptable_d5_v3_b2.csv": another design has another name.
+ * @param {Design} design
+ * @param {string} [format]
+ * @param {number} [keys]
+ */
+export function fileOf({ maxChange, variance, blocked, stay, monotone, shape, nearest }, format = "ptable", keys) {
+  const parts = [
+    format, `d${maxChange}`, `v${variance}`, blocked ? `b${blocked}` : "", stay === null ? "" : `s${stay}`,
+    monotone ? "monotone" : "", shape === "entropy" ? "" : shape, nearest ? "nearest" : "", keys === undefined ? "" : `k${keys}`,
+  ];
+  return `${parts.filter(Boolean).join("_")}.csv`;
+}
+
+/** "D 5, V 3, blocked to 2" @param {Design} design */
+export function titleOf({ maxChange, variance, blocked, stay, monotone, shape }) {
+  return [
+    `D ${maxChange}`, `V ${variance}`, blocked ? `blocked to ${blocked}` : "", stay === null ? "" : `stays ${stay}`,
+    monotone ? "monotone" : "", shape === "entropy" ? "" : "Laplace",
+  ].filter(Boolean).join(", ");
+}

@@ -1,0 +1,99 @@
+// Where a variable can stand in a table, and what moving one from place to place makes of a choice. No page in here.
+
+import { copyOf, dimensionOf } from "./state.js";
+
+/** @import { Selection } from "../shell/types.js" */
+/** @typedef {"rows" | "columns" | "layers"} Side  where a variable stands once, as itself or as one of its levels */
+/** @typedef {Side | "filter"} Place */
+
+export const SIDES = /** @type {const} */ (["rows", "columns", "layers"]);
+
+/** What a place is called in a sentence. @type {Record<Place, string>} */
+export const PLACE_WORDS = { rows: "rows", columns: "columns", layers: "layers", filter: "filter" };
+
+/** @param {Selection} selection @param {Place} place @returns {string[]} */
+export function namesIn(selection, place) {
+  return place === "layers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];
+}
+
+/** Where a variable stands. @param {Selection} selection @param {string} name @returns {Side | undefined} */
+export function sideOf(selection, name) {
+  return SIDES.find((side) => namesIn(selection, side).includes(name));
+}
+
+/** @param {Selection} selection @param {Place} place @param {string[]} names */
+function put(selection, place, names) {
+  if (place === "layers") selection.layers = names.map((name) => selection.layers.find(([each]) => each === name) ?? [name, null]);
+  else if (place === "filter") selection.filter = names.map((name) => selection.filter.find(([each]) => each === name) ?? [name, []]);
+  else selection[place] = names;
+}
+
+/** Groups of what is no axis would wait unseen for a table that nobody thinks of any more. @param {Selection} selection */
+function dropIdleGroups(selection) {
+  selection.groups = selection.groups.filter(([name]) => sideOf(selection, name));
+}
+
+/**
+ * A variable on a side or as a filter, and off all other sides, like other levels of its dimension. Filters stay, unless it is they that move.
+ * @param {Selection} selection
+ * @param {string} name
+ * @param {Place} place
+ * @param {{ index?: number, from?: Place }} [options]  `index`: its number there, counted without itself; last unless given; `from`: the
+ *   place that it leaves
+ * @returns {Selection}
+ */
+export function placed(selection, name, place, { index, from } = {}) {
+  const next = copyOf(selection);
+  const same = (/** @type {string} */ each) => dimensionOf(each) === dimensionOf(name);
+  // A filter keeps its codes wherever it is put among the others; on another level of its dimension it is another filter.
+  const own = next.filter.find(([each]) => each === name);
+  if (place === "filter") {
+    next.filter = next.filter.filter(([each]) => !same(each));
+    next.filter.splice(index ?? next.filter.length, 0, own ?? [name, []]);
+    if (from && from !== "filter") put(next, from, namesIn(next, from).filter((each) => each !== name));
+  } else {
+    // The category that is shown stays with its layer.
+    const layer = next.layers.find(([each]) => each === name);
+    for (const side of SIDES) put(next, side, namesIn(next, side).filter((each) => !same(each)));
+    const names = [...namesIn(next, place)];
+    names.splice(index ?? names.length, 0, name);
+    put(next, place, names);
+    if (place === "layers" && layer) next.layers = next.layers.map((each) => (each[0] === name ? layer : each));
+    if (from === "filter") next.filter = next.filter.filter(([each]) => each !== name);
+  }
+  dropIdleGroups(next);
+  return next;
+}
+
+/** @param {Selection} selection @param {string} name @param {Place} place @returns {Selection} */
+export function taken(selection, name, place) {
+  const next = copyOf(selection);
+  put(next, place, namesIn(next, place).filter((each) => each !== name));
+  dropIdleGroups(next);
+  return next;
+}
+
+/** A variable in the very place of another level of its dimension; what was grouped there was the other's. @param {Selection} selection @param {string} name @param {string} level @returns {Selection} */
+export function atLevel(selection, name, level) {
+  const side = sideOf(selection, name);
+  const next = copyOf(selection);
+  if (side) put(next, side, namesIn(next, side).map((each) => (each === name ? level : each)));
+  dropIdleGroups(next);
+  return next;
+}
+
+/** Own groups in place of a variable's categories; none of them are its categories again. @param {Selection} selection @param {string} name @param {[string, string[]][]} groups @returns {Selection} */
+export function grouped(selection, name, groups) {
+  const next = copyOf(selection);
+  const others = next.groups.filter(([each]) => each !== name);
+  next.groups = groups.length ? [...others, [name, groups]] : others;
+  next.layers = next.layers.map(([each, code]) => (each === name ? [each, null] : [each, code]));
+  return next;
+}
+
+/** Names that have not the same to them in two lists of pairs. @param {[string, unknown][]} one @param {[string, unknown][]} other */
+export function hasChanged(one, other) {
+  const text = (/** @type {[string, unknown][]} */ pairs) => new Map(pairs.map(([name, value]) => [name, JSON.stringify(value)]));
+  const [before, after] = [text(one), text(other)];
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name));
+}

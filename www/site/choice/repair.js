@@ -1,0 +1,189 @@
+// What a choice names that its data do not have: in a link that is old, mistyped or of other data. Each with the choice without it.
+
+import { isDesigned } from "./design.js";
+import { grouped, namesIn, SIDES, taken } from "./places.js";
+import { copyOf, dimensionOf, parseList, readHash, variablesOf } from "./state.js";
+import { counted, listed } from "../shell/words.js";
+
+/** @import { Place } from "./places.js" */
+/** @import { Description, Selection, Variable, View } from "../shell/types.js" */
+
+/**
+ * @typedef {object} Problem
+ * @property {Place | "groups" | "method" | "view"} where
+ * @property {string} name  of the variable that it is about; empty where it is about none
+ * @property {string} text  what is wrong, a sentence
+ * @property {string} mend  what puts it right, as on a button
+ * @property {boolean} soft  a table can be built all the same, without it
+ * @property {(selection: Selection) => Selection} mended
+ */
+
+const TOTAL = "_T";
+const quoted = (/** @type {string} */ text) => `“${text}”`;
+
+/** @param {Selection} selection @param {Description} cube @returns {Problem[]} */
+export function problemsOf(selection, cube) {
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  const label = (/** @type {string} */ name) => variables.get(name)?.label ?? quoted(name);
+  /** @type {Problem[]} */
+  const problems = [];
+  /** @type {Map<string, string>} */
+  const placed = new Map();
+  for (const side of SIDES) {
+    for (const name of namesIn(selection, side)) {
+      const strange = !variables.has(name);
+      const rival = placed.get(dimensionOf(name));
+      if (strange || rival !== undefined) {
+        problems.push({
+          where: side, name, soft: false, mend: `Remove ${label(name)} from ${side}`, mended: (of) => without(of, side, name),
+          text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are of one variable, which stands in a table once.`,
+        });
+      } else placed.set(dimensionOf(name), name);
+    }
+  }
+  const seen = new Set();
+  for (const [name, codes] of selection.filter) {
+    const variable = variables.get(name);
+    const strange = variable ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
+    if (seen.has(name)) {
+      problems.push({
+        where: "filter", name, soft: true, text: `A second filter by ${label(name)} is left out.`, mend: "Keep the first filter only",
+        mended: (of) => ({ ...copyOf(of), filter: of.filter.filter(([each], i) => of.filter.findIndex(([first]) => first === each) === i) }),
+      });
+    } else if (!variable) {
+      problems.push({ where: "filter", name, soft: false, text: unknown(name, cube, "filter"), mend: `Remove the filter by ${quoted(name)}`, mended: (of) => taken(of, name, "filter") });
+    } else if (strange.length) {
+      problems.push({
+        where: "filter", name, soft: false, mend: `Remove ${listed(strange.map(quoted))} from the filter by ${variable.label}`,
+        text: `${variable.label} has no category ${listed(strange.map(quoted), "or")}.`,
+        mended(of) {
+          const next = copyOf(of);
+          next.filter = next.filter.map(([each, kept]) => /** @type {[string, string[]]} */ ([each, each === name ? kept.filter((code) => !strange.includes(code)) : kept])).filter(([each, kept]) => each !== name || kept.length > 0);
+          return next;
+        },
+      });
+    }
+    seen.add(name);
+  }
+  problems.push(...problemsOfGroups(selection, variables), ...problemsOfLayers(selection, variables));
+  const { method } = selection;
+  if (method && !isDesigned(method) && !cube.methods.some(({ name }) => name === method)) {
+    problems.push({ where: "method", name: "", soft: false, text: `These data have no method ${quoted(method)}.`, mend: "Use the method of these data", mended: (of) => ({ ...copyOf(of), method: null }) });
+  }
+  return [...problems, ...problemsOfView(selection, variables)];
+}
+
+/** The choice with all of them put right. @param {Selection} selection @param {Description} cube @param {(problem: Problem) => boolean} [which] */
+export function mendedBy(selection, cube, which = () => true) {
+  return problemsOf(selection, cube).filter(which).reduce((all, { mended }) => mended(all), selection);
+}
+
+/** The last of it, where it is there twice. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
+function without(selection, side, name) {
+  const twice = namesIn(selection, side).filter((each) => each === name).length > 1;
+  if (!twice) return taken(selection, name, side);
+  const next = copyOf(selection);
+  const list = /** @type {unknown[]} */ (next[side]);
+  list.splice(namesIn(selection, side).lastIndexOf(name), 1);
+  return next;
+}
+
+/** @param {string} name @param {Description} cube @param {string} where */
+function unknown(name, cube, where) {
+  const dimension = cube.dimensions.find((each) => each.name === dimensionOf(name));
+  return dimension ? `${dimension.label} has no level ${quoted(name.slice(dimension.name.length + 1))}, named in ${where}.` : `These data have no variable ${quoted(name)}, named in ${where}.`;
+}
+
+/** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
+function problemsOfGroups(selection, variables) {
+  return selection.groups.flatMap(/** @returns {Problem[]} */ ([name, groups]) => {
+    const variable = variables.get(name);
+    const axis = SIDES.some((side) => namesIn(selection, side).includes(name));
+    const back = { where: /** @type {const} */ ("groups"), name, mended: (/** @type {Selection} */ of) => grouped(of, name, []) };
+    if (!axis) return [{ ...back, soft: true, text: `Groups of ${variable?.label ?? quoted(name)} are left out: it is not in the table.`, mend: "Leave out these groups" }];
+    if (!variable) return [];
+    const wrong = groupsProblem(groups, variable);
+    return wrong ? [{ ...back, soft: false, text: `Groups of ${variable.label}: ${wrong.text}`, mend: `Use the categories of ${variable.label} instead of groups` }] : [];
+  });
+}
+
+/**
+ * What the core would refuse of somebody's groups, said where they are made.
+ * @param {[string, string[]][]} groups
+ * @param {Variable} variable
+ * @returns {{ index: number, part: "label" | "codes", text: string } | undefined}  the first
+ */
+export function groupsProblem(groups, { codes, label: of }) {
+  const known = new Map(codes.map((each) => [each.code, each.label]));
+  for (const [index, [label, members]] of groups.entries()) {
+    const strange = members.filter((code) => !known.has(code));
+    if (label === "") return { index, part: "label", text: "A name is missing. Give it one." };
+    if (label === TOTAL || known.has(label)) return { index, part: "label", text: `The name ${quoted(label)} is also a code of ${label === TOTAL ? "the total" : `${of} (${known.get(label)})`}. Choose another.` };
+    if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `The name ${quoted(label)} is there twice. Choose another.` };
+    if (members.length === 0) return { index, part: "codes", text: `${quoted(label)} is empty. Tick its categories, or delete it.` };
+    if (strange.length) return { index, part: "codes", text: `${quoted(label)} has ${listed(strange.map(quoted))}, which ${of} does not have.` };
+  }
+  return undefined;
+}
+
+/** What an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
+function shownCodes(selection, variable) {
+  const groups = selection.groups.find(([name]) => name === variable?.name)?.[1];
+  const kept = selection.filter.find(([name, codes]) => name === variable?.name && codes.length)?.[1];
+  const codes = groups?.map(([label]) => label) ?? variable?.codes.map(({ code }) => code).filter((code) => !kept || kept.includes(code)) ?? [];
+  return new Set([...codes, ...(selection.totals ? [TOTAL] : [])]);
+}
+
+/** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
+function problemsOfLayers(selection, variables) {
+  return selection.layers.flatMap(([name, code]) => {
+    const variable = variables.get(name);
+    if (code === null || !variable || shownCodes(selection, variable).has(code)) return [];
+    return [{
+      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here: its first is shown.`, mend: "Show the first",
+      mended: (of) => ({ ...copyOf(of), layers: of.layers.map(([each, shown]) => [each, each === name ? null : shown]) }),
+    }];
+  });
+}
+
+/** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
+function problemsOfView(selection, variables) {
+  const { view, rows, columns } = selection;
+  const codes = (/** @type {string} */ name) => shownCodes(selection, variables.get(name));
+  /** @type {Problem[]} */
+  const problems = [];
+  /** @param {Partial<View>} plain @param {string} text */
+  const gone = (plain, text) => problems.push({
+    where: "view", name: "", soft: true, text, mend: "Leave it out", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
+  });
+  const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
+  const { ratio, average, sort, collapsed } = view;
+  if (ratio && !(onAxes(ratio.of) && codes(ratio.of).has(ratio.numerator) && codes(ratio.of).has(ratio.denominator))) {
+    gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is left out: the table does not have both in ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
+  }
+  const counting = average?.values.filter(([code]) => code !== TOTAL && codes(average.of).has(code)) ?? [];
+  if (average && onAxes(average.of) && counting.length === 0) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: none of its categories in the table has a number.`);
+  if (average && !onAxes(average.of)) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: it is not in the table.`);
+  if (sort && (sort.column.length > columns.length || !sort.column.every((code) => columns.some((name) => codes(name).has(code))))) {
+    gone({ sort: null }, "The order of the rows is left out: the table does not have the column they were sorted by.");
+  }
+  const folded = collapsed.filter((path) => path.length < rows.length && path.every((code, i) => codes(rows[i]).has(code)));
+  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows cannot be found, and ${collapsed.length - folded.length === 1 ? "is" : "are"} left open.`);
+  return problems;
+}
+
+const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0, a million million at most", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
+
+/** Parts of a link that say nothing to this page, a sentence each. @param {string} hash */
+export function unreadIn(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const { view, filter, groups } = readHash(hash);
+  const read = { percent: view.percent, ratio: view.ratio, sort: view.sort, picture: view.chart };
+  const said = Object.entries(ONE_OF).filter(([name]) => given.get(name) && read[/** @type {keyof typeof read} */ (name)] === null)
+    .map(([name, expected]) => `${name}=${given.get(name)} is left out: expected ${expected}.`);
+  if (given.getAll("filter").filter(Boolean).length > filter.length) said.push("A filter is left out: expected a variable, an equals sign and codes.");
+  const numbers = parseList(given.get("average") ?? "").length - 1;
+  if (view.average && numbers > 2 * view.average.values.length) said.push("A number of the average is left out: expected codes, each with a number, a million million at most.");
+  if (given.getAll("group").filter(Boolean).length > groups.reduce((sum, [, each]) => sum + each.length, 0)) said.push("A group is left out: expected a variable, a name and codes.");
+  return said;
+}

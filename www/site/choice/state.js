@@ -1,0 +1,275 @@
+// The reader's choice, to and from the address. It stays behind the "#", which browsers never send to a server.
+
+/** @import { Description, Selection, Variable, View } from "../shell/types.js" */
+
+/** @returns {View} */
+function plainView() {
+  return { percent: null, ratio: null, average: null, sort: null, collapsed: [], chart: null };
+}
+
+/** @returns {Selection} */
+export function emptySelection() {
+  return { cube: null, rows: [], columns: [], layers: [], filter: [], groups: [], totals: true, method: null, view: plainView() };
+}
+
+/**
+ * One RFC 4180 record, as the command line reads lists: commas separate, quotes hold a comma.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function parseList(text) {
+  const fields = [];
+  let field = "";
+  let quoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (quoted) {
+      if (c !== '"') field += c;
+      else if (text[i + 1] === '"') { field += c; i++; } else quoted = false;
+    } else if (c === '"' && field === "") quoted = true;
+    else if (c === ",") { fields.push(field); field = ""; } else field += c;
+  }
+  fields.push(field);
+  return fields.filter((each) => each !== "");
+}
+
+/** One RFC 4180 record. @param {string[]} fields */
+export function formatList(fields) {
+  return fields.map((f) => (/[",\n\r]/.test(f) ? `"${f.replaceAll('"', '""')}"` : f)).join(",");
+}
+
+/**
+ * Reads a link's hash; what it does not understand it leaves at its default, so that an old link still opens something.
+ * @param {string} hash
+ * @returns {Selection & { bare: boolean }} `bare` when the link names no variable of a table at all
+ */
+export function readHash(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const selection = emptySelection();
+  selection.cube = given.get("cube") || null;
+  selection.rows = parseList(given.get("rows") ?? "");
+  selection.columns = parseList(given.get("columns") ?? "");
+  for (const each of given.getAll("filter")) {
+    const equals = each.indexOf("=");
+    if (equals > 0) selection.filter.push([each.slice(0, equals), parseList(each.slice(equals + 1))]);
+  }
+  for (const each of given.getAll("wafer")) {
+    const equals = each.indexOf("=");
+    if (each) selection.layers.push(equals > 0 ? [each.slice(0, equals), each.slice(equals + 1)] : [each, null]);
+  }
+  for (const each of given.getAll("group")) {
+    const [name, label, ...codes] = parseList(each);
+    if (label === undefined) continue;
+    const known = selection.groups.find(([other]) => other === name);
+    if (known) known[1].push([label, codes]);
+    else selection.groups.push([name, [[label, codes]]]);
+  }
+  selection.totals = given.get("totals") !== "no";
+  selection.method = given.get("method") || null;
+  selection.view = readView(given);
+  return { ...selection, bare: !given.has("rows") && !given.has("columns") && !given.has("wafer") };
+}
+
+const PERCENT = /** @type {const} */ (["row", "column", "table"]);
+const CHARTS = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
+
+/** Beyond it sums of products are no longer exact, and soon no numbers at all. */
+const LARGEST = 1e12;
+/** Whether figures can be worked out with a number. @param {number} value */
+export const isSensible = (value) => Math.abs(value) <= LARGEST;
+
+/** @param {URLSearchParams} given @returns {View} */
+function readView(given) {
+  const view = plainView();
+  view.percent = PERCENT.find((each) => each === given.get("percent")) ?? null;
+  view.chart = CHARTS.find((each) => each === given.get("picture")) ?? null;
+  const [of, numerator, denominator, per = "100"] = parseList(given.get("ratio") ?? "");
+  if (denominator !== undefined && Number(per) > 0 && isSensible(Number(per))) view.ratio = { of, numerator, denominator, per: Number(per) };
+  const [averaged, ...pairs] = parseList(given.get("average") ?? "");
+  /** @type {[string, number][]} */
+  const values = [];
+  for (let i = 0; i + 1 < pairs.length; i += 2) if (isSensible(Number(pairs[i + 1]))) values.push([pairs[i], Number(pairs[i + 1])]);
+  if (averaged !== undefined) view.average = { of: averaged, values };
+  const [order, ...column] = parseList(given.get("sort") ?? "");
+  if (order === "ascending" || order === "descending") view.sort = { order, column };
+  view.collapsed = given.getAll("collapsed").map(parseList).filter((codes) => codes.length > 0);
+  return view;
+}
+
+/** @param {View} view @returns {[string, string][]} */
+function writeView({ percent, ratio, average, sort, collapsed, chart }) {
+  /** @type {[string, string][]} */
+  const pairs = [];
+  if (percent) pairs.push(["percent", percent]);
+  if (ratio) pairs.push(["ratio", formatList([ratio.of, ratio.numerator, ratio.denominator, String(ratio.per)])]);
+  if (average) pairs.push(["average", formatList([average.of, ...average.values.flatMap(([code, value]) => [code, String(value)])])]);
+  if (sort) pairs.push(["sort", formatList([sort.order, ...sort.column])]);
+  for (const codes of collapsed) pairs.push(["collapsed", formatList(codes)]);
+  if (chart) pairs.push(["picture", chart]);
+  return pairs;
+}
+
+/**
+ * @param {Selection} selection
+ * @returns {string} with its leading "#"
+ */
+export function writeHash(selection) {
+  /** @type {[string, string][]} */
+  const pairs = [["cube", selection.cube ?? ""], ["rows", formatList(selection.rows)]];
+  if (selection.columns.length) pairs.push(["columns", formatList(selection.columns)]);
+  for (const [name, codes] of selection.filter) {
+    if (codes.length) pairs.push(["filter", `${name}=${formatList(codes)}`]);
+  }
+  for (const [name, code] of selection.layers) pairs.push(["wafer", code === null ? name : `${name}=${code}`]);
+  for (const [name, groups] of selection.groups) {
+    for (const [label, codes] of groups) pairs.push(["group", formatList([name, label, ...codes])]);
+  }
+  if (!selection.totals) pairs.push(["totals", "no"]);
+  if (selection.method) pairs.push(["method", selection.method]);
+  pairs.push(...writeView(selection.view));
+  return "#" + pairs.map(([key, value]) => `${key}=${readable(value)}`).join("&");
+}
+
+// These are legal in a hash as they are, and a link that can be read is a link that can be checked.
+/** @param {string} value */
+function readable(value) {
+  return encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
+}
+
+/**
+ * Every dimension and level of a cube, in order, with labels that differ from one another.
+ * @param {Description} cube
+ * @returns {Variable[]}
+ */
+export function variablesOf(cube) {
+  /** @type {Map<string, number>} */
+  const uses = new Map();
+  for (const { label, levels } of cube.dimensions) {
+    for (const each of [label, ...levels.map((level) => level.label)]) uses.set(each, (uses.get(each) ?? 0) + 1);
+  }
+  return cube.dimensions.flatMap((dimension) => [
+    { name: dimension.name, label: dimension.label, dimension: dimension.name, level: false, codes: dimension.codes },
+    ...dimension.levels.map((level) => ({
+      name: `${dimension.name}:${level.name}`,
+      label: uses.get(level.label) === 1 ? level.label : `${dimension.label}: ${level.label}`,
+      dimension: dimension.name,
+      level: true,
+      codes: level.codes,
+    })),
+  ]);
+}
+
+/** @param {string} name */
+export function dimensionOf(name) {
+  return name.split(":", 1)[0];
+}
+
+// A first table should be read at a glance; beyond this the columns are left for the reader to add.
+const FIRST_TABLE_CELLS = 5_000;
+/** Columns of figures that fit beside the controls on a small screen. */
+const FIRST_TABLE_COLUMNS = 8;
+
+/**
+ * A first table worth looking at: region by sex and broad age where the cube has them, else its first dimensions.
+ * @param {string} name  the cube's folder
+ * @param {Description} cube
+ * @returns {Selection}
+ */
+export function firstSelection(name, cube) {
+  const variables = variablesOf(cube);
+  const dimensions = cube.dimensions.map((each) => each.name);
+  const row = dimensions.find((each) => /^(region|geography|area)$/.test(each)) ?? dimensions[0];
+  const others = dimensions.filter((each) => each !== row);
+  const wanted = others.filter((each) => /^(sex|gender|age)$/.test(each));
+  const columns = (wanted.length ? wanted.slice(0, 2) : others.slice(0, 1)).map((each) => {
+    const levels = variables.filter((v) => v.dimension === each && v.level);
+    return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? each;
+  });
+  const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [row], columns };
+  // A first table that has to be scrolled sideways says little at a glance.
+  const across = () => countCells({ ...selection, rows: selection.columns, columns: [] }, cube).cells;
+  while (selection.columns.length > 1 && across() > FIRST_TABLE_COLUMNS) selection.columns.shift();
+  while (selection.columns.length && countCells(selection, cube).cells > FIRST_TABLE_CELLS) selection.columns.pop();
+  return selection;
+}
+
+/**
+ * How many cells a choice asks for, totals included.
+ * @param {Selection} selection
+ * @param {Description} cube
+ * @returns {{ cells: number, exact: boolean }} not exact when a filter on another level may shorten an axis
+ */
+export function countCells(selection, cube) {
+  const variables = new Map(variablesOf(cube).map((v) => [v.name, v]));
+  let exact = true;
+  let cells = 1;
+  // What stands there twice is refused, however many cells it would have.
+  for (const name of new Set(axesOf(selection))) {
+    const groups = selection.groups.find(([each]) => each === name)?.[1];
+    if (groups) {
+      cells *= groups.length + (selection.totals ? 1 : 0);
+      continue;
+    }
+    const filters = selection.filter.filter(([each, codes]) => codes.length && dimensionOf(each) === dimensionOf(name));
+    const own = filters.find(([each]) => each === name);
+    if (filters.length > (own ? 1 : 0)) exact = false;
+    cells *= (own ? own[1].length : variables.get(name)?.codes.length ?? 1) + (selection.totals ? 1 : 0);
+  }
+  return { cells, exact };
+}
+
+/** More cells than this are not drawn, though few of their rows are in the page at a time: no one reads them, and the CSV holds them all. */
+export const DRAWN_CELLS = 1_000_000;
+
+/** Whether a table is certain to be. @param {Selection} selection @param {Description} cube */
+export function isTooLarge(selection, cube) {
+  const { cells, exact } = countCells(selection, cube);
+  return exact && cells > DRAWN_CELLS;
+}
+
+/** The variables of a table in its order: layers are its outermost rows. @param {Selection} selection */
+export function axesOf({ layers, rows, columns }) {
+  return [...layers.map(([name]) => name), ...rows, ...columns];
+}
+
+/**
+ * The query as the library takes it.
+ * @param {Selection} selection
+ * @param {boolean} [sealed]  whether the cube is a sealed one
+ */
+export function queryOf(selection, sealed = false) {
+  // What a sealed cube does not hold as one figure is added up from those that it holds, and said to be.
+  const groups = selection.groups.filter(([name]) => axesOf(selection).includes(name));
+  const several = sealed && (groups.length > 0 || selection.filter.some(([, codes]) => codes.length > 1));
+  return {
+    ...(several ? { areas: /** @type {const} */ ("blocks") } : {}),
+    ...(groups.length ? { groups } : {}),
+    rows: [...selection.layers.map(([name]) => name), ...selection.rows],
+    columns: selection.columns,
+    filter: Object.fromEntries(selection.filter.filter(([, codes]) => codes.length)),
+    totals: selection.totals,
+    ...(selection.method ? { method: selection.method } : {}),
+  };
+}
+
+/** Whether two choices ask the same of a cube, so that they differ in how the answer is shown at most. @param {Selection} one @param {Selection} other */
+export function sameQuestion(one, other) {
+  const asked = (/** @type {Selection} */ each) => JSON.stringify([each.cube, queryOf(each)]);
+  return asked(one) === asked(other);
+}
+
+/**
+ * @param {Selection} selection
+ * @returns {Selection} a copy that can be changed
+ */
+export function copyOf(selection) {
+  return {
+    ...selection,
+    rows: [...selection.rows],
+    columns: [...selection.columns],
+    layers: selection.layers.map(([name, code]) => [name, code]),
+    filter: selection.filter.map(([name, codes]) => [name, [...codes]]),
+    groups: selection.groups.map(([name, groups]) => [name, groups.map(([label, codes]) => [label, [...codes]])]),
+    view: structuredClone(selection.view),
+  };
+}

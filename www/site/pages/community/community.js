@@ -1,0 +1,347 @@
+// The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
+
+import { STATUSES, statusInWords } from "../../../words/statuses.js";
+import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
+import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
+import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../../shell/words.js";
+import { load } from "../../result/map/data.js";
+import { shapesOf } from "../../result/map/shapes.js";
+import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
+import { nothingWanted, readHash, writeHash } from "./hash.js";
+import { addPatterns, createPicking, markAreas } from "./map.js";
+import { createPicker } from "./picker.js";
+import { drawMade, queryOfPopulation, queryOfTable, sumsOf } from "./tables.js";
+import { cautions, differencingInWords, protectionInWords, wayOf } from "./words.js";
+
+/** @import { Data } from "../../result/map/data.js" */
+/** @import { PlannedTable } from "../../result/map/page.js" */
+/** @import { Table } from "../../shell/types.js" */
+/** @import { Area } from "./areas.js" */
+/** @import { Wanted } from "./hash.js" */
+/** @import { Made } from "./tables.js" */
+
+/** Long enough for a run of ticks to become one round of tables. */
+const SETTLE_MS = 200;
+
+let wanted = nothingWanted();
+/** @type {Data | undefined} */
+let data;
+/** @type {any} */
+let map;
+/** @type {AbortController | undefined} */
+let running;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let settling;
+/** @type {string[]} */
+let names = [];
+
+const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const name = /** @type {HTMLInputElement} */ (byId("name"));
+const method = /** @type {HTMLSelectElement} */ (byId("method-choice"));
+const format = /** @type {HTMLSelectElement} */ (byId("format"));
+const say = (/** @type {string} */ text) => { byId("status").textContent = text; };
+const current = () => wanted.areas[wanted.current];
+const list = createPicker(byId("parts"), /** @type {HTMLInputElement} */ (byId("search")), pick);
+
+/** @param {"push" | "replace"} how */
+function remember(how) {
+  const hash = writeHash(wanted);
+  if (hash === location.hash) return;
+  if (how === "push") history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+}
+
+/** @param {string[]} codes @param {boolean} take */
+function pick(codes, take) {
+  const all = data?.levels[0].codes ?? [];
+  change((next) => { next.areas[next.current] = changed(next.areas[next.current], codes, take, all); });
+}
+
+/** @param {(next: Wanted) => void} edit @param {"push" | "replace"} [how] */
+function change(edit, how = "push") {
+  if (!data) return;
+  const next = structuredClone(wanted);
+  edit(next);
+  wanted = next;
+  showControls();
+  remember(how);
+  clearTimeout(settling);
+  settling = setTimeout(build, SETTLE_MS);
+}
+
+function showControls() {
+  if (!data) return;
+  if (document.activeElement !== name) name.value = current().name;
+  name.placeholder = plainName(wanted.current);
+  method.value = wanted.method ?? data.cube.defaultMethod ?? "";
+  keepingFocus(() => byId("areas").replaceChildren(...wanted.areas.map((area, i) => h("li", {},
+    h("label", { class: "area-choice" },
+      h("input", { type: "radio", name: "current", value: i, checked: i === wanted.current, "data-key": `area-${i}`, change: () => change((next) => { next.current = i; }, "replace") }),
+      h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }),
+      h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? counted(area.codes.length, "part") : "nothing in it yet"))),
+    ...(wanted.areas.length > 1 ? [h("button", { type: "button", class: "icon icon-remove", "data-key": `remove-${i}`, "aria-label": `Remove ${area.name.trim() || plainName(i)}`, click: () => change((next) => {
+      next.areas.splice(i, 1);
+      next.current = Math.min(next.current, next.areas.length - 1);
+    }) })] : [])))), byId("add"));
+  byId("add").hidden = wanted.areas.length >= MOST;
+  byId("clear").hidden = current().codes.length === 0;
+  list.show(current());
+  markAreas(byId("map"), wanted.areas, wanted.current);
+  byId("key").replaceChildren(...wanted.areas.flatMap((area, i) => (area.codes.length ? [h("li", {}, h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }), h("span", {}, `${area.name.trim() || plainName(i)}: ${inWords(area)}`))] : [])));
+}
+
+/** "Market, Castle 3 and Castle 4" @param {Area} area */
+function inWords(area) {
+  if (!data) return "";
+  const { levels, nesting } = data;
+  const { whole, single } = partsOf(area, nesting);
+  const label = (/** @type {string} */ level, /** @type {string} */ code) => levels.find((each) => each.name === level)?.codes.find((each) => each.code === code)?.label ?? code;
+  const parts = [...whole.map(({ level, code }) => label(level, code)), ...(single.length > 4 ? [] : single.map((code) => label(levels[0].name, code)))];
+  if (single.length > 4) parts.push(`${number(single.length)} ${whole.length ? "more " : ""}of ${number(levels[0].codes.length)} parts`);
+  return listed(parts);
+}
+
+/** @type {Record<string, string>} */
+const ERRORS = {
+  "no-areas": "These data have no areas to draw together. Choose others under “Data”.",
+  "unknown-code": "This link names parts that these data do not have. Take them out to see the areas without them.",
+};
+
+/** @param {unknown} error */
+function showError(error) {
+  const { text, technical } = errorInWords(error);
+  const { code } = /** @type {{ code?: string }} */ (Object(error));
+  byId("error").replaceChildren(h("p", {}, (Object.hasOwn(ERRORS, code ?? "") && ERRORS[code ?? ""]) || text),
+    h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, technical)));
+  const known = new Set(data?.levels[0].codes.map((each) => each.code));
+  if (code === "unknown-code" && data) {
+    const strange = [...new Set(wanted.areas.flatMap(({ codes }) => codes.filter((each) => !known.has(each))))];
+    byId("error").append(h("p", {}, h("button", { type: "button", id: "take-out", click: () => {
+      change((next) => { for (const area of next.areas) area.codes = area.codes.filter((each) => known.has(each)); });
+      byId("result").focus();
+    } }, `Take out ${listed(strange.slice(0, 3))}${strange.length > 3 ? ` and ${number(strange.length - 3)} more` : ""}`)));
+  }
+  byId("error").hidden = false;
+  byId("profile").hidden = true;
+  byId("invitation").hidden = true;
+  byId("result").removeAttribute("aria-busy");
+  /** @type {HTMLButtonElement} */ (byId("print")).disabled = true;
+  say("No table was built.");
+}
+
+/** @param {Wanted} next @param {"push" | "replace"} how */
+async function show(next, how) {
+  clearTimeout(settling);
+  running?.abort();
+  const attempt = (running = new AbortController());
+  const folder = next.cube ?? "";
+  picker.value = folder;
+  byId("result").setAttribute("aria-busy", "true");
+  try {
+    if (!names.includes(folder)) throw unknownCube(folder);
+    const loaded = data?.name === folder ? data : await load(folder);
+    if (attempt.signal.aborted) return;
+    const fresh = loaded !== data;
+    data = loaded;
+    wanted = next;
+    if (fresh) {
+      await fill(loaded);
+      if (attempt.signal.aborted) return;
+    }
+    byId("error").hidden = true;
+    showControls();
+    remember(how);
+    await build();
+  } catch (error) {
+    if (attempt.signal.aborted) return;
+    data = undefined;
+    wanted = next;
+    for (const id of ["map-figure", "notes", "problems"]) byId(id).hidden = true;
+    showError(error);
+  }
+}
+
+/** @param {Data} loaded */
+async function fill({ cube, levels, nesting, problems }) {
+  byId("problems").hidden = problems.length === 0;
+  byId("problems").replaceChildren(h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each))));
+  list.fill(levels[0], nesting, levels);
+  method.replaceChildren(...cube.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
+  byId("method-field").hidden = cube.methods.length < 2;
+  byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
+  byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
+  showWords(cube, new Map());
+  byId("notes").hidden = false;
+  await drawTheMap();
+}
+
+async function drawTheMap() {
+  const of = /** @type {Data} */ (data);
+  const [level] = of.levels;
+  byId("map-figure").hidden = false;
+  byId("map-title").textContent = `${of.cube.title}: ${within(level.label)} by ${within(level.label)}`;
+  try {
+    const { drawMap, drawTileGrid } = await import("../../result/lazy/charts.js");
+    const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
+    map?.remove();
+    // No figure is shown: this map is for choosing.
+    const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
+    map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
+    describe();
+    byId("map-note").textContent = shapes.kind === "tiles" ? "Each area has a tile of the same size, whatever its extent." : "";
+  } catch (error) {
+    byId("map-figure").hidden = true;
+    byId("problems").hidden = false;
+    byId("problems").append(h("p", {}, `The map could not be drawn: ${/** @type {Error} */ (error).message}. Areas can be chosen from the list.`));
+  }
+}
+
+/** The picture says what it is for, and names its parts to those who point at them. */
+function describe() {
+  const svg = byId("map").querySelector("svg");
+  if (svg) addPatterns(svg);
+  svg?.setAttribute("aria-label", "A map to choose from with a pointer; the list “Its parts” has the same areas.");
+  const labels = new Map(data?.levels[0].codes.map(({ code, label }) => [code, label]));
+  for (const shape of byId("map").querySelectorAll("[data-code]")) {
+    if (shape.querySelector("title")) continue;
+    shape.append(s("title", {}, labels.get(shape.getAttribute("data-code") ?? "") ?? ""));
+  }
+  markAreas(byId("map"), wanted.areas, wanted.current);
+}
+
+async function build() {
+  clearTimeout(settling);
+  running?.abort();
+  const { signal } = (running = new AbortController());
+  const of = data;
+  if (!of) return;
+  const { cube, levels: [level], page } = of;
+  const areas = wanted.areas.filter(({ codes }) => codes.length);
+  const labels = labelsOf(wanted.areas, new Set([level, ...of.levels].flatMap(({ codes }) => codes.map(({ code }) => code)))).filter((_, i) => wanted.areas[i].codes.length);
+  byId("error").hidden = true;
+  byId("invitation").hidden = areas.length > 0;
+  /** @type {HTMLButtonElement} */ (byId("print")).disabled = areas.length === 0;
+  if (areas.length === 0) {
+    byId("profile").hidden = true;
+    showWords(cube, new Map());
+    byId("method-text").textContent = "";
+    byId("result").removeAttribute("aria-busy");
+    document.title = "Community tables – cellveil";
+    return say("No area yet.");
+  }
+  byId("result").setAttribute("aria-busy", "true");
+  try {
+    const start = performance.now();
+    /** @type {[string, string[]][]} */
+    const groups = labels.map((label, i) => [label, areas[i].codes]);
+    const sealed = cube.release === "sealed";
+    const people = await cube.table({ ...queryOfPopulation(level.name, groups, wanted.method, sealed), signal });
+    /** @type {PlannedTable[]} */
+    const planned = page.tables.length ? page.tables : cube.dimensions.filter(({ name }) => name !== level.name).slice(0, 4).map(({ name, label }) => ({ id: name, title: label, rows: [name], columns: [] }));
+    /** @type {Made[]} */
+    const made = [];
+    for (const each of planned) {
+      try {
+        made.push({ planned: each, table: await cube.table({ ...queryOfTable(each, level.name, groups, wanted.method, sealed), signal }) });
+      } catch (error) {
+        if (signal.aborted) return;
+        made.push({ planned: each, error });
+      }
+    }
+    if (signal.aborted) return;
+    showProfile(of, areas, labels, people, made);
+    byId("result").removeAttribute("aria-busy");
+    const refused = made.filter(({ table }) => !table).length;
+    say(`${counted(made.length - refused, "table")}${refused ? `, ${number(refused)} refused` : ""}, built in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
+  } catch (error) {
+    if (!signal.aborted) showError(error);
+  }
+}
+
+/** A figure, or the shorthand of why there is none. @param {Table} table @param {number} cell */
+function shownNumber({ values, status }, cell) {
+  const why = status[cell];
+  return why ? STATUSES[why].mark : number(values[cell] ?? 0);
+}
+
+/** Areas without a number of people, with what to do. @param {Table} people */
+function missing({ dimensions: [areas], status }) {
+  return areas.codes.flatMap(({ code, label }, i) => {
+    const why = status[i];
+    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Take in more parts, best whole larger areas, so that enough people are counted.`] : [];
+  });
+}
+
+/** How areas are protected, and what two of them give away. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
+function showWords(cube, sums, method) {
+  const way = wayOf(cube, wanted.method);
+  byId("protection").replaceChildren(...protectionInWords(cube, way, sums, method).map((text) => h("p", {}, text)));
+  byId("differencing").replaceChildren(...differencingInWords(cube, way).map((text) => h("p", {}, text)));
+}
+
+/** @param {Data} of @param {Area[]} areas @param {string[]} labels @param {Table} people @param {Made[]} made */
+function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
+  byId("profile").hidden = false;
+  byId("profile-title").textContent = listed(labels);
+  document.title = `${listed(labels)} – cellveil`;
+  const unit = plural(cube.unit);
+  const everywhere = "All areas";
+  const said = `${unit.toLowerCase()}, ${wayOf(cube, wanted.method) === "bare" ? "not protected" : "protected"}`;
+  byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
+    h("dt", {}, code === "_T" ? everywhere : label),
+    h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? said : `${said}, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
+  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length, wayOf(cube, wanted.method))].map((text) => h("p", { class: "notice" }, text)));
+  const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
+  keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
+  showWords(cube, sumsOf(people, level.name), people.method);
+  byId("method-text").textContent = people.method.text;
+}
+
+async function fillFormats() {
+  format.replaceChildren(h("option", { value: "csv" }, "CSV"));
+  const { FORMATS } = await import("../../cellveil/pkg/js/export.js");
+  format.replaceChildren(...FORMATS.map(({ format, name }) => h("option", { value: format }, name)));
+}
+
+async function start() {
+  const given = readHash(location.hash);
+  try {
+    names = await listCubes();
+  } catch (error) {
+    return showError(error);
+  }
+  picker.replaceChildren(...names.map((each) => h("option", { value: each }, each)));
+  picker.disabled = false;
+  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
+  void fillFormats().catch(() => {});
+  for (const each of names) {
+    await open(each).then((cube) => {
+      const option = [...picker.options].find(({ value }) => value === each);
+      if (option) option.textContent = cube.title;
+    }, () => {});
+  }
+}
+
+createPicking(byId("map"), pick, current);
+// The picture is drawn anew when it has more or less room.
+new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: true });
+byId("controls").addEventListener("submit", (event) => event.preventDefault());
+picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
+method.addEventListener("change", () => change((next) => { next.method = method.value === data?.cube.defaultMethod ? null : method.value; }));
+name.addEventListener("input", () => change((next) => { next.areas[next.current].name = spelled(name.value); }, "replace"));
+byId("add").addEventListener("click", () => {
+  change((next) => { next.current = next.areas.push({ name: "", codes: [] }) - 1; });
+  name.value = "";
+  name.focus();
+});
+byId("clear").addEventListener("click", () => { change((next) => { next.areas[next.current].codes = []; }); byId("search").focus(); });
+byId("print").addEventListener("click", () => print());
+addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? picker.value }, "replace"); });
+if (navigator.clipboard) {
+  byId("copy-link").hidden = false;
+  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
+    .then(() => say("Link copied: it opens these areas again."), () => say("The link could not be copied; the address bar holds it.")));
+}
+
+keepSkipLink();
+void start();

@@ -1,0 +1,114 @@
+// The tables of the areas that were drawn together, each area one group of the dimension, and what is to be said of them.
+
+import { renderTable } from "../../shell/library.js";
+import { h } from "../../shell/dom.js";
+import { legendLines } from "../../result/legend.js";
+import { save } from "../../shell/save.js";
+import { errorInWords } from "../../shell/words.js";
+import { statusInWords } from "../../../words/statuses.js";
+
+/** @import { Table } from "../../shell/types.js" */
+/** @import { PlannedTable } from "../../result/map/page.js" */
+/** @import { Sums } from "./words.js" */
+
+/** @typedef {{ planned: PlannedTable, table?: Table, error?: unknown }} Made */
+
+/**
+ * @param {PlannedTable} planned
+ * @param {string} dimension  of the areas
+ * @param {[label: string, codes: string[]][]} groups
+ * @param {string | null} method
+ * @param {boolean} sealed
+ */
+export function queryOfTable({ rows, columns }, dimension, groups, method, sealed) {
+  return {
+    rows, columns: [dimension, ...columns], groups: { [dimension]: groups }, totals: true,
+    ...(method ? { method } : {}), ...(sealed ? { areas: /** @type {const} */ ("blocks") } : {}),
+  };
+}
+
+/** The protected number of people of each area, and of all. @param {string} dimension @param {[label: string, codes: string[]][]} groups @param {string | null} method @param {boolean} sealed */
+export function queryOfPopulation(dimension, groups, method, sealed) {
+  const { columns, ...query } = queryOfTable({ id: "", title: "", rows: [], columns: [] }, dimension, groups, method, sealed);
+  return { ...query, rows: columns, columns: [] };
+}
+
+/** How far each area's noise is that of one figure. @param {Table} table @param {string} dimension @returns {Sums} */
+export function sumsOf(table, dimension) {
+  const places = table.areas.axes.find(({ name }) => name === dimension)?.places ?? [];
+  return new Map(places.flatMap(({ code, blocks, variance, negative }) => (code === null ? [] : [[code, { blocks: blocks.length, variance, negative }]])));
+}
+
+/** @type {Record<string, string>} */
+const REFUSED = {
+  "no-view": "The publisher has not published these figures for areas, so nothing can be added up from them. Other tables of this page may be there.",
+  "rule-refused": "The rules of these data do not allow this table for this area. Take in more parts, best whole larger areas; or see the other tables of this page.",
+};
+
+/** @param {unknown} error */
+function refusalInWords(error) {
+  const { code } = /** @type {{ code?: string }} */ (Object(error));
+  return (code && Object.hasOwn(REFUSED, code) && REFUSED[code]) || errorInWords(error).text;
+}
+
+const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
+
+/**
+ * A table with its heading, or why there is none.
+ * @param {Made} made
+ * @param {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }} page
+ */
+export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }) {
+  const heading = h("h3", {}, planned.title);
+  if (!table) {
+    return h("div", { class: "profile-table" }, heading,
+      h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
+  }
+  const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
+  // The heading above says it to those who see.
+  const caption = element.createCaption();
+  caption.className = "hidden-visually";
+  caption.textContent = `${planned.title}, in ${unit}`;
+  nameAreas(element, table, everywhere);
+  const present = WITHHELD.filter((reason) => table.status.includes(reason));
+  const download = async () => {
+    try {
+      const { exportTable } = await import("../../cellveil/pkg/js/export.js");
+      const { ending, type, bytes } = await exportTable(table, /** @type {any} */ (format()));
+      save(/** @type {any} */ (bytes), file(planned, ending), type);
+    } catch (cause) {
+      say(`${planned.title} could not be written as a file: ${/** @type {Error} */ (cause).message}.`);
+    }
+  };
+  return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,
+    scrolling(h("div", { class: "table-region", role: "region", "aria-label": planned.title, tabindex: 0 }, element)),
+    ...(present.length ? [h("dl", { class: "legend" }, ...legendLines(present))] : []),
+    h("p", { class: "bar-actions no-print" },
+      h("button", { type: "button", "aria-label": `Download ${planned.title}`, click: download }, "Download"), " ",
+      h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
+}
+
+/** Fades the edge behind which more columns are: a figure cut in two could pass for the whole. @param {HTMLElement} region */
+function scrolling(region) {
+  // The row headings are pinned, whose corner is among the column headings.
+  region.querySelector("thead th")?.classList.add("corner");
+  const fade = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - Math.abs(region.scrollLeft) > 1);
+  region.addEventListener("scroll", fade, { passive: true });
+  new ResizeObserver(fade).observe(region);
+  return region;
+}
+
+/**
+ * Over the areas stands what they are, not what they are made of. Their total is all there are, drawn or not: “Total” beside areas could pass for their sum.
+ * @param {HTMLTableElement} element
+ * @param {Table} table
+ * @param {string} everywhere
+ */
+function nameAreas(element, table, everywhere) {
+  const [areas] = table.dimensions.filter(({ axis }) => axis === "column");
+  const total = areas?.codes[areas.codes.length - 1];
+  const over = element.tHead?.rows[0]?.lastElementChild;
+  if (areas && over?.textContent?.startsWith(areas.label)) over.textContent = `Area${over.textContent.slice(areas.label.length)}`;
+  const header = element.tHead?.rows[1]?.lastElementChild;
+  if (header && total?.code === "_T" && header.textContent === total.label) header.textContent = everywhere;
+}

@@ -1,0 +1,96 @@
+// The designer's figures: what each row does, and all probabilities, as plain tables.
+
+import { h } from "../../shell/dom.js";
+import { number } from "../../shell/words.js";
+
+/** @import { Designed, DesignedRow } from "../../shell/types.js" */
+
+/** "+2", "0", "−1" @param {number} noise */
+export function signed(noise) {
+  return noise > 0 ? `+${noise}` : noise < 0 ? `−${-noise}` : "0";
+}
+
+/** As many digits as tell probabilities apart. @param {number} p */
+export function probability(p) {
+  return p.toLocaleString(document.documentElement.lang || "en", p !== 0 && p < 0.001 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 4 });
+}
+
+/** @param {number} value */
+export function exact(value) {
+  // Never "−0".
+  return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
+}
+
+/** What is less likely than this has no place in a file, whose unit is 2^-32. */
+export const LEAST_PROBABILITY = 2 ** -33;
+
+/** The noises that a row's file can have. @param {DesignedRow} row */
+function noiseOf({ noise, probabilities }) {
+  return noise.filter((_, at) => probabilities[at] >= LEAST_PROBABILITY);
+}
+
+/** "−11 to +16" @param {number} from @param {number} to */
+function span(from, to) {
+  return from === to ? signed(from) : `${signed(from)} to ${signed(to)}`;
+}
+
+/**
+ * What a file does, other than to empty cells.
+ * @param {{ [figure: string]: any }} found  as the workshop's check has it
+ * @param {number} asked  the variance
+ */
+export function fileInWords({ rows, smallest, largest }, asked) {
+  /** @type {{ last: number, mean: number, variance: number }[]} */
+  const changing = rows.filter((/** @type {{ last: number }} */ { last }) => last > 0);
+  const range = (/** @type {number[]} */ values) => [...new Set([Math.min(...values), Math.max(...values)].map(exact))].join(" to ");
+  const means = changing.map(({ mean }) => (Math.abs(mean) < 1e-6 ? 0 : mean));
+  return `The file: noise from ${signed(smallest)} to ${signed(largest)}, mean ${range(means)}, variance ${range(changing.map(({ variance }) => variance))} (asked ${exact(asked)}).`;
+}
+
+/** The mean of a row's noise; what is left of adding fractions is 0. @param {DesignedRow} row */
+export function meanOf({ noise, probabilities }) {
+  const mean = noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
+  return Math.abs(mean) < 1e-9 ? 0 : mean;
+}
+
+/** How the last row serves larger counts too. @param {Designed} designed @param {number} count */
+export function countName({ rows }, count) {
+  return count === rows.length - 1 ? `${number(count)} and more` : number(count);
+}
+
+/** @param {string[]} heads @param {{ head: string, cells: string[], chosen?: boolean }[]} lines */
+function table(heads, lines) {
+  return h("table", {},
+    h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, ...lines.map(({ head, cells, chosen }) =>
+      h("tr", { class: chosen ? "chosen" : undefined }, h("th", { scope: "row" }, head), ...cells.map((cell) => h("td", {}, cell))))));
+}
+
+/** @param {Designed} designed @param {number} chosen */
+export function figuresTable(designed, chosen) {
+  return table(["True count", "Mean", "Variance", "Stays with", "Entropy, bits", "Noise", "Largest change"], designed.rows.map((row) => {
+    const noise = noiseOf(row);
+    return {
+      head: countName(designed, row.count),
+      cells: [
+        exact(meanOf(row)), exact(row.variance), probability(row.stay), exact(row.entropy),
+        span(noise[0], noise[noise.length - 1]), number(Math.max(...noise.map(Math.abs))),
+      ],
+      chosen: row.count === chosen,
+    };
+  }));
+}
+
+/** All rows, a column a noise; a dash where it cannot be. @param {Designed} designed @param {number} maxChange */
+export function mapTable(designed, maxChange) {
+  const all = Array.from({ length: 2 * maxChange + 1 }, (_, at) => at - maxChange);
+  return table(["True count", ...all.map(signed)], designed.rows.map(({ count, noise, probabilities }) => {
+    const known = new Map(noise.map((noise, at) => [noise, probabilities[at]]));
+    return { head: countName(designed, count), cells: all.map((noise) => (known.has(noise) ? probability(known.get(noise) ?? 0) : "–")) };
+  }));
+}
+
+/** One row. @param {DesignedRow} row */
+export function barsTable({ count, noise, probabilities }) {
+  return table(["Noise", "Published value", "Probability"], noise.map((noise, at) => ({ head: signed(noise), cells: [number(count + noise), probability(probabilities[at])] })));
+}

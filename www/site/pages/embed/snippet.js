@@ -1,0 +1,93 @@
+// What is chosen on the page "Embed", as lines of HTML and CSS and as an address.
+
+import { filterText, groupsText, listText } from "../../../element/attributes.js";
+import { emptySelection, queryOf, readHash, writeHash } from "../../choice/state.js";
+
+/** @import { Selection } from "../../shell/types.js" */
+
+/** @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice  a choice of the workbench, and how it is said and drawn */
+
+/** The custom properties of each look; embed.css has the same. @type {Record<"ledger" | "banner" | "airy", [name: string, value: string][]>} */
+export const LOOKS = {
+  ledger: [
+    ["--cellveil-space", ".2em"],
+    ["--cellveil-head-background", "transparent"],
+    ["--cellveil-total-background", "transparent"],
+    ["--cellveil-rule", "color-mix(in srgb, currentColor 45%, transparent)"],
+  ],
+  banner: [
+    ["--cellveil-head-background", "color-mix(in srgb, #0d5b63 22%, transparent)"],
+    ["--cellveil-quiet", "currentColor"],
+    ["--cellveil-rule", "color-mix(in srgb, #0d5b63 45%, transparent)"],
+  ],
+  airy: [
+    ["--cellveil-font", "1rem/1.5 Charter, Cambria, Georgia, serif"],
+    ["--cellveil-space", ".7em"],
+    ["--cellveil-head-background", "transparent"],
+  ],
+};
+
+const LANGUAGES = ["en", "fr", "ar"];
+
+/** Its labels are in all of these. */
+export const MULTILINGUAL = "tidewell";
+
+/**
+ * From an address, which may be one of the workbench: percentages, order and the like are no part of the element, layers are its outermost rows.
+ * @param {string} hash
+ * @param {string[]} cubes
+ * @returns {Choice}
+ */
+export function choiceOf(hash, cubes) {
+  const { cube, layers, rows, columns, filter, groups, totals, method } = readHash(hash);
+  const asked = new URLSearchParams(hash.slice(1));
+  const first = cubes.includes(MULTILINGUAL) ? MULTILINGUAL : cubes[0] ?? "";
+  const language = asked.get("lang") ?? "";
+  const look = asked.get("look") ?? "";
+  return {
+    ...emptySelection(),
+    cube: cube !== null && cubes.includes(cube) ? cube : first,
+    rows: [...layers.map(([name]) => name), ...rows],
+    columns, filter, groups, totals, method,
+    language: LANGUAGES.includes(language) ? language : "en",
+    look: Object.hasOwn(LOOKS, look) ? /** @type {keyof typeof LOOKS} */ (look) : "",
+  };
+}
+
+/** @param {Choice} choice */
+export function linkOf(choice) {
+  const { language, look } = choice;
+  return writeHash(choice) + (language === "en" ? "" : `&lang=${language}`) + (look && `&look=${look}`);
+}
+
+/** An attribute's value between double quotes. @param {string} text */
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/** @param {Choice} choice @param {boolean} sealed  whether the cube is */
+export function htmlOf(choice, sealed) {
+  const { cube, totals, language, look } = choice;
+  const { rows, columns, filter, groups = [], method, areas } = queryOf(choice, sealed);
+  const attributes = [
+    ["src", `cubes/${cube}/cube.json`],
+    ["rows", listText(rows)],
+    ["columns", listText(columns)],
+    ["filter", filterText(Object.entries(filter))],
+    ["groups", groupsText(groups)],
+    ["method", method],
+    ["areas", areas],
+  ].flatMap(([name, value]) => (value ? [`${name}="${escaped(value)}"`] : []));
+  if (!totals) attributes.push("no-totals");
+  if (language !== "en") attributes.push(`lang="${language}"`, ...(language === "ar" ? ['dir="rtl"'] : []));
+  if (look) attributes.push(`class="${look}"`);
+  return `<script type="module" src="cellveil/element.js"></script>
+<cellveil-table ${attributes.join("\n                ")}>
+  The figures as a file: <a href="figures.csv">figures.csv</a>
+</cellveil-table>
+`;
+}
+
+/** @param {Choice} choice */
+export function cssOf({ look }) {
+  if (!look) return "";
+  return `cellveil-table.${look} {\n${LOOKS[look].map(([name, value]) => `  ${name}: ${value};\n`).join("")}}\n`;
+}

@@ -1,0 +1,115 @@
+// Indicators: which table gives one, and how its protected figures become one figure for each area.
+
+import { dimensionOf } from "../../choice/state.js";
+
+/** @import { Variable, Table } from "../../shell/types.js" */
+/** @import { Indicator } from "../../result/map/page.js" */
+
+/** @typedef {"suppressed" | "blocked" | "not-applicable"} Why */
+/** @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how many it is divided by */
+
+/** The labels stand for codes and may be none of them: no code has this sign. */
+const PART = "▸ numerator";
+const WHOLE = "▸ denominator";
+
+/**
+ * The table behind an indicator. Several categories are asked for as one group: one figure, with one figure's noise, instead of a sum of noisy ones.
+ * @param {Indicator} indicator
+ * @param {string} level  the variable of the areas
+ * @param {[name: string, codes: string[]][]} filter
+ * @param {string | null} method
+ * @param {boolean} sealed
+ */
+export function queryOfIndicator({ kind, of, numerator, denominator }, level, filter, method, sealed) {
+  /** @type {[string, string[]][]} */
+  const groups = [[PART, numerator], ...(denominator ? [/** @type {[string, string[]]} */ ([WHOLE, denominator])] : [])];
+  const asked = filter.filter(([, codes]) => codes.length);
+  const grouped = of !== null && kind !== "average";
+  const several = grouped || asked.some(([, codes]) => codes.length > 1);
+  return {
+    rows: [level],
+    columns: of === null ? [] : [of],
+    filter: Object.fromEntries(asked),
+    ...(grouped ? { groups: { [of]: groups } } : {}),
+    totals: true,
+    ...(method ? { method } : {}),
+    ...(sealed && several ? { areas: /** @type {const} */ ("blocks") } : {}),
+  };
+}
+
+/**
+ * The indicator of each area, and of all together, which comes last.
+ * @param {Indicator} indicator
+ * @param {Table} table  of `queryOfIndicator`
+ * @returns {Figure[]}
+ */
+export function figuresOf(indicator, table) {
+  const [areas, columns] = table.dimensions;
+  const width = columns?.codes.length ?? 1;
+  return areas.codes.map(({ code, label }, row) => {
+    const at = (/** @type {number} */ column) => ({ value: table.values[row * width + column], why: /** @type {Why | ""} */ (table.status[row * width + column]) });
+    const named = (/** @type {string} */ wanted) => at(columns?.codes.findIndex((each) => each.code === wanted) ?? 0);
+    const used = indicator.of === null ? [at(0)]
+      : indicator.kind === "average" ? indicator.values.map(([each]) => named(each))
+        : indicator.kind === "count" ? [named(PART)] : [named(PART), named(indicator.denominator ? WHOLE : "_T")];
+    return { code, label, ...figureOf(indicator, used) };
+  });
+}
+
+/** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {Omit<Figure, "code" | "label">} */
+function figureOf({ kind, of, per, values }, used) {
+  const gone = used.find(({ value }) => value === null);
+  // What is worked out from something withheld is withheld with it.
+  if (gone) return { value: null, why: gone.why || "suppressed" };
+  const numbers = used.map(({ value }) => /** @type {number} */ (value));
+  if (kind === "count" || of === null) return { value: numbers[0], why: null };
+  const over = kind === "average" ? numbers.reduce((sum, each) => sum + each, 0) : numbers[1];
+  if (over <= 0) return { value: null, why: "not-applicable" };
+  const sum = kind === "average" ? numbers.reduce((all, each, i) => all + each * values[i][1], 0) : numbers[0] * (kind === "share" ? 100 : per);
+  return { value: sum / over, why: null, over };
+}
+
+/** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether not all of them are counted */
+export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
+  if (kind === "count" || of === null) return counted;
+  if (kind === "share") return denominator ? "%" : filtered ? "% of those counted" : `% of all ${counted}`;
+  if (kind === "ratio") return `for each ${per.toLocaleString("en")}`;
+  return unit || "on average";
+}
+
+/** @param {Pick<Indicator, "kind" | "of">} indicator */
+const isWhole = ({ kind, of }) => kind === "count" || of === null;
+
+/** To as many decimals as are shown. @param {Indicator} indicator */
+export const roundOf = (indicator) => (/** @type {number} */ value) => (isWhole(indicator) ? value : Math.round(value * 10) / 10);
+
+/** Counts are whole; what is divided has one decimal, and says where that hides something. @param {Indicator} indicator @param {string} [locale] */
+export function formatOf({ kind, of }, locale = "en-GB") {
+  const digits = isWhole({ kind, of }) ? 0 : 1;
+  const written = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (/** @type {number} */ value) => (value < 0 ? `−${written.format(-value)}` : written.format(value));
+}
+
+/** "low": shown as 0.0, but not 0. @param {Indicator} indicator @param {number | null} value */
+export function isLow({ kind, of }, value) {
+  return kind !== "count" && of !== null && value !== null && value > 0 && value < 0.05;
+}
+
+/**
+ * An indicator of a reader's own: some categories of a variable, as their number or their share.
+ * @param {Variable} variable
+ * @param {string[]} codes
+ * @param {"count" | "share"} kind
+ * @returns {Indicator}
+ */
+export function ownIndicator(variable, codes, kind) {
+  const labels = codes.map((code) => variable.codes.find((each) => each.code === code)?.label ?? code);
+  const names = labels.length > 3 ? `${labels.length} categories` : labels.join(" or ");
+  return {
+    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Of all that are counted." : "", kind, of: variable.name,
+    numerator: codes, denominator: null, per: 100, unit: "", values: [],
+  };
+}
+
+/** Whether an indicator can stand beside areas of a dimension. @param {Indicator} indicator @param {string} dimension */
+export const isBeside = ({ of }, dimension) => of === null || dimensionOf(of) !== dimension;

@@ -1,0 +1,380 @@
+// The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
+
+import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
+import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
+import { save } from "../../shell/save.js";
+import { emptySelection, variablesOf, writeHash as tableHash } from "../../choice/state.js";
+import { counted, dataInWords, errorInWords, number, sumsInWords } from "../../shell/words.js";
+import { createControls } from "./controls.js";
+import { load } from "../../result/map/data.js";
+import { checkSize } from "../../result/map/geojson.js";
+import { nothingWanted, readHash, writeHash } from "./hash.js";
+import { figuresOf, formatOf, isBeside, isLow, ownIndicator, queryOfIndicator, roundOf } from "./indicators.js";
+import { boundariesOf, matchInWords, shapesOf } from "../../result/map/shapes.js";
+import { csvOf, drawLegend, drawTable } from "./table.js";
+import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, whatOf } from "./words.js";
+
+/** @import { Cube } from "../../shell/types.js" */
+/** @import { Wanted } from "./hash.js" */
+/** @import { Data } from "../../result/map/data.js" */
+/** @import { Indicator } from "../../result/map/page.js" */
+/** @import { Boundaries } from "../../result/map/shapes.js" */
+/** @import { Built } from "./words.js" */
+
+/** A level with more areas than this is not the first to be shown. */
+const GLANCE = 150;
+/** Areas beyond this are listed, not drawn. */
+const DRAWN = 5_000;
+
+let wanted = nothingWanted();
+/** @type {Data | undefined} */
+let data;
+/** @type {Built | undefined} */
+let built;
+/** A reader's own boundaries. @type {Boundaries | null} */
+let own = null;
+/** @type {any} */
+let map;
+/** @type {AbortController | undefined} */
+let running;
+/** @type {string[]} */
+let names = [];
+
+const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const buttons = ["download", "save-png", "save-svg", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
+const say = (/** @type {string} */ text) => { byId("status").textContent = text; };
+const controls = createControls((edit) => {
+  const next = structuredClone(wanted);
+  edit(next);
+  wanted = next;
+  controls.show(wanted);
+  remember("push");
+  void draw();
+});
+
+/** @param {"push" | "replace"} how */
+function remember(how) {
+  const hash = writeHash(wanted);
+  if (hash === location.hash) return;
+  if (how === "push") history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+}
+
+/** @type {Record<string, string>} */
+const ERRORS = {
+  "no-areas": "These data have no areas to draw a map of. Choose others under “Data”.",
+  "no-category": "Tick at least one category.",
+  "unknown-indicator": "This link names an indicator that these data do not have. Choose one from the list.",
+  "unknown-level": "This link names areas that these data do not have. Choose some under “Areas”.",
+  "no-view": "The publisher has not published these variables together. Choose another indicator, larger areas, or no filter.",
+  "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
+};
+
+/** @param {unknown} error */
+function showError(error) {
+  const { text, technical } = errorInWords(error);
+  const { code } = /** @type {{ code?: string }} */ (Object(error));
+  const plain = (Object.hasOwn(ERRORS, code ?? "") && ERRORS[code ?? ""]) || text.replaceAll("this table", "this map").replaceAll("No table", "No map");
+  byId("error").replaceChildren(h("p", {}, plain), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, technical)));
+  byId("error").hidden = false;
+  byId("shown").hidden = true;
+  byId("shown").removeAttribute("aria-busy");
+  for (const each of buttons) each.disabled = true;
+  say("No map was drawn.");
+}
+
+/** What is said beside a map that is there all the same. @param {string[]} problems */
+function showProblems(problems) {
+  byId("problems").hidden = problems.length === 0;
+  byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
+}
+
+/** @param {Wanted} next @param {"push" | "replace"} how */
+async function show(next, how) {
+  running?.abort();
+  const attempt = (running = new AbortController());
+  const name = next.cube ?? "";
+  picker.value = name;
+  byId("shown").setAttribute("aria-busy", "true");
+  try {
+    if (!names.includes(name)) throw unknownCube(name);
+    const loaded = data?.name === name ? data : await load(name);
+    if (attempt.signal.aborted) return;
+    if (loaded !== data) {
+      data = loaded;
+      own = null;
+      byId("boundaries-said").textContent = "";
+      byId("boundaries-back").hidden = true;
+      controls.fill(data.cube, data.page.indicators, data.levels);
+    }
+    wanted = completed(next, loaded);
+    controls.show(wanted);
+    remember(how);
+    showProblems(loaded.problems);
+    showAbout(loaded.cube);
+    await draw();
+  } catch (error) {
+    if (attempt.signal.aborted) return;
+    data = undefined;
+    wanted = next;
+    controls.clear();
+    byId("notes").hidden = true;
+    showProblems([]);
+    showError(error);
+  }
+}
+
+/** What an address leaves open. @param {Wanted} next @param {Data} from @returns {Wanted} */
+function completed(next, { page, levels }) {
+  const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
+  const first = page.indicators.find((each) => isBeside(each, levels[0].name));
+  return { ...next, level, indicator: next.own ? null : next.indicator ?? first?.id ?? null };
+}
+
+/** @param {Data} from @returns {Indicator} */
+function indicatorOf({ cube, page }) {
+  const { own: chosen } = wanted;
+  if (!chosen) {
+    const known = page.indicators.find(({ id }) => id === wanted.indicator);
+    if (!known) throw Object.assign(new Error(`no indicator ${JSON.stringify(wanted.indicator)}`), { code: "unknown-indicator" });
+    return known;
+  }
+  const variable = variablesOf(cube).find(({ name }) => name === chosen.of);
+  if (!variable) throw Object.assign(new Error(`no variable ${JSON.stringify(chosen.of)}`), { code: "unknown-dimension" });
+  return ownIndicator(variable, chosen.codes, chosen.kind);
+}
+
+async function draw() {
+  const from = data;
+  if (!from) return;
+  running?.abort();
+  const { signal } = (running = new AbortController());
+  byId("shown").setAttribute("aria-busy", "true");
+  try {
+    const start = performance.now();
+    const chosen = wanted;
+    const level = from.levels.find(({ name }) => name === chosen.level);
+    if (!level) throw Object.assign(new Error(`no areas ${JSON.stringify(chosen.level)}`), { code: "unknown-level" });
+    const indicator = indicatorOf(from);
+    if (indicator.kind !== "average" && indicator.of !== null && indicator.numerator.length === 0) {
+      throw Object.assign(new Error("no category is ticked"), { code: "no-category" });
+    }
+    const charts = import("../../result/lazy/charts.js");
+    charts.catch(() => {});
+    const same = built?.wanted.cube === chosen.cube && JSON.stringify([built?.indicator, built?.level.name, built?.wanted.filter, built?.wanted.method]) === JSON.stringify([indicator, level.name, chosen.filter, chosen.method]);
+    const table = same && built ? built.table : await from.cube.table({ ...queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed"), signal });
+    const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
+    if (signal.aborted) return;
+    built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
+    // A map measures its container: it has to be in sight.
+    byId("error").hidden = true;
+    byId("shown").hidden = false;
+    drawShown(built, from, { drawMap, drawTileGrid });
+    drawFigures();
+    showTexts(built);
+    for (const each of buttons) each.disabled = false;
+    const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
+    say(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
+    byId("shown").removeAttribute("aria-busy");
+  } catch (error) {
+    if (!signal.aborted) showError(error);
+  }
+}
+
+/** @param {Built} now @param {Data} of @param {any} draw */
+function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
+  const { wanted: chosen, indicator, level, figures } = now;
+  const layout = level.level ? undefined : page.place?.tiles;
+  const shapes = shapesOf(own ?? published, level, nesting, layout);
+  const areas = figures.slice(0, -1);
+  const labels = new Map(level.codes.map(({ code, label }) => [code, label]));
+  const options = {
+    values: new Map(areas.map(({ code, value }) => [code, value])),
+    statuses: new Map(areas.flatMap(({ code, why }) => (why ? [[code, why]] : []))),
+    label: (/** @type {string} */ code) => labels.get(code) ?? code,
+    unit: unitIn(now),
+    title: titleOf(now),
+    breaks: chosen.breaks,
+    format: formatOf(indicator, document.documentElement.lang),
+    round: roundOf(indicator),
+    low: (/** @type {number} */ value) => isLow(indicator, value),
+    selected: new Set(chosen.selected ? [chosen.selected] : []),
+    onPoint: mark,
+    // As much of the window as leaves its heading and its legend in sight.
+    height: Math.max(Math.round(innerHeight * 0.6), 620),
+  };
+  map?.remove();
+  const tooMany = areas.length > DRAWN;
+  map = undefined;
+  if (tooMany) byId("map").replaceChildren();
+  else map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
+  byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn: the table has them all.`
+    : shapes.kind === "tiles" ? [shapes.why, "Each area has a tile of the same size, whatever its extent."].filter(Boolean).join(" ") : "";
+}
+
+/** The line of an area that is pointed at. @param {string | null} code */
+function mark(code) {
+  for (const each of byId("table").querySelectorAll("tr.pointed")) each.classList.remove("pointed");
+  if (code !== null) byId("table").querySelector(`tr[data-code="${CSS.escape(code)}"]`)?.classList.add("pointed");
+}
+
+/** @param {string} code */
+function choose(code) {
+  if (!built || !built.figures.some((each) => each.code === code)) return;
+  wanted = { ...wanted, selected: wanted.selected === code ? null : code };
+  built.wanted = wanted;
+  remember("replace");
+  map?.select(new Set(wanted.selected ? [wanted.selected] : []));
+  drawFigures();
+  const figure = built.figures.find((each) => each.code === wanted.selected);
+  const row = byId("table").querySelector("tr.chosen");
+  row?.scrollIntoView({ block: "nearest" });
+  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(built.indicator)(figure.value)} ${unitIn(built)}`}.` : "No area is chosen.");
+}
+
+const headed = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function drawFigures() {
+  const now = built;
+  if (!now || !data) return;
+  const { indicator, level, figures } = now;
+  const low = (/** @type {number | null} */ value) => isLow(indicator, value);
+  const top = byId("table").scrollTop;
+  keepingFocus(() => byId("table").replaceChildren(drawTable({
+    figures, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
+    unit: headed(unitIn(now)),
+  }, {
+    sort(sort) {
+      wanted = { ...wanted, sort };
+      if (built) built.wanted = wanted;
+      remember("replace");
+      drawFigures();
+    },
+    select: choose,
+  })), byId("table"));
+  byId("table").scrollTop = top;
+  drawLegend(byId("legend"), figures, low);
+}
+
+/** @param {Built} now */
+function showTexts(now) {
+  const { wanted: chosen, indicator, level, table } = now;
+  byId("map-title").textContent = titleOf(now);
+  byId("map-what").textContent = whatOf(now);
+  byId("map-caution").textContent = cautionInWords(now);
+  document.title = `${titleOf(now)} – cellveil`;
+  byId("method-text").textContent = [table.method.text, sumsInWords(table)].filter(Boolean).join(" ");
+  byId("method-derived").textContent = protectedInWords(now);
+  const columns = indicator.of === null ? [] : [indicator.of];
+  byId("behind").setAttribute("href", `index.html${tableHash({ ...emptySelection(), cube: chosen.cube, rows: [level.name], columns, filter: chosen.filter, method: chosen.method })}`);
+}
+
+/** @param {Cube} cube */
+function showAbout(cube) {
+  byId("about-data").replaceChildren(h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)), ...cube.notes.map((note) => h("p", {}, note)));
+  byId("attribution").textContent = cube.attribution ? `Source: ${cube.attribution}` : "";
+  byId("notes").hidden = false;
+}
+
+/** A file's name: "tidewell_mean-age_by_area-ward.csv" @param {string} ending */
+function fileName(ending) {
+  const { indicator, level, wanted: { own: chosen } } = /** @type {Built} */ (built);
+  return `${[data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
+}
+
+/** @param {"svg" | "png"} format */
+async function saveMap(format) {
+  if (!built || !data) return;
+  if (!map) return say("No map is drawn, so there is no picture to save: the CSV has all areas.");
+  const about = aboutOf(built, data.cube);
+  const { pngFile, svgFile } = await import("../../result/lazy/charts.js");
+  const file = svgFile(map.drawing(960), about);
+  try {
+    if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
+    else save(/** @type {any} */ (await pngFile(file, about)), fileName("png"), "image/png");
+  } catch (error) {
+    say(`The picture could not be saved: ${/** @type {Error} */ (error).message}.`);
+  }
+}
+
+/** @param {File} file */
+async function takeBoundaries(file) {
+  if (!data) return;
+  const said = byId("boundaries-said");
+  try {
+    checkSize(file.size);
+    const text = await file.text();
+    // The data may have become others in the meantime.
+    if (!data) return;
+    const taken = boundariesOf(text, data.levels, { name: file.name, own: true, property: data.page.place?.property });
+    const labels = new Map(data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
+    said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
+    said.classList.remove("wrong");
+    // Boundaries of larger areas say nothing of smaller ones.
+    const level = data.levels.find(({ name }) => name === wanted.level);
+    const fits = level && shapesOf(taken, level, data.nesting).kind === "areas";
+    own = taken;
+    if (!fits) {
+      wanted = { ...wanted, level: taken.match.variable, selected: null };
+      controls.show(wanted);
+      remember("push");
+    }
+    byId("boundaries-back").hidden = false;
+    await draw();
+  } catch (error) {
+    said.textContent = `${/** @type {Error} */ (error).message} The map stays as it was.`;
+    said.classList.add("wrong");
+  }
+}
+
+async function start() {
+  const given = readHash(location.hash);
+  try {
+    names = await listCubes();
+  } catch (error) {
+    return showError(error);
+  }
+  picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+  picker.disabled = false;
+  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
+  for (const [at, name] of names.entries()) await open(name).then(({ title }) => { picker.options[at].textContent = title; }, () => {});
+}
+
+byId("map").addEventListener("click", (event) => {
+  const code = /** @type {Element} */ (event.target).closest("[data-code]")?.getAttribute("data-code");
+  if (code) choose(code);
+});
+byId("controls").addEventListener("submit", (event) => event.preventDefault());
+picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
+byId("download").addEventListener("click", () => {
+  if (built && data) save(csvOf(built.figures, built.level.name, notesOf(built, data.cube), built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
+});
+byId("receipt").addEventListener("click", () => built && save(built.table.receipt, fileName("receipt.json"), "application/json"));
+byId("save-svg").addEventListener("click", () => saveMap("svg"));
+byId("save-png").addEventListener("click", () => saveMap("png"));
+byId("boundaries").addEventListener("change", (event) => {
+  const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
+  if (file) void takeBoundaries(file);
+});
+// The same file, mended, is a change too.
+byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
+byId("boundaries-back").addEventListener("click", () => {
+  own = null;
+  byId("boundaries-said").textContent = "";
+  byId("boundaries-back").hidden = true;
+  /** @type {HTMLInputElement} */ (byId("boundaries")).value = "";
+  byId("boundaries").focus();
+  void draw();
+});
+addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? picker.value }, "replace"); });
+if (navigator.clipboard) {
+  byId("copy-link").hidden = false;
+  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
+    .then(() => say("Link copied: it opens this map again."), () => say("The link could not be copied; the address bar holds it.")));
+}
+
+// On a phone the map comes sooner: what is seldom chosen opens when asked for.
+if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
+
+keepSkipLink();
+void start();

@@ -1,0 +1,93 @@
+// The table of a map: the same figures, sorted, an area a line; a line and its area are chosen together.
+
+import { STATUSES, statusInWords } from "../../../words/statuses.js";
+import { h } from "../../shell/dom.js";
+import { inert } from "../../result/inert.js";
+import { legendLines } from "../../result/legend.js";
+import { formatList } from "../../choice/state.js";
+
+/** @import { Figure } from "./indicators.js" */
+
+/** @typedef {"descending" | "ascending" | "name"} Sort */
+
+/** Areas without a figure come last, all together above all. @param {Figure[]} figures  the last is all together @param {Sort} sort */
+export function sorted(figures, sort) {
+  const all = figures.slice(-1);
+  const areas = figures.slice(0, -1);
+  const names = new Intl.Collator("en", { numeric: true });
+  const byName = (/** @type {Figure} */ a, /** @type {Figure} */ b) => names.compare(a.label, b.label);
+  const direction = sort === "ascending" ? 1 : -1;
+  areas.sort(sort === "name" ? byName : (a, b) => {
+    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null) || byName(a, b);
+    return direction * (a.value - b.value) || byName(a, b);
+  });
+  return [...all, ...areas];
+}
+
+/**
+ * @param {object} shown
+ * @param {Figure[]} shown.figures
+ * @param {string} shown.caption
+ * @param {string} shown.areas  heads the names
+ * @param {string} shown.unit  heads the figures
+ * @param {(value: number) => string} shown.format
+ * @param {(value: number | null) => boolean} shown.low
+ * @param {Sort} shown.sort
+ * @param {string | null} shown.selected
+ * @param {{ sort: (sort: Sort) => void, select: (code: string) => void }} act
+ */
+export function drawTable({ figures, caption, areas, unit, format, low, sort, selected }, act) {
+  // table.css shows which way it is sorted.
+  const by = (/** @type {Sort} */ wanted, /** @type {string} */ text) =>
+    h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
+  const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
+  return h("table", { class: "cellveil-table figures" },
+    h("caption", { class: "hidden-visually" }, h("span", { id: "table-caption" }, caption)),
+    h("thead", {}, h("tr", {},
+      h("th", { scope: "col", class: "cellveil-dimension", "aria-sort": aria[0] }, by("name", areas)),
+      h("th", { scope: "col", class: "cellveil-column", "aria-sort": aria[1] }, by(sort === "descending" ? "ascending" : "descending", unit)))),
+    h("tbody", {}, ...sorted(figures, sort).map((figure) => {
+      const total = figure.code === "_T";
+      const chosen = figure.code === selected;
+      return h("tr", { "data-code": figure.code, class: chosen ? "chosen" : undefined },
+        h("th", { scope: "row", class: total ? "cellveil-row cellveil-total" : "cellveil-row" },
+          total ? figure.label : h("button", { type: "button", class: "area", "aria-pressed": String(chosen), "data-key": `area-${figure.code}`, click: () => act.select(figure.code) }, figure.label)),
+        cell(figure, total, format, low));
+    })));
+}
+
+/** @param {Figure} figure @param {boolean} total @param {(value: number) => string} format @param {(value: number | null) => boolean} low */
+function cell({ value, why }, total, format, low) {
+  const name = total ? "cellveil-value cellveil-total" : "cellveil-value";
+  if (value === null) {
+    const reason = why ?? "suppressed";
+    return h("td", { class: `${name} cellveil-missing` }, h("abbr", { title: statusInWords(reason) }, STATUSES[reason].mark));
+  }
+  return h("td", { class: name }, format(value), ...(low(value) ? [" ", h("abbr", { title: statusInWords("low") }, STATUSES.low.mark)] : []));
+}
+
+/** The shorthand that a table has. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+export const shorthandOf = (figures, low) => new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
+
+/** The shorthand that a table has, with its meaning. @param {HTMLElement} list @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+export function drawLegend(list, figures, low) {
+  const present = shorthandOf(figures, low);
+  list.hidden = present.size === 0;
+  list.replaceChildren(...legendLines(present));
+}
+
+/**
+ * A line an area, all together last: the columns of the command line's CSV, and the area's name after them. Figures are as they are worked out, not rounded. Below
+ * an empty line is what has to travel with them.
+ * @param {Figure[]} figures
+ * @param {string} level
+ * @param {string[]} notes  a line each
+ * @param {string} receipt  of the table that they are worked out from, to the byte
+ */
+export function csvOf(figures, level, notes, receipt) {
+  const status = (/** @type {Figure} */ { value, why }) => (value === null ? why ?? "suppressed" : "");
+  return [
+    [level, "value", "status", "label"], ...figures.map((each) => [each.code, each.value === null ? "" : String(each.value), status(each), inert(each.label)]),
+    [], ...notes.map((note) => [inert(note)]), ["Receipt of the table behind these figures", receipt],
+  ].map((line) => `${formatList(line)}\n`).join("");
+}

@@ -1,0 +1,81 @@
+// What the page of maps says of what it shows, on the page and in files.
+
+import { statusInWords, STATUSES } from "../../../words/statuses.js";
+import { counted, listed, number, plural, sumsInWords, within } from "../../shell/words.js";
+import { isLow, unitOf } from "./indicators.js";
+import { shorthandOf } from "./table.js";
+
+/** @import { Cube, Table, Variable } from "../../shell/types.js" */
+/** @import { Wanted } from "./hash.js" */
+/** @import { Figure } from "./indicators.js" */
+/** @import { Indicator } from "../../result/map/page.js" */
+
+/** @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[] }} Built */
+
+/** Of fewer than so many one is more than one percent. */
+const FEW = 100;
+
+/** Whether a teaching cube's method protects nothing. @param {Table} table */
+const isBare = ({ method }) => method.kind === "none";
+
+/** @param {Built} built */
+const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
+
+/** What the figures are: "% of all persons" @param {Built} built */
+export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.wanted.filter.some(([, codes]) => codes.length > 0));
+
+/** "People aged 65 and over, by ward" @param {Built} built */
+export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
+
+/** @param {Built} built */
+export function whatOf(built) {
+  const { indicator, table } = built;
+  const filters = table.filter.map(({ label, codes }) => `${label}: ${listed(codes.map((each) => each.label), "or")}`);
+  return [
+    indicator.description, filters.length ? `Only ${filters.join("; ")}.` : "",
+    indicator.kind === "count" ? "" : `Worked out from ${isBare(table) ? "unprotected" : "protected"} numbers of ${unitsOf(built)}.`,
+  ].filter(Boolean).join(" ");
+}
+
+/** What protection does to the figures. @param {Built} built */
+export function protectedInWords({ indicator, table }) {
+  if (isBare(table)) return "These figures are not protected: they are the true ones, or worked out from them.";
+  if (indicator.kind === "count") return "Each figure is a protected number: it may differ a little from the true one.";
+  return "Each figure is worked out here from protected numbers, never from true ones. Protection moves it most where few people are counted; small areas also differ by chance.";
+}
+
+/** What a reader may not make of figures that few people are behind, or that cannot be true as they stand; empty where there are none. @param {Built} built */
+export function cautionInWords(built) {
+  const { indicator, figures, table } = built;
+  const areas = figures.slice(0, -1);
+  const few = areas.filter(({ value, over }) => value !== null && over !== undefined && over < FEW).length;
+  const above = indicator.kind === "share" ? areas.filter(({ value }) => value !== null && value > 100).length : 0;
+  return [
+    few ? `In ${number(few)} of ${counted(areas.length, "area")} the figure rests on fewer than ${FEW} ${unitsOf(built)}. One more or less${isBare(table) ? "" : ", or the change by protection,"} moves it visibly: small differences between such areas mean little.` : "",
+    above ? `${above === 1 ? "One figure is" : `${number(above)} figures are`} above 100%, as a part and its whole are protected each by itself.` : "",
+  ].filter(Boolean).join(" ");
+}
+
+/** What travels with the figures in a file of numbers, a line each. @param {Built} built @param {Cube} cube */
+export function notesOf(built, { source, licence, id, title, digest }) {
+  const { indicator, table, figures } = built;
+  return [
+    `${titleOf(built)}, in ${unitIn(built)}`, whatOf(built), protectedInWords(built), cautionInWords(built),
+    ...[...shorthandOf(figures, (value) => isLow(indicator, value))].filter((why) => why !== "low").map((why) => `${why}: ${STATUSES[why].mark} ${statusInWords(why)}`),
+    `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
+    source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "", `Data: ${title} (${id}), version ${digest}`,
+  ].filter(Boolean);
+}
+
+/** What stands around a picture that leaves the page. @param {Built} built @param {Cube} cube */
+export function aboutOf(built, { source, licence, title }) {
+  const { table } = built;
+  return {
+    title: titleOf(built), subtitle: whatOf(built),
+    lines: [
+      title, protectedInWords(built), cautionInWords(built), `Method: ${[table.method.text, sumsInWords(table)].filter(Boolean).join(" ")}`,
+      source ? `Source: ${source}` : "", licence ? `Licence: ${licence}` : "",
+    ].filter(Boolean),
+    receipt: JSON.parse(table.receipt).digest, cube: { source, licence },
+  };
+}

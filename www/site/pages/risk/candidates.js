@@ -1,0 +1,137 @@
+// The methods that can be compared: the cube's own, a few of the literature, ready-made p-tables, and any that a reader brings.
+
+import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
+import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
+import { methodName, number } from "../../shell/words.js";
+
+/** @import { Cube } from "../../shell/types.js" */
+
+/**
+ * @typedef {object} Candidate
+ * @property {string} id  as in the address
+ * @property {string} label
+ * @property {string} kind  of the method, which has a symbol
+ * @property {"cube" | "ready" | "own"} group
+ * @property {() => Promise<string | object>} method  as a query takes it
+ */
+
+/** Below it, numbers cannot be drawn from hashes of cell keys. */
+const HASHED_FROM = 2 ** 32;
+
+/** @type {{ id: string, label: string, hashed: boolean, method: { kind: string, [parameter: string]: unknown } }[]} */
+const READY = [
+  ...[3, 5, 10].map((base) => ({ id: `~rounding-${base}`, label: `Random rounding, base ${base}`, hashed: true, method: { kind: "random-rounding", base } })),
+  { id: "~ten-five", label: "Threshold 10, rounded to 5", hashed: false, method: { kind: "threshold-rounding", threshold: 10, base: 5 } },
+  ...[2, 4].map((x) => ({ id: `~small-cell-${x}`, label: `Small-cell, x = ${x}`, hashed: true, method: { kind: "small-cell", x } })),
+];
+const DESIGNS = ["light", "standard", "strong"];
+/** Of these the page begins with, beside the cube's own. */
+const FIRST = ["~rounding-3", "~ten-five", "~small-cell-2", "~standard"];
+
+const same = (/** @type {object} */ a, /** @type {object} */ b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+
+/** Files of p-tables are drawn up once for each cube. @type {Map<string, Promise<object>>} */
+const drawnUp = new Map();
+
+/** @param {string} key @param {() => Promise<object>} make */
+function once(key, make) {
+  let made = drawnUp.get(key);
+  if (!made) {
+    made = make();
+    drawnUp.set(key, made);
+    made.catch(() => drawnUp.delete(key));
+  }
+  return made;
+}
+
+/** @param {string} name @param {Cube} cube */
+async function readyDesign(name, cube) {
+  const { openWorkshop } = await import("../../cellveil/pkg/js/workshop.js").catch((cause) => {
+    throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
+  });
+  const found = (await openWorkshop()).ready.find((each) => each.name === name);
+  if (!found) throw new Error(`the workshop has no p-table ${name}`);
+  return designedMethod(plain(found.parameters), cube);
+}
+
+/** The method that a link of the workbench names, designed or not. @param {string | null} method @param {Cube} cube @returns {Promise<string | object | undefined>} */
+export async function methodOfLink(method, cube) {
+  const design = designOf(method);
+  return design ? once(`${cube.digest} ${method}`, () => designedMethod(design, cube)) : (method ?? undefined);
+}
+
+/**
+ * What can be compared, in the order of the list, and a sentence on what cannot.
+ * @param {Cube} cube
+ * @param {string[]} own  as JSON
+ * @param {string | null} designed  a p-table that came with the table
+ * @returns {{ candidates: Candidate[], left: string }}
+ */
+export function candidatesOf(cube, own, designed) {
+  const few = cube.modulus < HASHED_FROM;
+  const allowed = takesOwn(cube);
+  const new_ = READY.filter(({ method }) => !cube.methods.some(({ parameters }) => same(parameters, method)));
+  /** @type {Candidate[]} */
+  const candidates = cube.methods.map(({ name, kind }) => ({ id: name, label: methodName(name), kind, group: "cube", method: async () => name }));
+  if (allowed) {
+    for (const { id, label, hashed, method } of new_) {
+      if (!(hashed && few)) candidates.push({ id, label, kind: method.kind, group: "ready", method: async () => method });
+    }
+    for (const name of DESIGNS) {
+      candidates.push({ id: `~${name}`, label: `Designed p-table, ${name}`, kind: "cell-key", group: "ready", method: () => once(`${cube.digest} ${name}`, () => readyDesign(name, cube)) });
+    }
+  }
+  if (isDesigned(designed)) {
+    candidates.push({ id: designed, label: `Designed: ${nameOf(designed)}`, kind: "cell-key", group: "own", method: async () => (await methodOfLink(designed, cube)) ?? designed });
+  }
+  for (const json of own) candidates.push({ id: json, ...described(json), group: "own", method: async () => readMethod(json) });
+  const left = !allowed ? "These data take no other methods than their own."
+    : few ? `Random rounding and small-cell perturbation are left out: they need cell keys of 4,294,967,296 values or more, and these data have ${number(cube.modulus)}.` : "";
+  return { candidates, left };
+}
+
+/** @param {string} designed */
+function nameOf(designed) {
+  try {
+    return titleOf(/** @type {import("../../choice/design.js").Design} */ (designOf(designed)));
+  } catch {
+    return "cannot be read";
+  }
+}
+
+/** The candidates that are compared. @param {Candidate[]} candidates @param {string[] | null} ids @returns {Candidate[]} */
+export function chosenOf(candidates, ids) {
+  return candidates.filter(({ id, group }) => (ids === null ? group !== "ready" || FIRST.includes(id) : ids.includes(id)));
+}
+
+/**
+ * A method of one's own, as far as it can be read without a cube.
+ * @param {string} json
+ * @returns {{ kind: string }}
+ * @throws {Error} with the code `bad-method`, of one line
+ */
+export function readMethod(json) {
+  const wrong = (/** @type {string} */ text) => Object.assign(new Error(text), { code: "bad-method" });
+  const expected = 'expected a method as a JSON object such as {"kind": "random-rounding", "base": 7}';
+  let method;
+  try {
+    method = JSON.parse(json);
+  } catch {
+    // A parser's words help nobody here.
+    throw wrong(expected);
+  }
+  if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong(expected);
+  if (typeof method.kind !== "string") throw wrong(`kind is missing; ${expected}`);
+  return method;
+}
+
+/** Its kind and short parameters. @param {string} json */
+function described(json) {
+  try {
+    const { kind, ...parameters } = readMethod(json);
+    const words = Object.entries(parameters).map(([name, value]) => (typeof value === "object" ? name : `${name} ${value}`));
+    return { label: [methodName(kind), ...words].join(", ").slice(0, 60), kind };
+  } catch {
+    return { label: json.length > 40 ? `${json.slice(0, 40)}…` : json, kind: "" };
+  }
+}

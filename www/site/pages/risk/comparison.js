@@ -1,0 +1,141 @@
+// What the page of risk and utility compares, to and from its address: the workbench's table, and beside it further tables, methods,
+// the tolerable risk and how to measure. Texts of numbers stay as they were typed, so that what is wrong with them can be said.
+
+import { copyOf, emptySelection, formatList, parseList, readHash, variablesOf, writeHash } from "../../choice/state.js";
+
+/** @import { Description, Selection } from "../../shell/types.js" */
+
+/**
+ * @typedef {object} Comparison
+ * @property {Selection} table  the one that is measured
+ * @property {Selection[]} kept  others to compare it with, perhaps itself among them
+ * @property {string[] | null} methods  ids of candidates; null: those that the page begins with
+ * @property {string[]} own  methods as JSON
+ * @property {string} tolerable
+ * @property {string[]} weights  four, or none for those of the paper
+ * @property {string | null} by  the dimension of the areas
+ * @property {[string, string[]][]} target
+ * @property {"zero" | "average"} suppressed
+ */
+
+/** As in the example of Shlomo, Antal and Elliot 2015, section 5. */
+export const TOLERABLE = "0.15";
+export const WEIGHTS = ["0.1", "0.7", "0.1", "0.1"];
+
+/** @param {string} hash @returns {Comparison & { bare: boolean }} */
+export function readComparison(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const { bare, ...table } = readHash(hash);
+  const weights = parseList(given.get("weights") ?? "");
+  return {
+    bare,
+    table,
+    kept: given.getAll("keep").map((each) => ({ ...readHash(each), cube: table.cube, method: null })).map(copyOf),
+    methods: given.has("methods") ? parseList(given.get("methods") ?? "") : null,
+    own: given.getAll("own"),
+    tolerable: given.get("tolerable") ?? TOLERABLE,
+    weights: weights.length === 4 ? weights : [],
+    by: given.get("by") || null,
+    target: given.getAll("target").flatMap((each) => {
+      const equals = each.indexOf("=");
+      return equals > 0 ? [/** @type {[string, string[]]} */ ([each.slice(0, equals), parseList(each.slice(equals + 1))])] : [];
+    }),
+    suppressed: given.get("suppressed") === "average" ? "average" : "zero",
+  };
+}
+
+/** @param {Comparison} comparison @returns {string} with its leading "#" */
+export function writeComparison({ table, kept, methods, own, tolerable, weights, by, target, suppressed }) {
+  /** @type {[string, string][]} */
+  const pairs = [
+    ...kept.map((each) => /** @type {[string, string]} */ (["keep", tableKey(each)])),
+    ...(methods ? [/** @type {[string, string]} */ (["methods", formatList(methods)])] : []),
+    ...own.map((each) => /** @type {[string, string]} */ (["own", each])),
+    ...(tolerable === TOLERABLE ? [] : [/** @type {[string, string]} */ (["tolerable", tolerable])]),
+    ...(weights.length ? [/** @type {[string, string]} */ (["weights", formatList(weights)])] : []),
+    ...(by ? [/** @type {[string, string]} */ (["by", by])] : []),
+    ...target.map(([name, codes]) => /** @type {[string, string]} */ (["target", `${name}=${formatList(codes)}`])),
+    ...(suppressed === "average" ? [/** @type {[string, string]} */ (["suppressed", suppressed])] : []),
+  ];
+  return writeHash(table) + pairs.map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`).join("");
+}
+
+/** A table as an address has it, whatever its method: measures are of tables without totals. @param {Selection} selection */
+export function tableKey(selection) {
+  return writeHash({ ...selection, cube: null, method: null, totals: true }).replace(/^#cube=&/, "");
+}
+
+/** The tables to compare, the measured one among them. @param {Comparison} comparison */
+export function tablesOf({ table, kept }) {
+  const keys = kept.map(tableKey);
+  return keys.includes(tableKey(table)) || table.rows.length === 0 ? kept : [...kept, table];
+}
+
+/** "A", "B", …: how tables are named in the chart. @param {number} at */
+export function letter(at) {
+  return at < 26 ? String.fromCharCode(65 + at) : `T${at + 1}`;
+}
+
+/** "Region × Age, Sex, where Health is Good" @param {Selection} selection @param {Description} cube */
+export function titleOfTable({ rows, columns, filter }, cube) {
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  const names = (/** @type {string[]} */ list) => list.map((name) => variables.get(name)?.label ?? name).join(", ");
+  const where = filter.filter(([, codes]) => codes.length).map(([name, codes]) => {
+    const labels = codes.map((code) => variables.get(name)?.codes.find((each) => each.code === code)?.label ?? code);
+    return `${names([name])}: ${labels.length > 3 ? `${labels.length} categories` : labels.join(" or ")}`;
+  });
+  return [[names(rows), names(columns)].filter(Boolean).join(" × "), ...where].join("; ");
+}
+
+const FIRST_CELLS = 5_000;
+
+/**
+ * A first table with something at risk: areas by the two longest of the other dimensions that make a table of a few thousand cells.
+ * @param {string} name  the cube's folder
+ * @param {Description} cube
+ * @returns {Selection}
+ */
+export function firstTable(name, cube) {
+  const area = cube.dimensions.find(({ role }) => role === "geo") ?? cube.dimensions[0];
+  if (!area) return { ...emptySelection(), cube: name };
+  const columns = [];
+  let cells = area.codes.length;
+  for (const each of cube.dimensions.filter((each) => each !== area).sort((a, b) => b.codes.length - a.codes.length)) {
+    if (columns.length === 2 || cells * each.codes.length > FIRST_CELLS) continue;
+    cells *= each.codes.length;
+    columns.push(each.name);
+  }
+  return { ...emptySelection(), cube: name, rows: [area.name], columns };
+}
+
+/** A number from 0 to 1 as people write it; undefined for anything else. @param {string} text */
+export function shareOf(text) {
+  const value = /^(\d+\.?\d*|\.\d+)(e-?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
+  return value >= 0 && value <= 1 ? value : undefined;
+}
+
+/** What is wrong with weights, in a sentence; empty where nothing is. @param {string[]} weights */
+export function weightsProblem(weights) {
+  if (weights.length === 0) return "";
+  const numbers = weights.map(shareOf);
+  if (numbers.some((each) => each === undefined)) return "Each weight is a number from 0 to 1.";
+  const sum = numbers.reduce((/** @type {number} */ sum, each) => sum + (each ?? 0), 0);
+  return Math.abs(sum - 1) <= 1e-9 ? "" : `The weights add up to ${Number(sum.toFixed(9))}; expected 1.`;
+}
+
+/**
+ * How a table is measured: what does not suit it is left out, for tables compared differ in their dimensions.
+ * @param {Comparison} comparison
+ * @param {Selection} table
+ */
+export function choicesFor({ weights, by, target, suppressed }, table) {
+  const axes = [...table.rows, ...table.columns];
+  const areas = by && axes.includes(by) ? by : null;
+  const kept = target.filter(([name, codes]) => axes.includes(name) && name !== areas && codes.length);
+  return {
+    ...(weights.length && !weightsProblem(weights) ? { weights: /** @type {[number, number, number, number]} */ (weights.map(Number)) } : {}),
+    ...(areas ? { by: areas } : {}),
+    ...(kept.length ? { target: kept } : {}),
+    ...(suppressed === "average" ? { suppressed } : {}),
+  };
+}

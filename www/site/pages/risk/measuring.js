@@ -1,0 +1,56 @@
+// One table with one method: asked for as the page asks, measured, and kept.
+
+import { tableKey } from "./comparison.js";
+import { refusal } from "../../result/refusals.js";
+import { countCells, queryOf } from "../../choice/state.js";
+
+/** @import { Candidate } from "./candidates.js" */
+/** @import { Comparand } from "./points.js" */
+/** @import { Refusal } from "../../result/refusals.js" */
+/** @import { Cube, MapPoint, Selection } from "../../shell/types.js" */
+
+/** Each method is another pass over all cells. */
+const MEASURED_CELLS = 200_000;
+
+/** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint & { refused?: Refusal }>} */
+const known = new Map();
+
+/** What is asked of a table, whatever the method. @param {Selection} table */
+export function plainQuery(table) {
+  const { method, ...query } = queryOf({ ...table, totals: true });
+  return query;
+}
+
+/** @param {Selection} table @param {Cube} of */
+export function checkSize(table, of) {
+  const { cells } = countCells({ ...table, totals: false }, of);
+  if (cells > MEASURED_CELLS) throw Object.assign(new Error(`${cells} cells, more than ${MEASURED_CELLS}`), { code: "table-too-large" });
+}
+
+/**
+ * A method that cannot be drawn up is a point with an error, as one that the table cannot have.
+ * @param {Comparand} of
+ * @param {Candidate} candidate
+ * @param {Cube} from
+ * @param {AbortSignal} signal
+ * @returns {Promise<MapPoint & { refused?: Refusal }>}
+ */
+export async function pointOf({ selection, title, choices }, candidate, from, signal) {
+  const key = JSON.stringify([from.digest, tableKey(selection), candidate.id, choices]);
+  const ready = known.get(key);
+  if (ready) return ready;
+  try {
+    checkSize(selection, from);
+    const method = { label: candidate.label, method: await candidate.method() };
+    const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
+    const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: method.method, signal }, from);
+    const found = { ...point, ...(refused ? { refused } : {}) };
+    // What went wrong on the way may go right another time.
+    if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, found);
+    return found;
+  } catch (error) {
+    const { code, message } = /** @type {{ code?: string, message: string }} */ (Object(error));
+    if (code === undefined || signal.aborted) throw error;
+    return { table: title, method: candidate.label, risk: null, utility: null, before: null, measures: null, error: { code, message } };
+  }
+}

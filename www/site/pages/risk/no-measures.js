@@ -1,0 +1,61 @@
+// Data whose truth may not be told: the page says so, shows what their publisher tells all the same, and leads to data of the same kind that tell.
+
+import { open } from "../../shell/catalogue.js";
+import { isDesigned } from "../../choice/design.js";
+import { byId, h } from "../../shell/dom.js";
+import { measuresTable, tells } from "../../result/measured.js";
+import { queryOf, variablesOf, writeHash } from "../../choice/state.js";
+
+/** @import { Comparison } from "./comparison.js" */
+/** @import { Cube } from "../../shell/types.js" */
+
+/** Opening a cube costs a request. */
+const OPENED_CUBES = 12;
+
+/** Where the truth may not be told: what the publisher tells all the same, and data that tell. @param {Comparison} asked @param {Cube} of @param {string[]} names  of the site's cubes @param {AbortSignal} signal */
+export async function showUntold(asked, of, names, signal) {
+  const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
+  const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
+  if (signal.aborted) return "";
+  const baked = measures !== undefined && tells(measures);
+  byId("measures-section").hidden = !baked;
+  byId("untold-text").textContent = of.release === "sealed"
+    ? "The truth behind these data is not in their files, so what their protection risks and costs cannot be told here."
+    : "The truth behind these data may not be told, and so neither may what their protection risks and costs.";
+  byId("untold-baked").textContent = baked ? "Below is what the publisher worked out and rounded for this table. As it is rounded, a utility of 1 means (nearly) unchanged." : "The publisher has worked out no measures for this table.";
+  if (baked) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, as the publisher rounded them"));
+  byId("untold-way").replaceChildren();
+  const telling = await tellingCube(asked, of, names, signal);
+  if (telling && !signal.aborted) byId("untold-way").replaceChildren(h("a", { href: `risk.html${telling.hash}` }, `Measure “${telling.title}”`), ", data that tell.");
+  return baked ? "Measures of the publisher." : "Nothing is told of this table.";
+}
+
+/** What an id has before it says how the cube is released. @param {string} id */
+const stem = (id) => id.replace(/[-_.](sealed|keyed|preprotected)$/i, "");
+
+/** The names of the dimensions, whatever their order. @param {Cube} cube */
+const named = (cube) => JSON.stringify(cube.dimensions.map(({ name }) => name).sort());
+
+/** Whether two cubes are of the same data, as far as ids and dimensions show it; other data say nothing of these. @param {Cube} a @param {Cube} b */
+function isKin(a, b) {
+  return stem(a.id) === stem(b.id) || named(a) === named(b);
+}
+
+/**
+ * Data of this site that tell and are of the same id or dimensions, those of the same name first; with the same table where they have it.
+ * @param {Comparison} asked
+ * @param {Cube} of
+ * @param {string[]} names
+ * @param {AbortSignal} signal
+ */
+async function tellingCube({ table }, of, names, signal) {
+  const far = (/** @type {string} */ name) => Number(stem(name) !== stem(table.cube ?? ""));
+  for (const name of [...names].sort((a, b) => far(a) - far(b)).slice(0, OPENED_CUBES)) {
+    if (signal.aborted) return undefined;
+    const other = await open(name).catch(() => undefined);
+    if (!other?.mayReveal || !isKin(other, of)) continue;
+    const has = new Set(variablesOf(other).map((each) => each.name));
+    const same = [...table.rows, ...table.columns, ...table.filter.map(([each]) => each)].every((each) => has.has(each)) && table.rows.length > 0;
+    return { title: other.title, hash: same ? writeHash({ ...table, cube: name, method: null }) : `#cube=${encodeURIComponent(name)}` };
+  }
+}

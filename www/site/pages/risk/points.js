@@ -1,0 +1,116 @@
+// The points of the map as a table, as the lists of methods within the tolerable risk, and as files.
+
+import { h } from "../../shell/dom.js";
+import { figure, said } from "../../result/measured.js";
+import { formatList } from "../../choice/state.js";
+import { AVERAGE } from "../../result/steps.js";
+import { counted, listed } from "../../shell/words.js";
+
+/** @import { Candidate } from "./candidates.js" */
+/** @import { Refusal } from "../../result/refusals.js" */
+/** @import { MapPoint, Selection } from "../../shell/types.js" */
+
+/** A method with a table, and its number in the chart; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
+/**
+ * A table that is compared, with its points as far as they are there.
+ * @typedef {object} Comparand
+ * @property {Selection} selection
+ * @property {string} title
+ * @property {string} letter
+ * @property {Place[]} places
+ * @property {number | null} before  the risk without protection
+ * @property {object} choices  how it was measured
+ */
+
+/** @param {Place} place @param {number | undefined} tolerable */
+export function isWithin({ risk }, tolerable) {
+  return risk !== null && tolerable !== undefined && risk <= tolerable;
+}
+
+/** Whether a point may be called tolerable: a risk within the limit says nothing where rules refuse the table or nothing protects it. @param {Place} place @param {number | undefined} tolerable */
+export function isTolerable(place, tolerable) {
+  return isWithin(place, tolerable) && !place.refused && place.kind !== "none";
+}
+
+/** What a point comes to, in words. @param {Place} place @param {number | undefined} tolerable */
+function verdict(place, tolerable) {
+  if (place.refused) return "refused by the rules";
+  if (place.risk === null) return "no risk is known";
+  const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
+  const limit = tolerable === undefined ? "" : !isWithin(place, tolerable) ? "above the tolerable risk" : place.kind === "none" ? "not protected" : "tolerable";
+  return [limit, raised].filter(Boolean).join("; ");
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function pointsTable(tables, tolerable) {
+  const several = tables.length > 1;
+  return h("table", { class: "points" },
+    h("caption", { class: "hidden-visually" }, "The points of the risk–utility map"),
+    h("thead", {}, h("tr", {}, ...["No.", "Method", "Utility", "Risk after", "Risk before", "Comes to"].map((head) => h("th", { scope: "col" }, head)))),
+    ...tables.map(({ letter, title, places }) => h("tbody", {},
+      ...(several ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 6, class: "group" }, `${letter}  ${title}`))] : []),
+      ...places.map((place) => h("tr", { "data-method": place.candidate.id, class: place.error ? "failed" : undefined },
+        h("td", {}, String(place.number)), h("th", { scope: "row" }, place.candidate.label),
+        ...(place.error
+          ? [h("td", { colspan: 4, class: "words" }, `Not measured: ${place.error.message}.`)]
+          : [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", {}, said(place.before)), h("td", { class: "words" }, verdict(place, tolerable))]))))));
+}
+
+/** The methods that keep the risk tolerable, the most useful first, table by table. @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function tolerableLists(tables, tolerable) {
+  if (tolerable === undefined) return [];
+  return tables.map(({ letter, title, places }) => {
+    const within = places.filter((place) => isTolerable(place, tolerable)).sort((a, b) => (b.utility ?? -1) - (a.utility ?? -1));
+    const name = tables.length > 1 ? `${letter}  ${title}` : title;
+    return h("div", { class: "tolerable" },
+      h("h4", {}, name),
+      within.length
+        ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
+        : h("p", {}, refusedAlways(places) ? "The rules refuse this table with every method." : "No method: by the paper’s fourth step this table is not released."),
+      ...leftOut(places, tolerable),
+      ...(within.length ? [h("p", { class: "hint" }, AVERAGE)] : []));
+  });
+}
+
+/** @param {Place[]} places */
+function refusedAlways(places) {
+  return places.some(({ refused }) => refused?.always);
+}
+
+/** Methods whose risk is within the limit, and which are no choice all the same. @param {Place[]} places @param {number} tolerable */
+function leftOut(places, tolerable) {
+  const within = places.filter((place) => isWithin(place, tolerable) && !refusedAlways(places));
+  const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));
+  const [refused, bare] = [within.filter(({ refused }) => refused), within.filter(({ refused, kind }) => !refused && kind === "none")];
+  return [
+    ...(refused.length ? [h("p", { class: "hint" }, `Left out, as the rules refuse the table with it: ${named(refused)}.`)] : []),
+    ...(bare.length ? [h("p", { class: "hint" }, `Left out, as it protects nothing: ${named(bare)}.`)] : []),
+  ];
+}
+
+/** @param {Comparand[]} tables */
+export function summary(tables) {
+  const places = tables.flatMap(({ places }) => places);
+  const failed = places.filter(({ error }) => error).length;
+  return `${counted(places.length - failed, "point")}${failed ? `, ${failed} not measured` : ""}.`;
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable */
+export function pointsCsv(tables, tolerable) {
+  const lines = tables.flatMap(({ title, places }) => places.map((place) => [
+    title, place.candidate.label, place.utility, place.risk, place.before, place.risk === null || tolerable === undefined ? null : isTolerable(place, tolerable), place.error?.message ?? place.refused?.message,
+  ]));
+  return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${formatList(line.map((field) => String(field ?? "")))}\n`).join("");
+}
+
+/** @param {Comparand[]} tables @param {number | undefined} tolerable @param {{ id: string, digest: string, title: string }} cube */
+export function pointsJson(tables, tolerable, { id, digest, title }) {
+  return `${JSON.stringify({
+    cube: { id, digest, title },
+    tolerable_risk: tolerable ?? null,
+    tables: tables.map(({ selection: { rows, columns, filter }, title, choices, places }) => ({
+      title, rows, columns, filter, choices,
+      points: places.map(({ candidate: { id, label }, number, risk, utility, before, measures, error, refused }) => ({ number, id, method: label, risk, utility, before, ...(error ? { error } : {}), ...(refused ? { refused: refused.message } : {}), measures })),
+    })),
+  }, null, 2)}\n`;
+}

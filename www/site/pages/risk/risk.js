@@ -1,0 +1,383 @@
+// The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
+
+import { createBuilder } from "../../choice/builder.js";
+import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
+import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
+import { createComparing } from "./comparing.js";
+import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
+import { designOf, titleOf } from "../../choice/design.js";
+import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { drawMap, mapFile, SYMBOLS } from "./map.js";
+import { measuresTable } from "../../result/measured.js";
+import { checkSize, plainQuery, pointOf } from "./measuring.js";
+import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
+import { nearestButton, nearestTable, refusalOf, rulesNote } from "../../result/refusals.js";
+import { save } from "../../shell/save.js";
+import { writeHash } from "../../choice/state.js";
+import { checkedInWords } from "../../result/rules.js";
+import { stepCards } from "../../result/steps.js";
+import { showUntold } from "./no-measures.js";
+import { captionOf, errorInWords, fileName } from "../../shell/words.js";
+
+/** @import { Comparison } from "./comparison.js" */
+/** @import { Comparand, Place } from "./points.js" */
+/** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
+
+const SETTLE_MS = 180;
+const PROGRESS_AFTER_MS = 250;
+const NAMED_CUBES = 12;
+/** Errors that say nothing of the table. */
+const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
+
+/** @type {Comparison} */
+let comparison = readComparison("");
+/** @type {string[]} */
+let names = [];
+/** @type {Cube | undefined} */
+let cube;
+/** What the charts and files show. @type {Comparand[]} */
+let compared = [];
+/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
+let present;
+/** @type {AbortController | undefined} */
+let running;
+/** @type {Record<string, ReturnType<typeof setTimeout>>} */
+const waiting = {};
+
+const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const builder = createBuilder({
+  say,
+  onChange(table) {
+    comparison = { ...comparison, table };
+    remember("push");
+    settle();
+  },
+});
+const comparing = createComparing({
+  onChange(edit) {
+    comparison = { ...comparison, ...edit };
+    remember("replace");
+    if (Object.keys(edit).join() === "tolerable") drawControls(), drawCompared(), drawPresent();
+    else settle();
+  },
+  onShow: (table) => void showTable({ ...table, cube: comparison.table.cube, method: comparison.table.method }),
+  async problemOf(method) {
+    try {
+      await cube?.measure({ ...plainQuery(comparison.table), method });
+      return "";
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  },
+});
+
+/** Another table, with all else as it was. @param {Selection} table */
+function showTable(table) {
+  return show({ ...comparison, table }, "push");
+}
+
+/** @param {string} text */
+function say(text) {
+  byId("status").textContent = text;
+}
+
+/** @param {"push" | "replace"} how */
+function remember(how) {
+  const hash = writeComparison(comparison);
+  byId("workbench").setAttribute("href", `index.html${writeHash(comparison.table)}`);
+  if (hash === location.hash) return;
+  if (how === "push") history.pushState(null, "", hash);
+  else history.replaceState(null, "", hash);
+}
+
+function settle() {
+  clearTimeout(waiting.settle);
+  drawControls();
+  waiting.settle = setTimeout(() => void measure(), SETTLE_MS);
+}
+
+function offered() {
+  const { candidates, left } = candidatesOf(/** @type {Cube} */ (cube), comparison.own, comparison.table.method);
+  return { candidates, left, chosen: chosenOf(candidates, comparison.methods) };
+}
+
+function drawControls() {
+  if (cube?.mayReveal) comparing.draw(comparison, cube, offered());
+}
+
+/** @param {unknown} [error] @param {string} [text] */
+function showError(error, text) {
+  byId("error").hidden = error === undefined;
+  byId("error").replaceChildren();
+  if (error === undefined) return;
+  const words = errorInWords(error);
+  if (typeof Object(error).code !== "string") console.error(error);
+  byId("error").replaceChildren(
+    h("p", {}, text ?? words.text.replace("press “Build table” to try again", "reload the page").replace("Something went wrong while building this table.", "This table could not be measured.")),
+    h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, words.technical)));
+}
+
+/** @param {boolean} busy */
+function showBusy(busy) {
+  clearTimeout(waiting.progress);
+  if (busy) byId("told").setAttribute("aria-busy", "true");
+  else byId("told").removeAttribute("aria-busy");
+  if (!busy) byId("progress-line").hidden = true;
+  else waiting.progress = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+  byId("progress").removeAttribute("value");
+  byId("progress-text").textContent = "Measuring …";
+}
+
+/** @param {number} done @param {number} all */
+function showProgress(done, all) {
+  const bar = /** @type {HTMLProgressElement} */ (byId("progress"));
+  [bar.max, bar.value] = [all, done];
+  byId("progress-text").textContent = `Measured ${done} of ${all}`;
+}
+
+/**
+ * Turns a comparison, whole or partial, into what the page shows.
+ * @param {Comparison & { bare?: boolean }} wanted
+ * @param {"push" | "replace"} how
+ */
+async function show({ bare, ...wanted }, how) {
+  running?.abort();
+  const attempt = (running = new AbortController());
+  comparison = wanted;
+  const name = wanted.table.cube ?? "";
+  picker.value = name;
+  showBusy(true);
+  try {
+    if (!names.includes(name)) throw unknownCube(name);
+    const opened = await open(name);
+    if (attempt.signal.aborted) return;
+    if (cube !== opened) clear();
+    cube = opened;
+    if (bare) comparison = { ...comparison, table: { ...firstTable(name, cube), method: wanted.table.method } };
+    nameOption(name, cube.title);
+    remember(how);
+    builder.show(comparison.table, cube);
+    byId("untold").hidden = cube.mayReveal;
+    byId("comparison").hidden = byId("steps-section").hidden = !cube.mayReveal;
+    byId("measures-section").hidden = true;
+    drawControls();
+    await measure();
+  } catch (error) {
+    if (attempt.signal.aborted) return;
+    showBusy(false);
+    builder.clear();
+    hideAll();
+    showError(error);
+    say("Nothing was measured.");
+  }
+}
+
+/** Figures of other data. */
+function clear() {
+  present = undefined;
+  compared = [];
+  byId("steps").replaceChildren();
+  byId("table-title").textContent = "This table";
+  drawCompared();
+}
+
+/** That figures are of what was measured before; empty where they are not. @param {string} words */
+function showStale(words) {
+  byId("told").classList.toggle("stale", words !== "");
+  for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", compared.length > 0]])) {
+    byId(id).hidden = words === "";
+    byId(id).textContent = words && `${words}${has ? " What is shown dimmed was measured before." : ""}`;
+  }
+  for (const id of ["save-svg", "save-csv", "save-json"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = words !== "";
+}
+
+function hideAll() {
+  for (const id of ["untold", "comparison", "steps-section", "measures-section"]) byId(id).hidden = true;
+}
+
+async function measure() {
+  clearTimeout(waiting.settle);
+  running?.abort();
+  const { signal } = (running = new AbortController());
+  const [asked, of] = [comparison, cube];
+  if (!of) return;
+  const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
+  const idle = problem ? `Nothing is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
+    : asked.table.rows.length === 0 ? "Add a variable to the rows to measure a table." : "";
+  showStale(idle);
+  if (idle) return showBusy(false), say(idle);
+  showBusy(true);
+  try {
+    showError();
+    if (!of.mayReveal) {
+      const words = await showUntold(asked, of, names, signal);
+      return signal.aborted ? undefined : say(words);
+    }
+    await measurePresent(asked, of, signal);
+    await compare(asked, of, signal);
+    if (!signal.aborted) say(summary(compared));
+  } catch (error) {
+    if (signal.aborted) return;
+    showError(error);
+    say("Nothing was measured.");
+  } finally {
+    if (running?.signal === signal) showBusy(false);
+  }
+}
+
+/** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
+async function measurePresent(asked, of, signal) {
+  present = undefined;
+  // Without totals: what is blocked is said of the cells that are measured.
+  const query = async () => ({ ...plainQuery(asked.table), totals: false, method: await methodOfLink(asked.table.method, of), signal });
+  const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
+  try {
+    checkSize(asked.table, of);
+    const table = await of.table(await query());
+    const measures = await of.measure(await query(), choicesFor(asked, asked.table));
+    if (signal.aborted) return;
+    const design = designOf(asked.table.method);
+    const name = of.methods.find((each) => each.name === (asked.table.method ?? of.defaultMethod))?.card.title ?? "";
+    present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
+  } catch (error) {
+    if (signal.aborted) return;
+    const { code, message, nearest } = /** @type {{ code?: string, message: string, nearest?: unknown }} */ (Object(error));
+    if (code === "rule-refused") {
+      const measures = await measuresOf();
+      if (signal.aborted) return;
+      present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
+    }
+    // Another method may do what this one cannot; without a table there is nothing to compare.
+    else if (OF_METHODS.includes(code ?? "")) showError(error);
+    else {
+      compared = [];
+      drawPresent();
+      drawCompared();
+      throw error;
+    }
+  }
+  drawPresent();
+}
+
+function drawPresent() {
+  byId("steps-section").hidden = !present;
+  byId("measures-section").hidden = !present?.measures;
+  if (!present) return;
+  const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
+  const { nearest } = "refused" in present ? present : {};
+  const way = nearest && nearestButton(nearest, comparison.table, /** @type {Cube} */ (cube), () => void showNearest(nearest));
+  byId("steps").replaceChildren(...stepCards("refused" in present ? { ...present, way } : { ...present, checked: cube ? checkedInWords(cube) : "", tolerable: shareOf(comparison.tolerable), preprotected: cube?.release === "preprotected" }));
+  byId("table-title").textContent = caption;
+  document.title = `Risk and utility: ${caption} – cellveil`;
+  if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));
+}
+
+/** The button that was pressed goes: the focus stays with what it led to. @param {Selection} nearest */
+async function showNearest(nearest) {
+  byId("result").focus();
+  await showTable(nearest);
+}
+
+/** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
+async function compare(asked, of, signal) {
+  const { chosen } = offered();
+  const tables = tablesOf(asked);
+  const all = tables.length * chosen.length;
+  let done = 0;
+  /** @type {Comparand[]} */
+  const found = tables.map((selection, at) => ({ selection, title: titleOfTable(selection, of), letter: letter(at), places: [], before: null, choices: choicesFor(asked, selection) }));
+  for (const each of found) {
+    for (const [at, candidate] of chosen.entries()) {
+      const point = await pointOf(each, candidate, of, signal);
+      if (signal.aborted) return;
+      each.places.push({ ...point, candidate, number: at + 1, kind: candidate.kind });
+      each.before ??= point.before;
+      showProgress(++done, all);
+    }
+  }
+  compared = found;
+  drawCompared();
+}
+
+function drawCompared() {
+  const tolerable = shareOf(comparison.tolerable);
+  const places = compared.flatMap((each) => each.places);
+  const drawn = places.filter(({ risk, utility }) => risk !== null && utility !== null);
+  byId("map-figure").hidden = drawn.length === 0;
+  byId("none-compared").hidden = places.length > 0;
+  const refused = places.some((place) => place.refused);
+  const against = present && "refused" in present ? present : undefined;
+  byId("rules-note").hidden = !(refused || against);
+  byId("rules-note").textContent = rulesNote(against, refused);
+  byId("points-section").hidden = places.length === 0;
+  byId("points").replaceChildren(pointsTable(compared, tolerable));
+  byId("tolerable-lists").replaceChildren(...tolerableLists(compared, tolerable));
+  byId("tolerable-section").hidden = places.length === 0 || tolerable === undefined;
+  byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${comparison.tolerable}`}`;
+  const kinds = new Set(drawn.map(({ kind }) => kind));
+  byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
+  drawChart();
+}
+
+function drawChart() {
+  const width = byId("map").clientWidth;
+  if (width <= 0 || byId("map-figure").hidden) return;
+  byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
+}
+
+/** @param {string} name @param {string} title */
+function nameOption(name, title) {
+  const option = [...picker.options].find((each) => each.value === name);
+  if (option) option.textContent = title;
+}
+
+/** @param {Comparison & { bare: boolean }} wanted */
+function withCube(wanted) {
+  const name = wanted.table.cube ?? usual(names);
+  return { ...wanted, table: { ...wanted.table, cube: name }, kept: wanted.kept.map((each) => ({ ...each, cube: name })) };
+}
+
+function listen() {
+  picker.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
+  byId("builder").addEventListener("submit", (event) => event.preventDefault());
+  byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), "push"));
+  addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
+  const files = { csv: ["points.csv", "text/csv;charset=utf-8"], json: ["points.json", "application/json"], svg: ["map.svg", "image/svg+xml"] };
+  /** @type {Record<string, () => string>} */
+  const texts = {
+    csv: () => pointsCsv(compared, shareOf(comparison.tolerable)),
+    json: () => pointsJson(compared, shareOf(comparison.tolerable), /** @type {Cube} */ (cube)),
+    svg: () => mapFile(compared, shareOf(comparison.tolerable)),
+  };
+  for (const [kind, [ending, type]] of Object.entries(files)) {
+    byId(`save-${kind}`).addEventListener("click", () => save(texts[kind](), fileName(comparison.table, cube?.id ?? "cube", ending), type));
+  }
+  let width = 0;
+  new ResizeObserver(() => {
+    if (byId("map").clientWidth === width) return;
+    width = byId("map").clientWidth;
+    drawChart();
+  }).observe(byId("map"));
+  if (!navigator.clipboard) return;
+  byId("copy-link").hidden = false;
+  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
+    .then(() => say("Link copied: it opens this comparison again."), () => say("The link could not be copied; the address bar holds it.")));
+}
+
+async function start() {
+  const wanted = readComparison(location.hash);
+  try {
+    names = await listCubes();
+    picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+    picker.disabled = false;
+  } catch (error) {
+    hideAll();
+    return showError(error);
+  }
+  listen();
+  await show(withCube(wanted), "replace");
+  for (const name of names.slice(0, NAMED_CUBES)) await open(name).then(({ title }) => nameOption(name, title), () => {});
+}
+
+keepSkipLink();
+void start();

@@ -1,0 +1,40 @@
+// "Find a row": in a table whose rows are not all in the page, which the browser's own search looks through.
+
+import { cellAt } from "./table-view.js";
+import { byId } from "../../shell/dom.js";
+import { number } from "../../shell/words.js";
+
+/** @import { Layout } from "../../../element/layout.js" */
+
+/** @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
+export function createFind(layoutOf, say) {
+  const input = /** @type {HTMLInputElement} */ (byId("find-text"));
+  /** Where the last one was found: the next search goes on after it. */
+  let last = { text: "", line: -1 };
+  byId("find").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const layout = layoutOf();
+    const text = input.value.trim().toLocaleLowerCase();
+    if (!layout || text === "") return;
+    const from = text === last.text ? last.line + 1 : 0;
+    const line = lineWith(layout, text, from);
+    if (line === undefined) return say(`No row has “${input.value.trim()}” in its headings.`);
+    last = { text, line };
+    // The row is marked and the focus stays, so that Enter leads to the next one.
+    for (const row of document.querySelectorAll("#table tr.found")) row.classList.remove("found");
+    cellAt(line, 0)?.closest("tr")?.classList.add("found");
+    say(`Row ${number(line + 1)}: ${layout.codesOf(line).map(({ label }) => label).join(", ")}.`);
+  });
+}
+
+/** A line whose headings, one after another, have it as it stands; else one that has each of its words. @param {Layout} layout @param {string} text @param {number} from */
+function lineWith(layout, text, from) {
+  for (const parts of [[text], text.split(/\s+/)]) {
+    for (let i = 0; i < layout.height; i++) {
+      const line = (from + i) % layout.height;
+      const headings = layout.codesOf(line).map(({ label }) => label).join(" ").toLocaleLowerCase();
+      if (parts.every((each) => headings.includes(each))) return line;
+    }
+  }
+  return undefined;
+}

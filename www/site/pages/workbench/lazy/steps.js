@@ -1,0 +1,26 @@
+// The five steps by which the table was made safe, with what may be told of its risk and utility.
+
+import { h } from "../../../shell/dom.js";
+import { measuresTable, tells } from "../../../result/measured.js";
+import { checkedInWords } from "../../../result/rules.js";
+import { stepCards } from "../../../result/steps.js";
+
+/** @import { Cube, Table } from "../../../shell/types.js" */
+
+/**
+ * Measures a table: by the full core, which few readers need.
+ * @param {{ cube: Cube, table: Table, designed: string }} of
+ * @returns {Promise<{ cards: HTMLElement[], more: (Node | string)[], said: string }>}
+ */
+export async function measuredSteps({ cube, table, designed }) {
+  const measures = await table.measures;
+  const cards = stepCards({ measures, table, designed, checked: checkedInWords(cube), tolerable: undefined, preprotected: cube.release === "preprotected" });
+  if (!tells(measures)) return { cards, more: [], said: "The publisher has worked out no measures of this table, and its files do not hold the truth that they are worked out from." };
+  const baked = cube.release === "sealed" || !cube.mayReveal;
+  const caption = baked ? "Measures of this table, as the publisher rounded them" : "All measures of this table";
+  return {
+    cards,
+    more: [h("details", { class: "all-measures" }, h("summary", {}, caption), h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, measuresTable(measures, caption)))],
+    said: baked ? "Measured by the publisher, and rounded: a utility of 1 means (nearly) unchanged." : "Measured: R is worked out from the true counts of the inner cells, without totals.",
+  };
+}

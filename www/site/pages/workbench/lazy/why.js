@@ -1,0 +1,200 @@
+// "Why this number": what a figure is, why it need not add up with others, how it was worked out, and what it can stand for where the publisher says so.
+
+import { h } from "../../../shell/dom.js";
+import { STATUSES, numbers, statusInWords } from "../../../shell/library.js";
+import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural, within } from "../../../shell/words.js";
+
+/** @import { Layout, Sum } from "../../../../element/layout.js" */
+/** @import { Cube, Table } from "../../../shell/types.js" */
+
+/** @typedef {{ cube: Cube, table: Table, layout: Layout, line: number, column: number }} Place */
+/** @typedef {ReturnType<typeof createWhy>} Why */
+
+/** So that the panel never covers its figure. */
+const GAP = 6;
+const EDGE = 8;
+const NAMED_BLOCKS = 6;
+
+/** @param {{ panel: HTMLElement, onclose: () => void }} of */
+export function createWhy({ panel, onclose }) {
+  let asked = 0;
+  return {
+    /** @param {Place & { cell: HTMLElement }} place */
+    show(place) {
+      const { cube, table, layout, line, column, cell } = place;
+      asked++;
+      const figure = layout.figure(line, column);
+      const [title, ...paragraphs] = whyInWords(place);
+      const text = h("div", { id: "why-text" }, h("p", { class: "why-figure" }, cell.textContent ?? ""), ...paragraphs.map((each) => h("p", {}, each)));
+      const answer = h("p", { class: "why-answer", role: "status" });
+      const question = asked;
+      const ask = h("button", { type: "button", click: async () => {
+        answer.textContent = "Working it out …";
+        const said = await table.explain({ cell: figure.cell }).then((explanation) => explanationInWords(explanation, table), (error) => errorInWords(error).text);
+        if (question !== asked) return;
+        answer.textContent = said;
+        beside(panel, cell);
+      } }, "What can it stand for?");
+      const explains = cube.explains && !layout.derived && figure.cell >= 0;
+      panel.replaceChildren(
+        h("div", { class: "why-head" }, h("h2", { id: "why-title" }, title), h("button", { type: "button", class: "icon icon-remove", "aria-label": "Close", click: onclose })),
+        text,
+        ...(explains ? [h("p", {}, ask), answer] : [h("p", { class: "hint" }, layout.derived && cube.explains
+          ? "What a count can stand for is said where counts are shown." : "The publisher of these data does not say what a figure can stand for.")]));
+      panel.hidden = false;
+      cell.setAttribute("aria-describedby", "why-text");
+      beside(panel, cell);
+    },
+  };
+}
+
+/** Above or below the figure, wherever there is more room. @param {HTMLElement} panel @param {HTMLElement} cell */
+function beside(panel, cell) {
+  const { top, bottom, left } = cell.getBoundingClientRect();
+  panel.style.maxBlockSize = "none";
+  const height = panel.offsetHeight;
+  const [above, below] = [top - GAP - EDGE, innerHeight - bottom - GAP - EDGE];
+  const under = height <= below || below >= above;
+  const room = Math.max(under ? below : above, 60);
+  panel.style.maxBlockSize = `${room}px`;
+  panel.style.top = `${under ? bottom + GAP : Math.max(EDGE, top - GAP - Math.min(height, room))}px`;
+  panel.style.left = `${Math.max(EDGE, Math.min(left, document.documentElement.clientWidth - panel.offsetWidth - EDGE))}px`;
+}
+
+/**
+ * A title, then what there is to say.
+ * @param {Place} place
+ * @returns {string[]}
+ */
+export function whyInWords(place) {
+  const { table, layout, line, column } = place;
+  const codes = [
+    ...layout.layers.map(({ axis, code }) => ({ axis, code })),
+    ...layout.rows.map(({ axis }, i) => ({ axis, code: layout.codesOf(line)[i] })),
+    ...layout.columns.map(({ axis }, i) => ({ axis, code: layout.codesOfColumn(column)[i] })),
+  ];
+  const blocks = severalOf(place, codes.map(({ axis, code }) => ({ name: axis.name, code: code.code })));
+  const filters = table.filter.map(({ label, codes }) => `where ${within(label)} is ${listed(codes.map((each) => each.label), "or")}`);
+  return [
+    [codes.map(({ axis, code }) => `${axis.label}: ${code.label}`).join("; "), ...filters].filter(Boolean).join(", "),
+    ...statusOf(place, blocks),
+    ...workedOut(place),
+    ...additivity(place),
+    ...blocksOf(place, blocks),
+  ];
+}
+
+/** How many cells, each protected by itself, a figure is added up from. @param {Several[]} blocks */
+const cellsIn = (blocks) => blocks.reduce((product, { variance }) => product * variance, 1);
+
+/** @param {Place} place @param {Several[]} blocks */
+function statusOf({ table, layout, line, column }, blocks) {
+  const { why, value, cell } = layout.figure(line, column);
+  if (why !== "") return [`${STATUSES[why].mark} ${statusInWords(why, "en")}.`];
+  if (layout.derived || cell < 0) return [];
+  const { largestChange } = table.method.properties;
+  const units = counted(value ?? 0, table.cube.unit, plural(table.cube.unit).toLowerCase());
+  const changed = table.method.kind === "none" ? "It is shown as it is in the files: nothing protects it."
+    : largestChange === null || table.method.totals === "sum" ? "It is protected: it may differ from the true count."
+      : largestChange === 0 ? "" : `It is protected: it may differ from the true count by up to ${number(largestChange * cellsIn(blocks))}.`;
+  return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
+}
+
+/** @param {Sum} sum */
+const told = (sum) => (sum.value === null ? STATUSES[sum.why || "suppressed"].mark : number(sum.value));
+
+/** @param {Table} table @param {number} cell */
+const shownAt = ({ values, status }, cell) => told({ value: values[cell], why: status[cell], cells: [cell] });
+
+/** @param {Table} table @param {string} name */
+const namesOf = (table, name) => table.dimensions.find((each) => each.name === name)?.codes.map(({ label }) => label) ?? [];
+
+/** @param {Place} place */
+function workedOut({ table, layout, line, column }) {
+  const found = layout.workings(line, column);
+  const { derived } = layout;
+  if (!found || !derived) return [];
+  const { figure, numerator, denominator } = found;
+  const { format } = numbers(document.documentElement.lang, layout.decimals + (figure.why === "low" ? 3 : 0));
+  const result = figure.value === null ? STATUSES[figure.why || "suppressed"].mark : format(figure.value);
+  if (derived.kind === "average") {
+    const { axis } = derived.of;
+    const terms = derived.numbers.map(([code, value], i) => `${axis.codes[code].label}: ${number(value)} × ${shownAt(table, numerator.cells[i])}`);
+    return [`Worked out from ${figuresOf(table)}: ${terms.join("; ")}; together divided by ${told(denominator)}, which gives ${result}.`];
+  }
+  const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
+    ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
+  // Of a ratio each part is named: its categories are no headings of the table.
+  const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
+  const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
+  const times = derived.kind === "ratio" ? derived.per : 100;
+  return [`Worked out from ${figuresOf(table)}: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
+}
+
+/**
+ * Whether parts add up to their total, as far as they are shown: for a total its own parts, for another figure those of its row and its column.
+ * @param {Place} place
+ */
+function additivity({ table, layout, line, column }) {
+  const { cell } = layout.figure(line, column);
+  if (layout.derived || cell < 0) return [];
+  const stride = (/** @type {string} */ name) => [...layout.rows, ...layout.columns].find(({ axis }) => axis.name === name);
+  const here = [...layout.rows.map((dim, i) => ({ dim, code: layout.codesOf(line)[i] })), ...layout.columns.map((dim, i) => ({ dim, code: layout.codesOfColumn(column)[i] }))];
+  const withTotals = here.filter(({ dim }) => dim.axis.codes.some(({ code }) => code === "_T") && dim.size > 1);
+  const own = withTotals.filter(({ code }) => code.code === "_T");
+  const innermost = (/** @type {"row" | "column"} */ axis) => withTotals.filter(({ dim }) => dim.axis.axis === axis).slice(-1);
+  const asked = own.length ? own : [...innermost("column"), ...innermost("row")];
+  return asked.flatMap(({ dim, code }) => {
+    const found = stride(dim.axis.name);
+    if (!found) return [];
+    const first = cell - dim.axis.codes.indexOf(code) * dim.stride;
+    const total = first + dim.axis.codes.findIndex((each) => each.code === "_T") * dim.stride;
+    const parts = dim.axis.codes.map((_, i) => first + i * dim.stride).filter((each) => each !== total);
+    // One part is its total.
+    if (parts.length < 2) return [];
+    const missing = parts.filter((each) => table.values[each] === null).length;
+    const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
+    const shown = table.values[total];
+    const over = `over ${within(dim.axis.label)}`;
+    if (missing > 0 || shown === null) {
+      return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so nothing can be said of how they add up.`];
+    }
+    if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total that is shown, ${number(shown)}.`];
+    const gap = Math.abs(shown - sum);
+    const { largestChange } = table.method.properties;
+    const own = changeOf(table.method);
+    const why = own === "" ? "Parts may overlap, or be added up from other figures, so they need not add up."
+      : largestChange !== null && gap > largestChange * (parts.length + 1) * mostCells(table) ? "That is more than the protection changes: the parts overlap, or do not cover all of the total."
+        : `Each figure, a total too, ${own}, so parts need not add up.`;
+    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}, the total shows ${number(shown)}: a difference of ${number(gap)}. ${why}`];
+  });
+}
+
+/** @typedef {Table["areas"]["axes"][number]["places"][number]} Several  a place that is several published figures */
+
+/**
+ * The places of a figure that are several published figures each: of its codes, and of the filters.
+ * @param {Place} place
+ * @param {{ name: string, code: string }[]} codes
+ */
+function severalOf({ table }, codes) {
+  return table.areas.axes.flatMap(({ name, places }) => {
+    const at = codes.find((each) => each.name === name)?.code ?? null;
+    const place = places.find(({ code }) => code === at) ?? places.find(({ code }) => code === null);
+    return place && place.blocks.length > 1 ? [place] : [];
+  });
+}
+
+/** Which published blocks a figure was added up from. @param {Place} place @param {Several[]} several */
+function blocksOf({ table }, several) {
+  const sums = several.map(({ blocks }) => {
+    const sign = { 1: "+", "-1": "−" };
+    const terms = blocks.slice(0, NAMED_BLOCKS).map((block, i) => (i === 0 && block.sign === 1 ? block.label : `${sign[block.sign]} ${block.label}`));
+    const rest = blocks.length - terms.length;
+    return `Added up from ${number(blocks.length)} published figures: ${terms.join(" ")}${rest > 0 ? ` and ${number(rest)} more` : ""}.`;
+  });
+  if (sums.length === 0) return [];
+  const cells = cellsIn(several);
+  const all = several.length > 1 ? ` Together these are ${number(cells)} figures.` : "";
+  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` Their noise adds up too: where it is independent, its variance is ${number(cells)} times that of one.` : ""}`];
+}

@@ -1,0 +1,189 @@
+// The ways out of what is refused, or cannot be built: each a button that leads to a choice near to the one that was asked for.
+
+import { mendedBy, problemsOf } from "../../choice/repair.js";
+import { h } from "../../shell/dom.js";
+import { atLevel, placed, sideOf, taken } from "../../choice/places.js";
+import { nearestButton, nearestTable } from "../../result/refusals.js";
+import { brokenInWords } from "../../result/rules.js";
+import { axesOf, copyOf, countCells, DRAWN_CELLS, dimensionOf, sameQuestion, variablesOf } from "../../choice/state.js";
+import { counted, listed, methodName, number } from "../../shell/words.js";
+
+/** @import { Cube, Selection } from "../../shell/types.js" */
+
+/**
+ * @typedef {object} Doing
+ * @property {(selection: Selection) => void} show
+ * @property {() => void} again  build the same once more
+ * @property {() => void} reload  the page
+ * @property {(() => void) | undefined} undo  where there is something to undo
+ * @property {{ name: string, title: string }[]} cubes  to choose from
+ */
+
+/** @typedef {[text: string, run: () => void]} Way */
+
+// More buttons than this are a list to be read, not a way out.
+const OFFERED = 4;
+
+/**
+ * @param {unknown} error
+ * @param {Selection} asked
+ * @param {Cube | undefined} cube  absent where it cannot be opened
+ * @param {Doing} doing
+ * @returns {Node[]}
+ */
+export function waysOut(error, asked, cube, doing) {
+  const code = String(Object(error).code);
+  const back = /** @type {Way[]} */ (doing.undo ? [["Undo the last change", doing.undo]] : []);
+  const again = /** @type {Way} */ (["Try again", doing.again]);
+  if (code === "rule-refused" && cube) {
+    const nearest = nearestTable(Object(error).nearest, asked, cube);
+    const first = nearest && nearestButton(nearest, asked, cube, () => doing.show(nearest));
+    return list(nearest ? back : [...fewer(asked, cube, doing), ...back], ...toSay(brokenInWords(asked, cube)), ...(first ? [first] : []));
+  }
+  if (["network", "wasm", "damaged-file"].includes(code)) return list([again, ...back]);
+  if (["damaged-manifest", "newer-version", "no-cubes"].includes(code)) return list([["Reload the page", doing.reload], ...others(asked, doing)]);
+  if (code === "unknown-cube") return list(others(asked, doing));
+  if (!cube) return list([again]);
+  const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
+  if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
+  const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
+  if (wrong.length > 1) mends.push(["Put all of it right", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
+  return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
+}
+
+/** @param {Way[]} ways @param {HTMLElement[]} first */
+function list(ways, ...first) {
+  const all = [...first, ...ways.map(([text, run]) => h("button", { type: "button", click: run }, text))];
+  return all.length ? [h("div", { class: "ways-out" }, ...all)] : [];
+}
+
+/** @param {string} text */
+const toSay = (text) => (text ? [h("p", {}, text)] : []);
+
+/** @param {Selection} asked @param {Doing} doing @returns {Way[]} */
+function others(asked, { cubes, show }) {
+  return cubes.filter(({ name }) => name !== asked.cube).slice(0, OFFERED).map(({ name, title }) => [`Open ${title}`, () => show({ ...copyOf(asked), cube: name })]);
+}
+
+/** @param {string} code @param {unknown} error @param {Selection} asked @param {Cube} cube @param {Doing} doing @returns {Way[]} */
+function waysOf(code, error, asked, cube, doing) {
+  const { show } = doing;
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  const label = (/** @type {string} */ name) => variables.get(name)?.label ?? name;
+  switch (code) {
+    case "no-view": {
+      const kept = published(/** @type {Error} */ (error).message, asked);
+      if (!kept) return least(asked, cube, doing);
+      const names = [...axesOf(kept), ...kept.filter.map(([name]) => name)];
+      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...least(asked, cube, doing, kept)];
+    }
+    case "needs-blocks":
+      return withoutFilter(asked.filter, asked, label, show);
+    case "table-too-large":
+      return fewer(asked, cube, doing);
+    case "empty-filter": {
+      // Two filters on one variable that have nothing in common.
+      const rivals = asked.filter.filter(([name, codes]) => codes.length && asked.filter.some(([other, kept]) => other !== name && kept.length && dimensionOf(other) === dimensionOf(name)));
+      return withoutFilter(rivals.length ? rivals : asked.filter, asked, label, show);
+    }
+    case "bad-group":
+      return asked.groups.map(([name]) => [`Use the categories of ${label(name)} instead of groups`, () => show({ ...copyOf(asked), groups: asked.groups.filter(([each]) => each !== name) })]);
+    case "unknown-method": case "method-refused": case "bad-method": case "reveal-refused": case "infeasible": case "unreadable-design": case "bad-design":
+      return cube.methods.filter(({ name, kind }) => name !== (asked.method ?? cube.defaultMethod) && kind !== "none").slice(0, OFFERED)
+        .map(({ name }) => [name === cube.defaultMethod ? "Use the method of these data" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
+    default:
+      return [["Try again", doing.again], ...(code === "bad-query" ? fewer(asked, cube, doing) : [])];
+  }
+}
+
+/** One filter less. @param {[string, string[]][]} which @param {Selection} asked @param {(name: string) => string} label @param {(selection: Selection) => void} show @returns {Way[]} */
+function withoutFilter(which, asked, label, show) {
+  return which.filter(([, codes]) => codes.length).slice(0, OFFERED).map(([name]) => [`Remove the filter by ${label(name)}`, () => show(taken(asked, name, "filter"))]);
+}
+
+/**
+ * What of a choice is published together, by the core's word: its message ends with the set of variables that has most of those asked for.
+ * @param {string} message
+ * @param {Selection} asked
+ * @returns {Selection | undefined}
+ */
+export function published(message, asked) {
+  const together = /the nearest being (.+)$/.exec(message)?.[1].split(", ");
+  if (!together) return undefined;
+  let next = copyOf(asked);
+  for (const name of axesOf(asked)) {
+    if (together.includes(name)) continue;
+    const level = together.find((each) => dimensionOf(each) === dimensionOf(name));
+    next = level === undefined ? taken(next, name, /** @type {"rows"} */ (sideOf(next, name))) : atLevel(next, name, level);
+  }
+  for (const [name] of asked.filter) if (!together.includes(name)) next = taken(next, name, "filter");
+  if (next.rows.length === 0 && next.columns.length > 0) [next.rows, next.columns] = [next.columns, []];
+  if (next.rows.length === 0 && next.layers.length > 0) next = placed(next, next.layers[0][0], "rows");
+  return next.rows.length ? next : undefined;
+}
+
+/** Whether a choice is known to lead to a table: what leads from one refusal to the next is no way out. @param {Selection} selection @param {Cube} cube */
+const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
+
+/**
+ * Smaller tables: a broader level in place of a variable, or a variable less; where none of these is small enough, as much of the table as is.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @returns {Way[]}
+ */
+function fewer(asked, cube, doing) {
+  const variables = variablesOf(cube);
+  const coarser = axesOf(asked).flatMap((name) => {
+    const here = variables.find((each) => each.name === name);
+    const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
+    return levels.map((level) => ({ level, here, next: atLevel(asked, name, level.name) }));
+  }).filter(({ next }) => canBeShown(next, cube)).map(({ level, here, next }) => way(`Use ${level.label} instead of ${here?.label}`, next, cube, doing));
+  // A broader level says more than nothing at all.
+  const ways = [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
+  return ways.length ? ways : part(asked, cube, doing);
+}
+
+/** The first variables of a table, as many as can be shown; without its filters where these are too many too. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
+function part(asked, cube, doing) {
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
+  for (const from of [asked, { ...copyOf(asked), filter: [] }]) {
+    let next = from;
+    for (const name of axesOf(from).reverse()) {
+      if (next !== asked && canBeShown(next, cube)) return [way(`Keep only ${listed(axesOf(next).map(label))}${from === asked ? "" : ", without filters"}`, next, cube, doing)];
+      next = withRows(taken(next, name, /** @type {"rows"} */ (sideOf(next, name))));
+    }
+  }
+  return [];
+}
+
+/** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  what is offered already @returns {Way[]} */
+function least(asked, cube, doing, but) {
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
+  const axes = axesOf(asked);
+  if (axes.length < 2) return [];
+  return axes.reverse().map((name) => /** @type {const} */ ([name, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name))))]))
+    .filter(([, next]) => canBeShown(next, cube) && (!but || !sameQuestion(next, but))).slice(0, OFFERED - 1)
+    .map(([name, next]) => way(`Leave out ${label(name)}`, next, cube, doing));
+}
+
+/** @param {string} text @param {Selection} next @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way} */
+function way(text, next, cube, { show }) {
+  return [`${text}: ${cellsInWords(next, cube)}`, () => show(next)];
+}
+
+/** @param {Selection} selection @param {Cube} cube */
+function cellsInWords(selection, cube) {
+  const { cells } = countCells(selection, cube);
+  return cells < 1e9 ? counted(cells, "cell") : `about ${number(Number(cells.toPrecision(2)))} cells`;
+}
+
+/** A table has rows. @param {Selection} selection @returns {Selection} */
+function withRows(selection) {
+  return selection.rows.length || !selection.columns.length ? selection : { ...selection, rows: selection.columns, columns: [] };
+}
+
+/** What is to be done about a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
+export function waysToDraw(asked, cube, doing) {
+  return list([...fewer(asked, cube, doing), ...(doing.undo ? [/** @type {Way} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
+}

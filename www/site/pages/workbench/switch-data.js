@@ -1,0 +1,46 @@
+// A table taken along to other data: what both have of it stays.
+
+import { mendedBy, problemsOf } from "../../choice/repair.js";
+import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
+import { isDesigned } from "../../choice/design.js";
+import { listed, within } from "../../shell/words.js";
+
+/** @import { Description, Selection } from "../../shell/types.js" */
+
+/**
+ * @param {Selection} selection
+ * @param {Description | undefined} from  unknown where these data could not be opened
+ * @param {string} name  of the other data's folder
+ * @param {Description} to
+ * @returns {{ selection: Selection | undefined, left: string[] }}  no selection where nothing of it stands in rows or columns; `left`: what stayed behind, in words
+ */
+export function carried(selection, from, name, to) {
+  const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);
+  // A method of the same name may be another one there.
+  const wanted = { ...copyOf(selection), cube: name, method: null };
+  // The same code can stand for something else.
+  const same = (/** @type {string} */ variable, /** @type {string} */ code) => {
+    const labelIn = (/** @type {Description | undefined} */ cube) => cube && variablesOf(cube).find((each) => each.name === variable)?.codes.find((each) => each.code === code)?.label;
+    return labelIn(to) !== undefined && (!from || labelIn(from) === labelIn(to));
+  };
+  wanted.filter = wanted.filter.filter(([variable, codes]) => codes.every((code) => same(variable, code)));
+  wanted.groups = wanted.groups.filter(([variable, groups]) => groups.every(([, codes]) => codes.every((code) => same(variable, code))));
+  let kept = mendedBy(wanted, to);
+  // Putting one thing right may leave another idle.
+  if (problemsOf(kept, to).length) kept = mendedBy(kept, to);
+  if (kept.rows.length === 0) kept = kept.columns.length ? { ...kept, rows: kept.columns, columns: [] } : kept;
+  const gone = (/** @type {(of: Selection) => string[]} */ names) => names(selection).filter((each) => !names(kept).includes(each));
+  const left = [
+    ...gone(axesOf).map(label),
+    ...gone((of) => of.filter.filter(([, codes]) => codes.length).map(([each]) => each)).map((each) => `the filter by ${label(each)}`),
+    ...gone((of) => of.groups.map(([each]) => each)).map((each) => `the groups of ${label(each)}`),
+    ...(selection.method ? [isDesigned(selection.method) ? "the designed p-table" : "the method"] : []),
+    ...(["ratio", "average", "sort"]).filter((each) => selection.view[/** @type {"ratio"} */ (each)] && !kept.view[/** @type {"ratio"} */ (each)]).map((each) => (each === "sort" ? "the order of the rows" : `the ${each}`)),
+  ];
+  return { selection: kept.rows.length ? kept : undefined, left };
+}
+
+/** "Left behind, as these data do not have it: student and the filter by sex." @param {string[]} left */
+export function leftInWords(left) {
+  return left.length ? `Left behind, as these data do not have it or have it otherwise: ${listed(left)}.` : "";
+}

@@ -1,0 +1,155 @@
+// Only the rows in sight are in the page, and a few on either side; what is above and below them is room of the same height.
+
+import { h } from "../../shell/dom.js";
+import { numbers } from "../../shell/library.js";
+
+/** @import { Layout } from "../../../element/layout.js" */
+
+/** Browsers lay out nothing taller than some 17 to 33 million pixels. Beyond this the rows pass faster than the bar moves. */
+const TALLEST = 8_000_000;
+/** Rows beyond the edges, fewer where each has many cells. */
+const BEYOND_CELLS = 600;
+const MOST_BEYOND = 15;
+/** The longest labels; which of them is the widest depends on their letters. */
+const WIDEST_LABELS = 6;
+
+/**
+ * @param {object} of
+ * @param {HTMLElement} of.region  scrolls
+ * @param {HTMLTableElement} of.element  with its head
+ * @param {Layout} of.layout
+ * @param {(at: number) => HTMLTableRowElement} of.line
+ * @param {(row: HTMLTableRowElement, line: number) => void} of.onRow
+ * @param {() => void} of.onUpdate  other rows are in the page
+ */
+export function virtualRows({ region, element, layout, line, onRow, onUpdate }) {
+  const { height, width, rows } = layout;
+  const across = Math.max(1, rows.length) + width;
+  const heads = element.tHead?.rows.length ?? 0;
+  const room = () => h("tbody", { class: "room", "aria-hidden": "true" }, h("tr", {}, h("td", { colspan: Math.min(across, 1000) })));
+  const [above, below] = [room(), room()];
+  const body = h("tbody", {});
+  const beyond = Math.max(2, Math.min(MOST_BEYOND, Math.floor(BEYOND_CELLS / across)));
+  /** @type {Map<number, HTMLTableRowElement>} */
+  const present = new Map();
+
+  // Assistive technology is told of the rows that are not there.
+  element.setAttribute("aria-rowcount", String(heads + height));
+  [...(element.tHead?.rows ?? [])].forEach((row, i) => row.setAttribute("aria-rowindex", String(i + 1)));
+  element.append(above, body, below, sizer(layout));
+
+  /** @param {number} at */
+  const rowFor = (at) => {
+    const row = line(at);
+    row.setAttribute("aria-rowindex", String(heads + at + 1));
+    present.set(at, row);
+    onRow(row, at);
+    return row;
+  };
+  body.append(rowFor(0));
+  const each = body.rows[0].getBoundingClientRect().height || 37;
+  const all = height * each;
+  const tall = Math.min(all, TALLEST);
+
+  /** How far rows have passed, as if there were room for them all. */
+  const passed = () => {
+    const reach = tall - sight();
+    const at = Math.min(Math.max(0, region.scrollTop - before()), Math.max(0, reach));
+    return reach > 0 && all > tall ? at * ((all - sight()) / reach) : at;
+  };
+  const sight = () => Math.max(each, region.clientHeight - (element.tHead?.offsetHeight ?? 0));
+  const before = () => element.caption?.offsetHeight ?? 0;
+
+  function update() {
+    const y = passed();
+    const first = Math.max(0, Math.floor(y / each) - beyond);
+    const last = Math.min(height, Math.ceil((y + sight()) / each) + beyond);
+    for (const [at, row] of present) {
+      if (at >= first && at < last) continue;
+      // Whoever reads on by keyboard goes on scrolling from here.
+      if (row.contains(document.activeElement)) region.focus({ preventScroll: true });
+      row.remove();
+      present.delete(at);
+    }
+    const kept = [...present.keys()];
+    const [from, to] = kept.length ? [Math.min(...kept), Math.max(...kept) + 1] : [last, last];
+    const made = (/** @type {number} */ start, /** @type {number} */ end) => Array.from({ length: Math.max(0, end - start) }, (_, i) => rowFor(start + i));
+    body.prepend(...made(first, Math.min(from, last)));
+    body.append(...made(to, last));
+    // In step with the bar where rows pass faster than it moves, at their own place otherwise.
+    const top = all > tall ? Math.max(0, Math.min(region.scrollTop - before(), tall - sight()) - (y - first * each)) : first * each;
+    setHeight(above, top);
+    setHeight(below, Math.max(0, tall - top - (last - first) * each));
+    onUpdate();
+  }
+
+  let waiting = 0;
+  const onscroll = () => {
+    waiting ||= requestAnimationFrame(() => {
+      waiting = 0;
+      update();
+    });
+  };
+  // A browser glides to the end, and stops gliding when rows change on the way.
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.target !== region || !["Home", "End"].includes(event.key)) return;
+    event.preventDefault();
+    region.scrollTo({ top: event.key === "Home" ? 0 : region.scrollHeight, behavior: "instant" });
+  };
+  region.addEventListener("scroll", onscroll, { passive: true });
+  region.addEventListener("keydown", onkeydown);
+  update();
+
+  return {
+    update,
+    stop() {
+      cancelAnimationFrame(waiting);
+      region.removeEventListener("scroll", onscroll);
+      region.removeEventListener("keydown", onkeydown);
+    },
+    /** @param {number} at */
+    rowOf: (at) => present.get(at),
+    /** Scrolls as little as brings a line into sight. @param {number} at */
+    reveal(at) {
+      const y = passed();
+      const [top, bottom] = [at * each, (at + 1) * each];
+      const wanted = top < y ? top : bottom > y + sight() ? bottom - sight() : undefined;
+      if (wanted !== undefined) {
+        const scale = all > tall ? (tall - sight()) / (all - sight()) : 1;
+        // Before the first row comes the caption.
+        region.scrollTo({ top: at === 0 ? 0 : before() + wanted * scale, behavior: "instant" });
+      }
+      update();
+    },
+  };
+}
+
+/** @param {HTMLElement} body @param {number} height */
+function setHeight(body, height) {
+  body.hidden = height < 1;
+  /** @type {HTMLElement} */ (body.querySelector("td")).style.height = `${height}px`;
+}
+
+/** A row without height that is as wide as the widest of all, so that columns keep their widths while rows come and go. @param {Layout} layout */
+function sizer({ rows, width, height, figure, decimals, collapses }) {
+  let least = 0;
+  let most = 0;
+  // Of a few hundred thousand figures a part will do: where one is wider, its column gives way.
+  const step = Math.max(1, Math.floor(height / 2_000));
+  for (let i = 0; i < height + step; i += step) {
+    // The last line is the total of all others, where there is one.
+    const line = Math.min(i, height - 1);
+    for (let column = 0; column < width; column++) {
+      const value = figure(line, column).value ?? 0;
+      if (value > most) most = value;
+      if (value < least) least = value;
+    }
+  }
+  const { format } = numbers(document.documentElement.lang, decimals);
+  const widest = [format(least), format(most), "[low]"];
+  const cell = (/** @type {"th" | "td"} */ name, /** @type {string[]} */ texts, inner = "") => h(name, { class: "cellveil-total" }, ...texts.map((text) => h("div", { class: inner }, text)));
+  const labels = rows.map(({ axis }) => axis.codes.map(({ label }) => label).sort((a, b) => b.length - a.length).slice(0, WIDEST_LABELS));
+  return h("tbody", { class: "sizer", "aria-hidden": "true" }, h("tr", {},
+    ...(labels.length ? labels : [[""]]).map((texts, level) => cell("th", texts, collapses(level) ? "collapse" : "")),
+    ...Array.from({ length: width }, () => cell("td", widest))));
+}

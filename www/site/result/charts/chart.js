@@ -1,0 +1,175 @@
+// What the kinds of charts share: how figures are written, the words and data that a mark carries, and room for labels.
+
+import { s } from "../../shell/dom.js";
+import { wrapped } from "./file.js";
+import { isolatedLtr } from "../../../words/isolated.js";
+import { figure as written, markOf, whyInWords } from "./shorthand.js";
+import { patterns } from "./svg.js";
+import { nameOf } from "./reading.js";
+
+/** @import { Figure, Reading } from "./reading.js" */
+/** @import { LegendEntry } from "./file.js" */
+
+/**
+ * What a kind of chart is drawn from.
+ * @typedef {object} ChartSpec
+ * @property {Reading} reading
+ * @property {number} width
+ * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
+ * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
+ * @property {number} decimals  of figures, as in the table: counts are whole
+ * @property {(value: number) => string} format  of a figure
+ * @property {(value: number) => string} tick  of a round number along an axis
+ * @property {ReturnType<typeof patterns>} kinds
+ *
+ * @typedef {object} Sketch  what a kind of chart makes of it
+ * @property {SVGSVGElement} svg
+ * @property {Figure[]} drawn
+ * @property {LegendEntry[]} legend  but for what is missing
+ * @property {string[]} notes  what was left out
+ */
+
+/** Letters are about so wide, in pixels at 12. */
+const LETTER = 6.4;
+
+/** A bar, a point or a square that stands for no figure: as wide as its mark, so that nobody takes it for one. */
+export const STUB = 26;
+
+/** @param {string} label */
+export const brief = (label) => label.replace(/(\d) to (\d)/g, "$1–$2").replace(/(\d) and over\b/g, "$1+");
+
+/** Chinese, Japanese and Korean letters are twice as wide. */
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3ffff}]/u;
+const lengthOf = (/** @type {string} */ words) => [...words].reduce((length, letter) => length + (WIDE.test(letter) ? 2 : 1), 0);
+
+/** @param {string} words @param {number} most */
+export function cut(words, most) {
+  if (lengthOf(words) <= most) return isolatedLtr(words);
+  let [kept, length] = ["", 0];
+  for (const letter of words) {
+    length += lengthOf(letter);
+    if (kept !== "" && length > most - 1) break;
+    kept += letter;
+  }
+  return isolatedLtr(`${kept.trimEnd()}…`);
+}
+
+/**
+ * Room for labels beside a frame, and how many letters of each it shows.
+ * @param {readonly string[]} labels
+ * @param {number} most  in pixels
+ */
+export function roomFor(labels, most) {
+  const longest = labels.reduce((length, label) => Math.max(length, lengthOf(label)), 1);
+  const room = Math.min(Math.ceil(longest * LETTER) + 14, Math.floor(most));
+  return { room, letters: Math.max(Math.floor((room - 12) / LETTER), 3) };
+}
+
+const MOST_LINES_OF_LABEL = 3;
+
+/**
+ * Labels below or above a frame: upright, in several lines if need be, or else aslant.
+ * @param {readonly string[]} labels
+ * @param {number} step  in pixels from one to the next
+ * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and `beside`: in pixels that they take below or above, and beyond the last
+ */
+export function across(labels, step) {
+  const fitting = Math.floor((step - 6) / LETTER);
+  const broken = labels.map((label) => wrapped(label, Math.max(fitting, 1)));
+  const lines = broken.reduce((most, { length }) => Math.max(most, length), 1);
+  const words = labels.flatMap((label) => label.split(" ")).reduce((longest, word) => Math.max(longest, lengthOf(word)), 1);
+  if (words <= fitting && lines <= MOST_LINES_OF_LABEL) return { rotate: 0, room: 12 * lines + 14, beside: 0, every: 1, text: (at) => broken[at].map(isolatedLtr).join("\n") };
+  const letters = Math.min(labels.reduce((length, label) => Math.max(length, label.length), 1), 20);
+  const length = letters * LETTER;
+  return {
+    rotate: -50, room: Math.ceil(length * 0.77) + 18, beside: Math.max(Math.ceil(length * 0.65 - step / 2), 0),
+    every: Math.max(Math.ceil(14 / step), 1), text: (at) => cut(labels[at], letters),
+  };
+}
+
+/** Shares and ratios that round to nothing, but are not. @param {ChartSpec} spec @param {number} value */
+const isLow = ({ figures, decimals }, value) => (figures === "percent" || figures === "ratio") && value > 0 && value < 5 / 10 ** (decimals + 1);
+
+/** @param {ChartSpec} spec @param {Figure} figure */
+export function say(spec, { value, why }) {
+  return value === null || why !== "" ? markOf(why || "blocked") : isLow(spec, value) ? markOf("low") : spec.format(value);
+}
+
+/**
+ * Round numbers from one to another; of counts whole ones.
+ * @param {number} low @param {number} high @param {number} most @param {boolean} whole
+ */
+export function ticks(low, high, most, whole) {
+  const rough = (high - low) / Math.max(most, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max([1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= rough * 0.999) ?? 10 * power, whole ? 1 : 0);
+  const numbers = [];
+  for (let n = Math.ceil(low / step); n * step <= high * 1.000001; n++) numbers.push(Number((n * step).toPrecision(12)));
+  return numbers;
+}
+
+/** @param {Figure} figure */
+export const isMissing = ({ value, why }) => value === null || why !== "";
+
+/** How figures and round numbers are written. @param {ChartSpec["figures"]} figures @param {number} decimals @returns {Pick<ChartSpec, "format" | "tick">} */
+export function formatsOf(figures, decimals) {
+  if (figures === "count") return { format: written, tick: written };
+  const sign = figures === "percent" ? "%" : "";
+  const { format } = new Intl.NumberFormat("en-GB", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return { format: (value) => `${value < 0 ? "−" : ""}${format(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
+}
+
+/** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {ChartSpec} spec */
+export function finish(svg, spec) {
+  svg.prepend(spec.kinds.defs());
+  const { axes, figures } = spec.reading;
+  const byCell = new Map(figures.map((figure) => [String(figure.cell), figure]));
+  for (const title of svg.querySelectorAll("title")) {
+    const figure = byCell.get(title.textContent ?? "");
+    const mark = /** @type {SVGElement} */ (title.parentNode);
+    if (!figure) continue;
+    mark.dataset.cell = String(figure.cell);
+    if (isMissing(figure)) mark.dataset.missing = figure.why || "blocked";
+    else mark.dataset.value = String(figure.value);
+    title.textContent = `${nameOf(axes, figure.at)}: ${say(spec, figure)}${isMissing(figure) || spec.figures === "percent" || spec.figures === "average" ? "" : ` ${spec.unit}`}`;
+  }
+  return svg;
+}
+
+/** The shorthand that a chart has. @param {ChartSpec} spec @returns {LegendEntry[]} */
+export function missingLegend(spec) {
+  const { kinds, reading } = spec;
+  const low = reading.figures.some((figure) => !isMissing(figure) && isLow(spec, /** @type {number} */ (figure.value)));
+  return [
+    ...[...kinds.used].map((why) => ({ fill: kinds.fill(why), text: `${markOf(why)} ${whyInWords(why)}` })),
+    ...(low ? [{ fill: "", text: `${markOf("low")} ${whyInWords("low")}` }] : []),
+  ];
+}
+
+/** @param {LegendEntry} entry */
+export function swatch({ fill }) {
+  return fill === "" ? "" : s("svg", { class: "chart-swatch", width: 26, height: 16, "aria-hidden": "true" }, s("rect", { x: 0.5, y: 0.5, width: 25, height: 15, rx: 2, fill, stroke: "var(--chart-edge)" }));
+}
+
+/**
+ * Panels side by side as far as there is room.
+ * @template T
+ * @param {T[]} groups
+ * @param {number} width  in pixels, for all
+ * @param {number} least  of one
+ * @returns {{ panels: (T & { fx: number, fy: number })[], columns: number, rows: number }}
+ */
+export function panelled(groups, width, least) {
+  const most = Math.max(Math.floor(width / least), 1);
+  const rows = Math.ceil(groups.length / most);
+  // As even as can be: four and three rather than six and one.
+  const columns = Math.ceil(groups.length / rows);
+  return { panels: groups.map((group, at) => ({ ...group, fx: at % columns, fy: Math.floor(at / columns) })), columns, rows };
+}
+
+/** @param {readonly Figure[]} figures @returns {[number, number]}  from 0 or below to the largest */
+export function rangeOf(figures) {
+  const values = figures.flatMap((figure) => (isMissing(figure) ? [] : [/** @type {number} */ (figure.value)]));
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
+  return [low, high > low ? high : low + 1];
+}

@@ -1,0 +1,31 @@
+// The colours of charts in files, which have no style sheet: those of charts.css and site.css on a light page. A test compares them.
+
+/** @type {Record<string, string>} */
+export const LIGHT = {
+  "--ink": "#1b2326",
+  "--quiet": "#556064",
+  "--hair": "#dddad0",
+  "--sheet": "#ffffff",
+  "--chart-edge": "#737c7e",
+  "--shade-1": "#e4f0ee",
+  "--shade-2": "#b4d5d3",
+  "--shade-3": "#77b0b3",
+  "--shade-4": "#2b7780",
+  "--shade-5": "#0b4a53",
+  "--on-shade-1": "#1b2326",
+  "--on-shade-2": "#1b2326",
+  "--on-shade-3": "#1b2326",
+  "--on-shade-4": "#ffffff",
+  "--on-shade-5": "#ffffff",
+  "--series-1": "#0d5b63",
+  "--series-2": "#b84f12",
+  "--series-3": "#5b4b9e",
+  "--series-4": "#8a6a00",
+  "--series-5": "#a8325f",
+  "--series-6": "#4b7f2d",
+};
+
+/** @param {string} text  an attribute's value @returns {string} */
+export function resolved(text) {
+  return text.replace(/var\((--[\w-]+)\)/g, (all, name) => LIGHT[name] ?? all).replaceAll("currentColor", LIGHT["--ink"]);
+}

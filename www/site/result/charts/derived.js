@@ -1,0 +1,60 @@
+// Ratios and averages as charts draw them: a table of its own, with one figure for each that the table of the page shows, worked out by the same layout.
+
+import { layoutOf } from "../../../element/layout.js";
+import { number, within } from "../../shell/words.js";
+
+/** @import { Reason } from "../../../words/statuses.js" */
+/** @import { Table, View } from "../../shell/types.js" */
+/** @import { Layers } from "./kinds.js" */
+
+/** What charts take of a table. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
+
+/**
+ * What figures are that were worked out from others.
+ * @typedef {object} Worked
+ * @property {"ratio" | "average"} kind
+ * @property {string} title  begins that of the chart: "Ratio of Female to Male"
+ * @property {string} unit  "Female for each 100 Male"
+ * @property {number} decimals  of figures
+ * @property {string} [more]  which numbers categories count as
+ */
+
+/**
+ * The ratios or averages that a view shows of a table; undefined where it shows counts or percentages.
+ * @param {Table} table
+ * @param {View} view
+ * @param {Layers} layers
+ * @returns {{ table: Drawable, worked: Worked } | undefined}
+ */
+export function workedOut(table, { ratio, average }, layers) {
+  const layout = layoutOf(table, { ratio, average }, layers.map(([name, code]) => [name, code]));
+  const { derived, rows, columns, width, height } = layout;
+  if (!derived || derived.kind === "percent") return undefined;
+  const { cube, filter, method } = table;
+  const held = layout.layers.map(({ axis, code }) => ({ ...axis, codes: [code] }));
+  const left = [...rows, ...columns].flatMap(({ axis }) => (axis.name === derived.of.axis.name ? [] : [axis]));
+  /** @type {ReturnType<typeof layout.figure>[] | undefined} */
+  let known;
+  // Of a large table only the variables may be looked at.
+  const figures = () => (known ??= Array.from({ length: width * height }, (_, at) => layout.figure(Math.floor(at / width), at % width)));
+  return {
+    table: {
+      cube, filter, method, dimensions: [...held, ...left],
+      get values() { return figures().map(({ value }) => value); },
+      // "low" is said of a figure that is there.
+      get status() { return figures().map(({ value, why }) => (value === null ? why : "")); },
+    },
+    worked: { ...wordsOf(derived), decimals: layout.decimals },
+  };
+}
+
+/** @param {Exclude<NonNullable<ReturnType<typeof layoutOf>["derived"]>, { kind: "percent" }>} derived @returns {Omit<Worked, "decimals">} */
+function wordsOf(derived) {
+  const { axis } = derived.of;
+  if (derived.kind === "ratio") {
+    const [numerator, denominator] = [derived.numerator, derived.denominator].map((code) => axis.codes[code].label);
+    return { kind: "ratio", title: `Ratio of ${numerator} to ${denominator}`, unit: `${numerator} for each ${number(derived.per)} ${denominator}` };
+  }
+  const counts = derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`);
+  return { kind: "average", title: `Average of ${within(axis.label)}`, unit: `average of ${within(axis.label)}`, more: `${axis.label}: ${counts.join("; ")}.` };
+}

@@ -1,0 +1,100 @@
+// A chart of a table: the drawing, what it shows in words, and what has to be said beside it.
+
+import { captionOf, listed, number, plural } from "../../shell/words.js";
+import { drawBars } from "./bar.js";
+import { formatsOf, isMissing, missingLegend, say } from "./chart.js";
+import { drawHeat } from "./heat.js";
+import { chartsFor, readingFor } from "./kinds.js";
+import { drawLines } from "./line.js";
+import { drawPyramid } from "./pyramid.js";
+import { nameOf } from "./reading.js";
+import { patterns } from "./svg.js";
+
+/** @import { Table } from "../../shell/types.js" */
+/** @import { ChartSpec, Sketch } from "./chart.js" */
+/** @import { Drawable, Worked } from "./derived.js" */
+/** @import { About, Drawing } from "./file.js" */
+/** @import { Kind, Layers } from "./kinds.js" */
+/** @import { Figure, Percent, Reading } from "./reading.js" */
+
+/**
+ * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Chart
+ *   `drawn`: the figures that have a mark; `notes`: what was left out and where figures come from
+ */
+
+/** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
+const DRAWINGS = {
+  bar: { draw: drawBars, word: "Bar chart" },
+  line: { draw: drawLines, word: "Line chart" },
+  heat: { draw: drawHeat, word: "Heat map" },
+  pyramid: { draw: drawPyramid, word: "Population pyramid" },
+};
+
+/** @type {Record<Exclude<Percent, null>, string>} */
+const SHARES = { row: "% of its row", column: "% of its column", table: "% of all" };
+
+/**
+ * @param {Drawable} table
+ * @param {Kind} kind  one that fits, by `chartsFor`
+ * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: what the table's figures are, where `workedOut` has made them
+ * @returns {Chart}
+ */
+export function drawChart(table, kind, { width, layers = [], percent = null, worked }) {
+  const reading = readingFor(table, kind, layers, percent);
+  const counted = plural(table.cube.unit);
+  const unit = worked?.unit ?? (percent === null ? counted.toLowerCase() : SHARES[percent]);
+  const caption = captionOf(/** @type {any} */ ({ cube: table.cube, filter: table.filter, dimensions: reading.axes }));
+  const title = worked ? `${worked.title},${caption.slice(counted.length)}` : `${caption}${percent === null ? "" : `, ${SHARES[percent]}`}`;
+  const figures = worked?.kind ?? (percent === null ? "count" : "percent");
+  const decimals = worked?.decimals ?? (percent === null ? 0 : 1);
+  /** @type {ChartSpec} */
+  const spec = { reading, width, unit, figures, decimals, ...formatsOf(figures, decimals), kinds: patterns() };
+  const { word, draw } = DRAWINGS[kind];
+  const { svg, drawn, legend, notes } = draw(spec, `${word}: ${title}`);
+  const left = chartsFor(table, layers, worked).find((offer) => offer.kind === kind)?.why ?? "";
+  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
+  // A teaching cube may have a method that protects nothing.
+  const bare = table.method.kind === "none";
+  const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
+  const shares = percent === null ? "" : `Shares are worked out from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
+  const derived = worked ? [`Each ${worked.kind} is worked out from ${made} of the table, as the page shows it.`, bare ? "" : "Where few people are counted it differs by chance as well.", worked.more ?? ""] : [];
+  return {
+    kind, svg, reading, drawn, title, unit,
+    say: (figure) => say(spec, figure),
+    subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
+    legend: [...legend, ...missingLegend(spec)],
+    words: inWords(word, spec, drawn),
+    notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only."]), totals, shares].filter(Boolean),
+  };
+}
+
+/** @param {string} word @param {ChartSpec} spec @param {Figure[]} drawn */
+function inWords(word, spec, drawn) {
+  const there = drawn.filter((figure) => !isMissing(figure)).sort((a, b) => (a.value ?? 0) - (b.value ?? 0));
+  const named = (/** @type {Figure} */ figure) => `${nameOf(spec.reading.axes, figure.at)}, ${say(spec, figure)}`;
+  const extremes = there.length > 1 ? ` Largest: ${named(there[there.length - 1])}. Smallest: ${named(there[0])}.` : "";
+  const gone = drawn.length - there.length;
+  return `${word} of ${number(drawn.length)} figures, by ${listed(spec.reading.axes.map(({ label }) => label))}.${extremes}${gone > 0 ? ` Not shown: ${number(gone)}, marked with shorthand.` : ""}`;
+}
+
+/**
+ * What stands around the chart in a file.
+ * @param {Chart} chart
+ * @param {Table} table
+ * @returns {About}
+ */
+export function aboutOf({ title, subtitle, notes }, table) {
+  const { cube, method } = table;
+  return {
+    title,
+    subtitle,
+    lines: [
+      cube.title, notes.join(" "), `Method: ${method.text}`,
+      cube.source ? `Source: ${cube.source}` : "", cube.licence ? `Licence: ${cube.licence}` : "",
+    ].filter(Boolean),
+    receipt: JSON.parse(table.receipt).digest,
+    cube: { source: cube.source, licence: cube.licence },
+  };
+}
+
+

@@ -1,0 +1,130 @@
+// Which charts fit a table, and why others do not, in words.
+
+import { axesOf, readTable, sizeOf } from "./reading.js";
+
+/** @import { Drawable, Worked } from "./derived.js" */
+/** @import { Percent, Reading } from "./reading.js" */
+
+/** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
+/** @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why` it does not fit, or what is left out if it is drawn; empty where all is drawn */
+/** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
+
+/** @type {readonly { kind: Kind, name: string }[]} */
+export const KINDS = [
+  { kind: "bar", name: "Bars" },
+  { kind: "line", name: "Lines" },
+  { kind: "heat", name: "Heat map" },
+  { kind: "pyramid", name: "Population pyramid" },
+];
+
+/** More bars below one another than a reader takes in. */
+export const MOST_BARS = 60;
+const MOST_PANELS = 12;
+/** Lines that one frame holds; more have a panel each. */
+export const MOST_LINES = 6;
+const MOST_LINE_PANELS = 24;
+const MOST_ALONG = 400;
+const MOST_COLUMNS = 40;
+const MOST_ROWS = 300;
+/** Not even the largest of more are looked for. */
+const MOST_FIGURES = 20_000;
+
+/**
+ * @param {Drawable} table
+ * @param {Layers} [layers]  of which the chosen category only is drawn
+ * @param {Worked} [worked]  what the table's figures are, where they are no counts
+ * @returns {Offer[]}
+ */
+export function chartsFor(table, layers = [], worked = undefined) {
+  const { axes } = axesOf(table, layers);
+  return KINDS.map(({ kind, name }) => {
+    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows how many there are, not ${worked.kind}s.`) : axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, layers);
+    const empty = offer.fits && readingFor(table, kind, layers, null).figures.every(({ value }) => value === null);
+    return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
+  });
+}
+
+/** @param {string} why */
+const no = (why) => ({ fits: false, why });
+/** @param {string} [why] */
+const yes = (why = "") => ({ fits: true, why });
+
+/** @type {Record<Kind, (axes: Reading["axes"], table: Drawable, layers: Layers) => { fits: boolean, why: string }>} */
+const OFFERS = {
+  bar(axes) {
+    const main = axes[mainOf(axes)];
+    const panels = sizeOf(axes) / main.codes.length;
+    if (panels > MOST_PANELS) return no(`It would take ${panels} panels of bars; ${MOST_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`);
+    if (sizeOf(axes) > MOST_FIGURES) return no(`It would be ${sizeOf(axes)} bars, too many to find the largest. Use a broader level, or filter to fewer categories.`);
+    return main.codes.length > MOST_BARS ? yes(`Of ${main.codes.length} categories of ${main.label} the ${MOST_BARS} largest are drawn.`) : yes();
+  },
+  line(axes) {
+    const along = alongOf(axes);
+    if (along < 0) return no("A line takes a variable with an order, such as time or age. None here has at least three categories in one.");
+    const lines = sizeOf(axes) / axes[along].codes.length;
+    if (axes[along].codes.length > MOST_ALONG) return no(`Its lines would have ${axes[along].codes.length} points; ${MOST_ALONG} is the most. Use a broader level, or filter to fewer categories.`);
+    return lines > MOST_LINE_PANELS ? no(`It would take ${lines} lines; ${MOST_LINE_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`) : yes();
+  },
+  heat(axes) {
+    if (axes.length < 2) return no("A heat map takes two variables. Add one to rows or columns.");
+    const { down, across } = sidesOf(axes);
+    const [rows, columns] = [down, across].map((side) => sizeOf(side.map((axis) => axes[axis])));
+    if (columns > MOST_COLUMNS) return no(`It would be ${columns} columns wide; ${MOST_COLUMNS} is the most. Swap axes, or move a variable to rows.`);
+    return rows > MOST_ROWS ? no(`It would be ${rows} rows high; ${MOST_ROWS} is the most. Use a broader level, or filter to fewer categories.`) : yes();
+  },
+  pyramid(axes, table, layers) {
+    const plan = pyramidOf(axes);
+    if (!plan) {
+      return no(axes.some(({ codes }) => codes.length === 2)
+        ? "A population pyramid takes a variable with an order, such as age, beside one with two categories."
+        : "A population pyramid takes a variable with two categories, such as sex, and one with an order, such as age.");
+    }
+    const others = axes.filter((_, axis) => axis !== plan.sides && axis !== plan.bands);
+    const lacking = others.find(({ name }) => !table.dimensions.some((dimension) => dimension.name === name && dimension.codes.some(({ code }) => code === "_T")));
+    if (lacking) return no(`A population pyramid takes two variables. Show totals, or one category at a time of ${lacking.label}.`);
+    if (readTable(table, layers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show figures below zero.");
+    return others.length > 0 ? yes(`Drawn for ${others.map(({ label }) => label).join(" and ")} at the total.`) : yes();
+  },
+};
+
+/** The variable whose categories have a bar each: the one with most. @param {Reading["axes"]} axes */
+export function mainOf(axes) {
+  return axes.reduce((best, { codes }, axis) => (codes.length > axes[best].codes.length ? axis : best), 0);
+}
+
+/** The variable that lines follow: time, or else the longest with an order; -1 where there is none. @param {Reading["axes"]} axes */
+export function alongOf(axes) {
+  return axes.reduce((best, { ordered, codes }, axis) => (ordered && (best < 0 || codes.length > axes[best].codes.length) ? axis : best), -1);
+}
+
+/** Rows and columns of a heat map: those of the table; where it has no columns, its last variable is. @param {Reading["axes"]} axes */
+export function sidesOf(axes) {
+  const places = axes.map((_, axis) => axis);
+  const across = places.filter((axis) => axes[axis].axis === "column");
+  if (across.length === 0) return { down: places.slice(0, -1), across: places.slice(-1) };
+  if (across.length === axes.length) return { down: places.slice(0, 1), across: places.slice(1) };
+  return { down: places.filter((axis) => axes[axis].axis === "row"), across };
+}
+
+/** @param {Reading["axes"]} axes @returns {{ sides: number, bands: number } | null} */
+export function pyramidOf(axes) {
+  const bands = alongOf(axes);
+  const pairs = axes.flatMap(({ codes }, axis) => (codes.length === 2 ? [axis] : []));
+  // Of two such variables, sex is what a reader expects.
+  const sides = pairs.find((axis) => /^(sex|gender)\b/i.test(axes[axis].name)) ?? pairs[0];
+  return bands >= 0 && sides !== undefined ? { sides, bands } : null;
+}
+
+/**
+ * The figures that a kind of chart draws.
+ * @param {Drawable} table
+ * @param {Kind} kind
+ * @param {Layers} layers
+ * @param {Percent} percent
+ */
+export function readingFor(table, kind, layers, percent) {
+  if (kind !== "pyramid") return readTable(table, layers, { percent });
+  const { axes } = axesOf(table, layers);
+  const plan = pyramidOf(axes);
+  return readTable(table, layers, { percent, atTotal: axes.filter((_, axis) => axis !== plan?.sides && axis !== plan?.bands).map(({ name }) => name) });
+}

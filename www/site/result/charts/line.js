@@ -1,0 +1,104 @@
+// Lines along a variable with an order, each named at its end and with a symbol of its own; many have a panel each. A missing figure is a gap, with its mark below the frame.
+
+import { axisX, axisY, dot, gridY, line, rect, ruleY, text } from "@observablehq/plot";
+import { range } from "./bar.js";
+import { across, brief, cut, finish, isMissing, panelled, rangeOf, roomFor, say, ticks } from "./chart.js";
+import { alongOf, MOST_LINES } from "./kinds.js";
+import { groupsBy } from "./reading.js";
+import { COLOURS, plotSvg, series } from "./svg.js";
+
+/** @import { ChartSpec, Sketch } from "./chart.js" */
+
+const SYMBOLS = /** @type {const} */ (["circle", "square", "triangle", "diamond", "star", "wye"]);
+const DASHES = ["", "7 3", "2 3", "10 3 2 3", "5 5", "12 4"];
+const FRAME_HEIGHT = 320;
+const PANEL_HEIGHT = 150;
+const LEAST_PANEL = 190;
+const LABEL_LINE = 14;
+const STRIP = 16;
+
+/** @param {ChartSpec} spec @param {string} words @returns {Sketch} */
+export function drawLines(spec, words) {
+  const { reading, width, unit, tick, kinds } = spec;
+  const along = alongOf(reading.axes);
+  const { codes, label } = reading.axes[along];
+  const groups = groupsBy(reading, along);
+  const apart = groups.length > MOST_LINES;
+  const { panels, columns, rows } = apart ? panelled(groups, width - 60, LEAST_PANEL) : { panels: groups.map((group) => ({ ...group, fx: 0, fy: 0 })), columns: 1, rows: 1 };
+  const named = !apart && groups.length > 1;
+  const names = named ? roomFor(groups.map(({ name }) => name), width * 0.31) : { room: 0, letters: 0 };
+  const [room, letters] = [names.room + 16, names.letters];
+  const left = 56;
+  const [low, high] = rangeOf(reading.figures);
+  const gap = 16;
+  const inner = (width - left - room + gap) / columns - gap;
+  const labels = codes.map((code) => brief(code.label));
+  const below = across(labels, inner / codes.length);
+  const lines = panels.map((panel, at) => ({
+    ...panel, at,
+    points: panel.figures.map((figure, x) => ({ ...figure, x, fx: panel.fx, fy: panel.fy })),
+  }));
+  // What is missing stands below the frame, where no figure can be: a strip for each line that lacks any.
+  const gone = lines.filter(({ points }) => points.some(isMissing)).map((line, at) => ({ ...line, strip: apart ? 0 : at }));
+  const strips = gone.reduce((most, { strip }) => Math.max(most, strip + 1), 0);
+  const top = apart ? 50 : 30;
+  const frame = apart ? PANEL_HEIGHT : FRAME_HEIGHT;
+  const under = strips * STRIP + (strips > 0 ? 4 : 0);
+  const between = 34 + (rows > 1 ? below.room - 20 : 0);
+  const height = Math.round(rows * (frame + under + between) - between + top + below.room + 26);
+  const scale = ((high - low) * 1.04) / frame;
+  const stripAt = (/** @type {number} */ strip) => low - (STRIP * (strip + 0.5) + 4) * scale;
+  const missing = gone.flatMap(({ points, strip }) => points.filter(isMissing).map((point) => ({ ...point, y: stripAt(strip) })));
+  const tips = ends(lines, scale, low + (high - low) * 1.04 + LABEL_LINE * scale);
+  const spelled = inner / codes.length > 22;
+  const marks = ticks(low, high * 1.04, apart ? 4 : 7, spec.figures === "count");
+  const facet = { fx: "fx", fy: "fy" };
+  const svg = plotSvg({
+    width,
+    height,
+    marginTop: top,
+    marginLeft: left,
+    marginRight: room,
+    marginBottom: below.room + 26,
+    x: { type: "point", domain: range(codes.length), padding: 0.4 },
+    y: { domain: [low - under * scale, low + (high - low) * 1.04] },
+    fx: { domain: range(columns), paddingInner: gap / (inner + gap), paddingOuter: 0, round: false, axis: null },
+    fy: { domain: range(rows), paddingInner: between / (frame + under + between), paddingOuter: 0, round: false, axis: null },
+    marks: [
+      gridY(marks, { stroke: COLOURS.hair, strokeOpacity: 1 }),
+      ruleY([0], { stroke: COLOURS.edge }),
+      ...lines.map(({ points, at }) => line(points.map((point) => ({ ...point, y: isMissing(point) ? NaN : point.value })), { ...facet, x: "x", y: "y", stroke: series(apart ? 0 : at), strokeWidth: 2, strokeDasharray: apart ? "" : DASHES[at % DASHES.length] })),
+      ...lines.map(({ points, at }) => dot(points.filter((point) => !isMissing(point)), { ...facet, x: "x", y: "value", r: apart ? 2.5 : 4, symbol: SYMBOLS[apart ? 0 : at % SYMBOLS.length], fill: series(apart ? 0 : at), stroke: COLOURS.sheet, strokeWidth: 0.75, title: ({ cell }) => String(cell) })),
+      rect(missing, { ...facet, x1: "x", x2: "x", y1: ({ y }) => y - (STRIP / 2 - 1.5) * scale, y2: ({ y }) => y + (STRIP / 2 - 1.5) * scale, insetLeft: -stripWidth(spelled), insetRight: -stripWidth(spelled), fill: ({ why }) => kinds.fill(why || "blocked"), stroke: COLOURS.edge, strokeWidth: 0.75, title: ({ cell }) => String(cell) }),
+      ...(spelled ? [text(missing, { ...facet, x: "x", y: "y", fontWeight: 600, fontSize: 10.5, fill: COLOURS.ink, stroke: COLOURS.sheet, strokeWidth: 4, text: (figure) => say(spec, figure) })] : []),
+      ...(named ? [text(gone, { x: () => codes.length - 1, y: ({ strip }) => stripAt(strip), dx: 26, textAnchor: "start", fill: COLOURS.quiet, text: ({ name }) => cut(name, letters) })] : []),
+      ...(named ? [dot(tips, { x: () => codes.length - 1, y: "y", dx: 18, r: 4, symbol: (/** @type {typeof tips[0]} */ { at }) => SYMBOLS[at % SYMBOLS.length], fill: ({ at }) => series(at) }), text(tips, { x: () => codes.length - 1, y: "y", dx: 26, textAnchor: "start", fontWeight: 600, fill: ({ at }) => series(at), text: ({ name }) => cut(name, letters) })] : []),
+      ...(apart ? [text(panels, { ...facet, frameAnchor: "top-left", text: ({ name }) => cut(name, Math.floor(inner / 6.9)), fontWeight: 600, dy: -16, fill: COLOURS.ink })] : []),
+      axisX(range(codes.length).filter((at) => at % below.every === 0), { tickSize: 4, label, labelAnchor: "center", labelArrow: "none", labelOffset: below.room + 18, tickRotate: below.rotate, lineHeight: 1.15, tickFormat: (/** @type {number} */ at) => below.text(at) }),
+      axisY(marks, { tickSize: 0, label: `↑ ${unit}`, labelAnchor: "top", labelOffset: left - 4, tickFormat: tick }),
+    ],
+  }, words);
+  return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
+}
+
+/** Half of it, in pixels. @param {boolean} spelled */
+const stripWidth = (spelled) => (spelled ? 11 : 4);
+
+/**
+ * Where the names of lines stand: at their last figure, moved apart where they would meet.
+ * @param {{ at: number, name: string, points: { value: number | null, why: string }[] }[]} lines
+ * @param {number} scale  units a pixel
+ * @param {number} top  above which there is no room
+ */
+export function ends(lines, scale, top) {
+  const places = lines.flatMap(({ at, name, points }) => {
+    const last = points.filter(({ value, why }) => value !== null && why === "").at(-1);
+    return last ? [{ at, name, y: /** @type {number} */ (last.value) }] : [];
+  }).sort((a, b) => a.y - b.y);
+  places.forEach((place, at) => {
+    if (at > 0) place.y = Math.max(place.y, places[at - 1].y + LABEL_LINE * scale);
+  });
+  // Names that were moved out of the frame come down again, and those below them.
+  places.reduceRight((most, place) => (place.y = Math.min(place.y, most)) - LABEL_LINE * scale, top);
+  return places;
+}

@@ -1,0 +1,101 @@
+// What all charts share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
+//
+// Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What it does not
+// allow is the <style> element in each chart: that is taken out before the chart enters the page, and charts.css says the same.
+
+/*! Charts by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
+https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
+any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
+copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
+import { plot } from "@observablehq/plot";
+import { s } from "../../shell/dom.js";
+
+/** @import { Missing } from "./shorthand.js" */
+
+/** Margins and a few marks fit in it; the page shows a wider chart smaller. */
+const LEAST_WIDTH = 200;
+
+/** Colours are the page's, so that dark and light need no drawing anew. */
+export const COLOURS = /** @type {const} */ ({
+  ink: "var(--ink)",
+  quiet: "var(--quiet)",
+  hair: "var(--hair)",
+  sheet: "var(--sheet)",
+  edge: "var(--chart-edge)",
+});
+/** @param {number} at  from 0 */
+export const shade = (at) => `var(--shade-${at + 1})`;
+/** Of a text on a shade. @param {number} at */
+export const onShade = (at) => `var(--on-shade-${at + 1})`;
+/** Series have hues that stay apart for colour-blind readers, and each is named beside its marks as well. */
+const SERIES = 6;
+/** @param {number} at  from 0 */
+export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
+
+/**
+ * An image to assistive technology, in words.
+ * @param {Parameters<typeof plot>[0]} options
+ * @param {string} words  what it shows
+ * @returns {SVGSVGElement & { scale(name: string): any }}
+ */
+export function plotSvg(options, words) {
+  const width = Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH);
+  const drawn = /** @type {any} */ (plot({ className: "chart", ariaLabel: words, ...options, width, figure: false }));
+  drawn.querySelector("style")?.remove();
+  drawn.setAttribute("role", "img");
+  // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
+  drawn.setAttribute("direction", "ltr");
+  // Plot names its groups, which have no role that could have a name.
+  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
+  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
+  return drawn;
+}
+
+/**
+ * Charts are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole chart is
+ * larger: this is how many times.
+ */
+export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
+/** @param {SVGSVGElement} svg @param {number} scale */
+export function enlarge(svg, scale) {
+  const { width, height } = svg.viewBox.baseVal;
+  svg.setAttribute("width", String(width * scale));
+  svg.setAttribute("height", String(height * scale));
+}
+
+/** Patterns of one chart have names of their own: a page may have several. */
+let charts = 0;
+
+/**
+ * Fills that say without colour why there is no figure. The patterns enter a chart's `<defs>` once it is drawn.
+ * @returns {{ fill: (why: Missing) => string, defs: () => SVGElement, used: Set<Missing> }}
+ */
+export function patterns() {
+  const id = `chart-${++charts}`;
+  /** @type {Set<Missing>} */
+  const used = new Set();
+  return {
+    used,
+    fill(why) {
+      used.add(why);
+      return `url(#${id}-${why})`;
+    },
+    defs: () => s("defs", {}, ...[...used].map((why) => pattern(`${id}-${why}`, why))),
+  };
+}
+
+/** @type {Partial<Record<Missing, string>>} */
+const STROKES = {
+  suppressed: "M-1,7 L7,-1 M-1,1 L1,-1 M5,7 L7,5",
+  blocked: "M0,0 L6,6 M0,6 L6,0",
+  "not-applicable": "M0,3 H6",
+  none: "M3,2.5 V3.5",
+};
+
+/** @param {string} id @param {Missing} why */
+function pattern(id, why) {
+  return s("pattern", { id, width: 6, height: 6, patternUnits: "userSpaceOnUse" },
+    s("rect", { width: 6, height: 6, fill: COLOURS.sheet }),
+    s("path", { d: STROKES[why] ?? "M3,0 V6", fill: "none", stroke: COLOURS.edge, "stroke-width": why === "none" ? 1 : 1.3 }));
+}

@@ -1,0 +1,64 @@
+// What is said of figures that are worked out from protected ones, and of the part of a table that is shown.
+
+import { captionOf, changeOf, figuresOf, listed, number, plural, within } from "../shell/words.js";
+
+/** @import { Layout } from "../../element/layout.js" */
+/** @import { Table } from "../shell/types.js" */
+
+const OF = { row: "of its row", column: "of its column", table: "of the table" };
+
+/** What the figures are: nothing for counts. @param {Layout} layout */
+export function figuresInWords(layout) {
+  const { derived, rows, columns } = layout;
+  if (!derived) return "";
+  if (derived.kind === "percent") return `each figure as a percentage of the ${summedOver(layout).length ? "sum" : "total"} ${OF[derived.of]}`;
+  const { axis } = derived.of;
+  const [first] = [...rows, ...columns].filter((dim) => dim.axis.name === axis.name).map((dim) => dim.axis.codes[0].label);
+  return derived.kind === "ratio" ? `ratio, ${within(axis.label)}: ${first}` : `average of ${within(axis.label)}`;
+}
+
+/** "Persons by region, for sex: Male; each figure as a percentage of the total of its row, worked out from protected figures." @param {Table} table @param {Layout} layout */
+export function captionOfLayout(table, layout) {
+  const { layers } = layout;
+  const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
+  const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
+  const what = figuresInWords(layout);
+  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from ${figuresOf(table)}` : ""}`;
+}
+
+/**
+ * How worked-out figures were, and what they are not; empty for counts.
+ * @param {Table} table
+ * @param {Layout} layout
+ * @returns {string[]}
+ */
+export function notesOf(table, layout) {
+  const { derived } = layout;
+  if (!derived) return [];
+  const from = `Worked out from ${figuresOf(table)}`;
+  const own = changeOf(table.method);
+  const notes = [`${from}; parts may not add up to 100.`];
+  if (derived.kind === "percent") {
+    const summed = summedOver(layout);
+    notes.push(summed.length === 0
+      ? `Divided by the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
+      : `Without a total of ${listed(summed.map(within))}, divided by the sum of the parts that are shown.`);
+  } else if (derived.kind === "ratio") {
+    notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
+  } else {
+    const { axis } = derived.of;
+    notes[0] = `${from}: the numbers below, weighted by how many ${plural(table.cube.unit).toLowerCase()} each category shows.`;
+    notes.push(`${axis.label}: ${derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`).join("; ")}.`);
+    const known = new Set(derived.numbers.map(([code]) => code));
+    const left = axis.codes.filter((code, i) => !known.has(i) && code.code !== "_T").map(({ label }) => label);
+    if (left.length) notes.push(`Left out: ${listed(left)}.`);
+  }
+  return notes;
+}
+
+/** The dimensions without a total over which a percentage's denominator is added up. @param {Layout} layout */
+function summedOver({ derived, rows, columns }) {
+  if (derived?.kind !== "percent") return [];
+  const over = derived.of === "row" ? columns : derived.of === "column" ? rows : [...rows, ...columns];
+  return over.filter(({ axis }) => !axis.codes.some(({ code }) => code === "_T")).map(({ axis }) => axis.label);
+}

@@ -1,0 +1,46 @@
+// What maps and community tables know of a cube: its areas, how they nest, their boundaries, and what its publisher offers.
+
+import { open } from "../../shell/catalogue.js";
+import { variablesOf } from "../../choice/state.js";
+import { plural } from "../../shell/words.js";
+import { fetchNesting } from "./nesting.js";
+import { areasOf, fetchBoundaries, fetchPage } from "./page.js";
+import { boundariesOf } from "./shapes.js";
+
+/** @import { Cube, Variable } from "../../shell/types.js" */
+/** @import { Nesting } from "./nesting.js" */
+/** @import { Page } from "./page.js" */
+/** @import { Boundaries } from "./shapes.js" */
+
+/**
+ * @typedef {object} Data
+ * @property {string} name  the cube's folder
+ * @property {Cube} cube
+ * @property {Page} page
+ * @property {Variable[]} levels  of the areas: the dimension first
+ * @property {Nesting} nesting
+ * @property {Boundaries | null} published
+ * @property {string[]} problems  what could not be used, in words
+ */
+
+/** @param {string} name @returns {Promise<Data>} */
+export async function load(name) {
+  const cube = await open(name);
+  const page = await fetchPage(name, cube, document.documentElement.lang);
+  const problems = [...page.problems];
+  const dimension = areasOf(page, cube);
+  if (!dimension) throw Object.assign(new Error("the cube has no dimension with the role geo"), { code: "no-areas" });
+  const levels = variablesOf(cube).filter((each) => each.dimension === dimension.name);
+  /** @type {Nesting} */
+  const nesting = levels.length > 1 ? await fetchNesting(name, dimension.name).catch((error) => (problems.push(error.message), new Map())) : new Map();
+  if (page.indicators.length === 0) {
+    page.indicators.push({ id: "count", title: plural(cube.unit), description: "", kind: "count", of: null, numerator: [], denominator: null, per: 100, unit: "", values: [] });
+  }
+  const { place } = page;
+  const published = place?.geojson
+    ? await fetchBoundaries(place)
+      .then((text) => boundariesOf(text, levels, { name: "Boundaries", own: false, property: place.property }))
+      .catch((error) => (problems.push(`the boundaries cannot be used, so areas are drawn as tiles. ${error.message}`), null))
+    : null;
+  return { name, cube, page, levels, nesting, published, problems };
+}

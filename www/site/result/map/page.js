@@ -1,0 +1,169 @@
+// What a cube's publisher offers on the maps and the community tables: pages/NAME.json, read with care. docs/reference/pages.md says what is in it.
+
+import { dimensionOf, variablesOf } from "../../choice/state.js";
+
+/** @import { Description } from "../../shell/types.js" */
+
+/**
+ * @typedef {{ dimension: string, geojson?: string, property?: string, tiles?: [code: string, column: number, row: number][] }} Place
+ *
+ * @typedef {object} Indicator
+ * @property {string} id
+ * @property {string} title
+ * @property {string} description
+ * @property {"count" | "share" | "ratio" | "average"} kind
+ * @property {string | null} of  a variable; null where all are counted
+ * @property {string[]} numerator  codes of it
+ * @property {string[] | null} denominator  null: all of the variable
+ * @property {number} per
+ * @property {string} unit  of an average
+ * @property {[code: string, value: number][]} values  that the codes stand for, of an average
+ *
+ * @typedef {{ id: string, title: string, rows: string[], columns: string[] }} PlannedTable
+ * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page  `problems`: what of it could not be used, in words
+ */
+
+/** A text, or a table from language to text, in the first of the reader's languages that it has. @param {unknown} text @param {string} [language] */
+export function inLanguage(text, language = "en") {
+  if (typeof text === "string") return text;
+  const all = /** @type {Record<string, unknown>} */ (Object(text));
+  const found = all[language] ?? all[language.split("-")[0]] ?? all.en ?? Object.values(all)[0];
+  return typeof found === "string" ? found : "";
+}
+
+const asList = (/** @type {unknown} */ value) => (Array.isArray(value) ? value : []);
+
+/**
+ * @param {unknown} raw
+ * @param {Description} cube
+ * @param {string} [language]
+ * @returns {Page}
+ */
+export function readPage(raw, cube, language) {
+  /** @type {string[]} */
+  const problems = [];
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    return { place: null, indicators: [], tables: [], problems: ["it is no object with “map”, “indicators” and “tables”"] };
+  }
+  const given = /** @type {Record<string, any>} */ (raw);
+  /** The codes of a list that a variable has; what it lacks is a problem. @param {string} of @param {unknown} codes @param {string} where */
+  const known = (of, codes, where) => asList(codes).map(String).filter((code) => {
+    const has = variables.get(of)?.codes.some((each) => each.code === code);
+    if (!has) problems.push(`${where}: ${of} has no code ${JSON.stringify(code)}`);
+    return has;
+  });
+
+  /** @param {any} each @param {number} at @returns {Indicator[]} */
+  const indicator = (each, at) => {
+    const where = `indicators[${at}]`;
+    const before = problems.length;
+    const { id, kind, of = null } = Object(each);
+    const title = inLanguage(each?.title, language);
+    if (typeof id !== "string" || !/^[\w-]+$/.test(id)) problems.push(`${where}.id: expected letters, digits and dashes`);
+    if (title === "") problems.push(`${where}.title: expected a text`);
+    if (!["count", "share", "ratio", "average"].includes(kind)) problems.push(`${where}.kind: expected count, share, ratio or average`);
+    if (of !== null && !variables.has(of)) problems.push(`${where}.of: the cube has no variable ${JSON.stringify(of)}`);
+    if (of === null && kind !== "count") problems.push(`${where}.of: expected a variable`);
+    if (problems.length > before) return [];
+    const numerator = known(of, each.numerator, `${where}.numerator`);
+    const denominator = each.denominator === undefined ? null : known(of, each.denominator, `${where}.denominator`);
+    /** @type {[string, number][]} */
+    const values = Object.entries(Object(each.values)).map(([code, value]) => [code, Number(value)]);
+    known(of, values.map(([code]) => code), `${where}.values`);
+    if (kind !== "average" && of !== null && numerator.length === 0) problems.push(`${where}.numerator: expected codes of ${of}`);
+    if (kind === "average" && (values.length === 0 || values.some(([, value]) => !Number.isFinite(value)))) problems.push(`${where}.values: expected a number for each code`);
+    if (denominator?.length === 0 || (kind === "ratio" && denominator === null)) problems.push(`${where}.denominator: expected codes of ${of}`);
+    if (problems.length > before) return [];
+    const per = Number(each.per) > 0 ? Number(each.per) : 100;
+    return [{ id, title, kind, of, numerator, denominator, per, values, description: inLanguage(each.description, language), unit: inLanguage(each.unit, language) }];
+  };
+
+  /** @param {any} each @param {number} at @returns {PlannedTable[]} */
+  const table = (each, at) => {
+    const rows = asList(each?.rows).map(String);
+    const columns = asList(each?.columns).map(String);
+    const title = inLanguage(each?.title, language);
+    const wrong = [...rows, ...columns].find((name) => !variables.has(name));
+    if (rows.length === 0 || title === "" || wrong !== undefined || new Set([...rows, ...columns].map(dimensionOf)).size < rows.length + columns.length) {
+      problems.push(`tables[${at}]: ${wrong === undefined ? "expected an id, a title and rows, each variable once" : `the cube has no variable ${JSON.stringify(wrong)}`}`);
+      return [];
+    }
+    return [{ id: String(each.id ?? at), title, rows, columns }];
+  };
+
+  const place = placeOf(given.map, cube, problems);
+  const indicators = asList(given.indicators).flatMap(indicator);
+  // Not of the dimension that the areas are made of.
+  const tables = asList(given.tables).flatMap(table).filter(({ rows, columns }) => ![...rows, ...columns].some((name) => dimensionOf(name) === place?.dimension));
+  return { place, indicators, tables, problems };
+}
+
+/** @param {any} map @param {Description} cube @param {string[]} problems @returns {Place | null} */
+function placeOf(map, cube, problems) {
+  if (map === undefined) return null;
+  const dimension = cube.dimensions.find(({ name }) => name === map?.dimension);
+  if (!dimension) {
+    problems.push(`map.dimension: the cube has no dimension ${JSON.stringify(map?.dimension)}`);
+    return null;
+  }
+  const { geojson, property, tiles } = map;
+  /** @type {Place} */
+  const place = { dimension: dimension.name };
+  if (typeof geojson === "string") Object.assign(place, { geojson }, typeof property === "string" ? { property } : {});
+  if (tiles !== undefined) {
+    const right = asList(tiles).filter((tile) => Array.isArray(tile) && tile.length === 3 && dimension.codes.some(({ code }) => code === tile[0]) && Number.isInteger(tile[1]) && Number.isInteger(tile[2]));
+    const wrong = Array.isArray(tiles) ? tiles.length - right.length : 1;
+    if (wrong) problems.push(`map.tiles: expected lists of a code of ${dimension.name}, a column and a row; ${wrong} ${wrong === 1 ? "is" : "are"} not`);
+    if (right.length) place.tiles = right;
+  }
+  return place;
+}
+
+/** The dimension of areas: as the page's description says, else that with the role of one, else one that is called so. @param {Page} page @param {Description} cube */
+export function areasOf(page, cube) {
+  const name = page.place?.dimension;
+  return cube.dimensions.find((each) => each.name === name) ?? cube.dimensions.find(({ role }) => role === "geo")
+    ?? cube.dimensions.find((each) => /^(region|geography|area)s?$/i.test(each.name));
+}
+
+/** Read when the pages are opened, once. @type {Promise<string[]> | undefined} */
+let described;
+
+async function fetched(/** @type {string} */ path) {
+  const response = await fetch(new URL(path, document.baseURI));
+  if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`);
+  return response;
+}
+
+/**
+ * The description of a cube's page, with what is wrong with it. Never fails: without it the page has less to offer.
+ * @param {string} name  the cube's folder
+ * @param {Description} cube
+ * @param {string} [language]
+ * @returns {Promise<Page>}
+ */
+export async function fetchPage(name, cube, language) {
+  const file = `pages/${name}.json`;
+  try {
+    described ??= fetched("pages/index.json").then((response) => response.json()).then((names) => asList(names).map(String));
+    described.catch(() => { described = undefined; });
+    if (!(await described).includes(name)) return { place: null, indicators: [], tables: [], problems: [] };
+    const text = await (await fetched(file)).text();
+    let raw;
+    try {
+      raw = JSON.parse(text);
+    } catch {
+      throw new Error(`${file} is not JSON`);
+    }
+    const page = readPage(raw, cube, language);
+    return { ...page, problems: page.problems.map((each) => `${file}: ${each}`) };
+  } catch (error) {
+    return { place: null, indicators: [], tables: [], problems: [/** @type {Error} */ (error).message] };
+  }
+}
+
+/** The boundaries that a description names. @param {Place} place @returns {Promise<string>} */
+export async function fetchBoundaries({ geojson = "" }) {
+  return (await fetched(`pages/${geojson}`)).text();
+}

@@ -1,0 +1,79 @@
+// The shapes in which areas are drawn: the publisher's boundaries, a reader's own, or tiles.
+
+import { BoundariesError, codeOf, matchCodes, merged, propertiesIn, readBoundaries } from "./geojson.js";
+import { tilesOf } from "./tiles.js";
+
+/** @import { Variable } from "../../shell/types.js" */
+/** @import { Feature, Match } from "./geojson.js" */
+/** @import { Nesting } from "./nesting.js" */
+
+/** More areas of others around those of the data than this would only keep a reader waiting. */
+const MOST_STRANGE = 1_000;
+
+/** @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many features the file has; `features`: those that are drawn */
+/** @typedef {{ kind: "areas", features: Feature[] } | { kind: "tiles", tiles: ReturnType<typeof tilesOf>, why: string }} Shapes */
+
+/**
+ * Boundaries from a text, with the property that holds the codes.
+ * @param {string} text
+ * @param {Variable[]} variables  of the areas
+ * @param {{ name: string, own: boolean, property?: string }} file
+ * @returns {Boundaries}
+ * @throws {BoundariesError}
+ */
+export function boundariesOf(text, variables, { name, own, property }) {
+  const features = readBoundaries(text);
+  const match = matchCodes(features, variables, property);
+  if (match) {
+    const codes = new Set(variables.find((each) => each.name === match.variable)?.codes.map(({ code }) => code));
+    const drawn = match.strange > MOST_STRANGE ? features.filter((feature) => codes.has(codeOf(feature, match.property, match.digits) ?? "")) : features;
+    return { features: drawn, match, name, own, all: features.length };
+  }
+  const some = variables[0]?.codes.slice(0, 3).map(({ code }) => code).join(", ");
+  const found = propertiesIn(features);
+  throw new BoundariesError(`No feature of the file carries a code of these areas. Expected a property, or the “id”, with codes such as ${some}; the first feature has ${found.length ? found.join(", ") : "no properties"}.`);
+}
+
+/**
+ * What the areas of a level are drawn as. Larger areas are put together from smaller ones; never the other way round.
+ * @param {Boundaries | null} boundaries
+ * @param {Variable} level
+ * @param {Nesting} nesting
+ * @param {[code: string, column: number, row: number][]} [layout]  of tiles
+ * @returns {Shapes}
+ */
+export function shapesOf(boundaries, level, nesting, layout) {
+  const tiles = (/** @type {string} */ why) => /** @type {Shapes} */ ({ kind: "tiles", tiles: tilesOf(level.codes, layout), why });
+  if (!boundaries) return tiles("");
+  const { features, match } = boundaries;
+  const coded = features.flatMap((feature) => {
+    const code = codeOf(feature, match.property, match.digits);
+    // What has no code at all is drawn too, as no area's.
+    return [{ code: code ?? "", geometry: feature.geometry }];
+  });
+  /** @param {string} code @param {any} geometry @returns {Feature} */
+  const shape = (code, geometry) => ({ type: "Feature", properties: { code }, geometry });
+  if (match.variable === level.name) return { kind: "areas", features: coded.map(({ code, geometry }) => shape(code, geometry)) };
+  const parts = nesting.get(level.name);
+  if (!parts || match.variable.includes(":")) return tiles("The boundaries are those of other areas, so these are drawn as tiles.");
+  /** @type {Map<string, any[]>} */
+  const byCode = new Map();
+  for (const { code, geometry } of coded) byCode.set(code, [...(byCode.get(code) ?? []), geometry]);
+  const whole = [...parts].flatMap(([code, small]) => {
+    const own = small.flatMap((each) => byCode.get(each) ?? []);
+    return own.length ? [shape(code, merged(own))] : [];
+  });
+  return whole.length ? { kind: "areas", features: whole } : tiles("");
+}
+
+/** What became of a file, in words. @param {Boundaries} boundaries @param {(code: string) => string} label */
+export function matchInWords({ match, name, all, features }, label) {
+  const { matched, areas, missing, strange, property } = match;
+  const names = missing.slice(0, 5).map(label).join(", ");
+  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : "";
+  return [
+    `${name}: ${matched} of ${areas} areas found by ${property === null ? "the features’ id" : `the property “${property}”`}.`,
+    missing.length ? `Without boundaries: ${names}${rest}.` : "",
+    strange ? `${strange} of ${all} features ${strange === 1 ? "belongs" : "belong"} to no area of these data and ${strange === 1 ? "is" : "are"} ${features.length < all ? "not drawn" : "drawn without a figure"}.` : "",
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,114 @@
+// All measures of a table: what each is called in plain English, its unit, and where it comes from.
+
+import { h } from "../shell/dom.js";
+
+/** @import { Measures } from "../shell/types.js" */
+
+const S15 = (/** @type {string} */ place) => `Shlomo, Antal and Elliot 2015, ${place}`;
+const S07 = (/** @type {string} */ place) => `Shlomo 2007, ${place}`;
+const WF05 = (/** @type {string} */ place) => `Wooton and Fraser 2005 (ABS 1352.0.55.072), ${place}`;
+const ONS = (/** @type {string} */ place) => `ONS 2024, ${place}`;
+const SHARE = "0 to 1";
+
+/** @typedef {[path: string, label: string, unit: string, source: string]} Line */
+
+/** @param {"before" | "after"} when @param {string} words @param {string} place @returns {Line[]} */
+const risk = (when, words, place) => [
+  [`risk.${when}.r`, `Risk ${words}, R`, SHARE, S15(place)],
+  [`risk.${when}.r_unsplit`, `Risk ${words}, with one entropy for all counts`, SHARE, S15(place)],
+  [`risk.${when}.r_l2`, `Risk ${words}, without weights`, SHARE, S15(when === "before" ? "section 4.1, L₂ norm" : "sections 4.1, L₂ norm, and 4.2")],
+  [`risk.${when}.terms.zeros`, `Term of R ${words}: empty cells`, SHARE, S15(place)],
+  [`risk.${when}.terms.entropy`, `Term of R ${words}: unevenness of all counts`, SHARE, S15(place)],
+  [`risk.${when}.terms.entropy_small`, `Term of R ${words}: unevenness of counts up to 6`, SHARE, S15(place)],
+  [`risk.${when}.terms.entropy_large`, `Term of R ${words}: unevenness of larger counts`, SHARE, S15(place)],
+  [`risk.${when}.terms.size`, `Term of R ${words}: smallness of the population`, SHARE, S15(place)],
+];
+
+/** @type {{ title: string, lines: Line[] }[]} */
+export const GROUPS = [
+  {
+    title: "The true table",
+    lines: [
+      ["table.cells", "Cells, totals not counted", "cells", S15("section 4.1, K")],
+      ["table.population", "Records in them", "records", S15("section 4.1, N")],
+      ["table.zeros", "Empty cells", "cells", S15("section 4.1, |A|")],
+      ["table.ones", "Cells of one record", "cells", S07("section 4.1")],
+      ["table.twos", "Cells of two records", "cells", S07("section 4.1")],
+      ["table.average_cell", "Records in a cell, on average", "records", S07("section 4.1")],
+    ],
+  },
+  {
+    title: "Disclosure risk",
+    lines: [
+      ...risk("before", "before protection", "equation (3)"),
+      ...risk("after", "after protection", "section 4.2"),
+      ["risk.not_raised", "The method does not raise R", "yes or no", S15("section 4.2, property (e)")],
+      ["risk.dr1", "Records in cells of one or two that are published as they are, DR1", "share, 0 to 1", S07("section 4.1")],
+      ["risk.dr2", "True zeros among the zeros that are shown, DR2", "share, 0 to 1", S07("section 4.1")],
+      ["risk.small_cells", "Cells of one or two records", "share, 0 to 1", S15("section 4")],
+      ["risk.attribute_lines", "Lines with an empty cell, and only one or two that are not", "lines", S15("section 4")],
+      ["risk.full_cells", "Of these, with one such cell: “100 % cells”", "lines", WF05("page 11")],
+      ["risk.attribute_share", "Such lines, among all lines with a record", "share, 0 to 1", S15("section 4")],
+    ],
+  },
+  {
+    title: "Data utility",
+    lines: [
+      ["utility.hellinger_utility", "Utility, 1 − HD/√N", "1 at most", S15("section 4.3")],
+      ["utility.hellinger", "Hellinger distance of the counts, HD", "√records", S15("equation (4)")],
+      ["utility.hellinger_proportions", "Hellinger distance of the proportions", SHARE, S15("section 4.3")],
+      ["utility.hellinger_areas", "Hellinger distance within areas, on average", "√records", S07("section 4.2, HD")],
+      ["utility.hdm_rows", "Hellinger distance of the sums of rows", "√records", S07("section 4.2, HDM")],
+      ["utility.hdm_columns", "Hellinger distance of the sums of columns", "√records", S07("section 4.2, HDM")],
+      ["utility.cramers_v_change", "Change of the association of rows and columns, Cramér’s V", "%", S07("section 4.2, RCV")],
+      ["utility.variance_change", "Change of the variance of cells within areas", "%", S07("section 4.2, RDV")],
+      ["utility.between_variance_change", "Change of the variance of the target’s share between areas", "%", S07("section 4.2, BVR")],
+      ["utility.total_noise", "Noise without its sign, in all", "records", ONS("section 5")],
+      ["utility.average_noise", "The same, of a cell", "records", ONS("section 5")],
+      ["utility.changed_share", "Cells with records whose value is not their count", "share, 0 to 1", ONS("section 5")],
+      ["utility.robust_eigenvalues", "Shift of the eigenvalues of the robust covariance", "sum of relative shifts", ONS("section 6")],
+      ["utility.information_gain", "What a value tells of its count", "share of entropy, 0 to 1", WF05("pages 15 and 16")],
+    ],
+  },
+];
+
+/** What a dash stands for. */
+export const NOTHING = "does not apply or may not be told";
+
+/** @param {Measures} measures @param {string} path @returns {number | boolean | null} */
+export function valueAt(measures, path) {
+  return path.split(".").reduce((/** @type {any} */ at, name) => at?.[name] ?? null, measures);
+}
+
+/** Four decimals, more where a figure would else be 0 or 1 without being so. @param {number} value */
+export function figure(value) {
+  const locale = document.documentElement.lang || "en";
+  const rest = Math.min(Math.abs(value), Math.abs(1 - value));
+  if (rest === 0 || rest >= 0.0001) return (value + 0).toLocaleString(locale, { maximumFractionDigits: 4 });
+  if (Math.abs(value) < 0.0001) return value.toLocaleString(locale, { maximumSignificantDigits: 2 });
+  // As many digits as the first of the difference, and one more, so that nothing is rounded to 1.
+  return value.toLocaleString(locale, { maximumFractionDigits: Math.min(Math.ceil(-Math.log10(rest)) + 1, 15) });
+}
+
+/** A measure as it is read, with its exact value; nothing in words. @param {number | boolean | null} value */
+export function said(value) {
+  if (value === null) return h("span", {}, h("span", { "aria-hidden": "true" }, "–"), h("span", { class: "hidden-visually" }, NOTHING));
+  if (typeof value === "boolean") return h("data", { value: String(value) }, value ? "yes" : "no");
+  return h("data", { value: String(value) }, figure(value));
+}
+
+/** Whether anything but the number of cells is told. @param {Measures} measures */
+export function tells(measures) {
+  return GROUPS.some(({ lines }) => lines.some(([path]) => path !== "table.cells" && valueAt(measures, path) !== null));
+}
+
+/** @param {Measures} measures @param {string} caption */
+export function measuresTable(measures, caption) {
+  return h("table", { class: "measures" },
+    h("caption", { class: "hidden-visually" }, caption),
+    h("thead", {}, h("tr", {}, ...["Measure", "Value", "Unit", "Source"].map((head) => h("th", { scope: "col" }, head)))),
+    ...GROUPS.map(({ title, lines }) => h("tbody", {},
+      h("tr", {}, h("th", { scope: "rowgroup", colspan: 4, class: "group" }, title)),
+      ...lines.map(([path, label, unit, source]) => h("tr", { "data-measure": path },
+        h("th", { scope: "row" }, label), h("td", {}, said(valueAt(measures, path))), h("td", {}, unit), h("td", {}, source))))));
+}

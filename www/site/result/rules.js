@@ -1,0 +1,74 @@
+// The rules of release of a cube, in words: what was checked before a table was made.
+
+import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
+import { counted, listed, number, within } from "../shell/words.js";
+
+/** @import { Cube, Selection } from "../shell/types.js" */
+/** @import { LeastNumbers } from "../cellveil/pkg/types/api/types.js" */
+
+/** @param {number} share */
+const percent = (share) => `${number(Math.round(share * 1000) / 10)}%`;
+
+/** @param {LeastNumbers | undefined} numbers @returns {string[]} */
+function least({ whole = [], filtered = [] } = {}) {
+  return [
+    ...whole.map(([unit, most]) => `${number(most)} ${unit}s or more`),
+    ...filtered.map(([unit, most]) => `${number(most)} ${unit}s or more within its filters`),
+  ];
+}
+
+/**
+ * A line a rule; none where the cube has no rules.
+ * @param {Cube} cube
+ * @returns {string[]}
+ */
+function rulesInWords(cube) {
+  const { rules } = cube;
+  if (!rules) return [];
+  const labels = new Map(variablesOf(cube).map(({ name, label }) => [name, within(label)]));
+  const named = (/** @type {string[]} */ names) => listed(names.map((name) => labels.get(name) ?? name));
+  const [people, areas] = [least(rules.population), least(rules.areas)];
+  const shares = /** @type {const} */ ([["small_cells", "of cells with one or two records"], ["zeros", "of empty cells"]]);
+  const risks = /** @type {const} */ ([["risk_before", "before protection"], ["risk_after", "after it"]]);
+  return [
+    rules.max_dimensions === undefined ? "" : `at most ${counted(rules.max_dimensions, "variable")}, filters counted`,
+    rules.nested ? "standard categories only" : "",
+    ...(rules.never ?? []).map((names) => (names.length === 1 ? `never ${named(names)}` : `never ${named(names)} together`)),
+    ...shares.map(([rule, words]) => (rules[rule] === undefined ? "" : `a share ${words} of at most ${percent(rules[rule])}`)),
+    rules.average_cell === undefined ? "" : `${number(rules.average_cell)} records a cell or more on average`,
+    ...risks.map(([rule, words]) => (rules[rule] === undefined ? "" : `a risk R of at most ${number(rules[rule])} ${words}`)),
+    people.length ? `a population of ${listed(people)}` : "",
+    areas.length ? `areas of ${listed(areas)}, smaller ones blocked` : "",
+  ].filter(Boolean);
+}
+
+/**
+ * Which of the rules that look at no counts a choice breaks, in a sentence; empty where none. The core has the last word: this is so that no button leads to
+ * what it is known to refuse.
+ * @param {Selection} selection
+ * @param {Cube} cube
+ */
+export function brokenInWords(selection, cube) {
+  const { rules } = cube;
+  const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
+  const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
+  const dimensions = new Set(named.map(dimensionOf)).size;
+  if (rules?.max_dimensions !== undefined && dimensions > rules.max_dimensions) {
+    return `These data allow at most ${counted(rules.max_dimensions, "variable")} in a table, filters counted; this one has ${number(dimensions)}.`;
+  }
+  const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
+  // A level stands for what is finer too.
+  const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
+  const never = rules?.never?.find((names) => names.every(covers));
+  return never ? `These data never show ${listed(never.map((name) => within(variables.get(name)?.label ?? name)))}${never.length > 1 ? " together" : ""}.` : "";
+}
+
+/**
+ * What was checked, in a sentence.
+ * @param {Cube} cube
+ */
+export function checkedInWords(cube) {
+  const rules = rulesInWords(cube);
+  if (rules.length > 0) return `Checked, and passed: ${rules.join("; ")}.`;
+  return cube.release === "sealed" ? "Checked when the cube was made: it holds what passed." : "This cube has no rules of release: every table passes.";
+}

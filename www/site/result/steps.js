@@ -1,0 +1,99 @@
+// The five steps by which a server that makes tables on demand would release one: Shlomo, Antal and Elliot 2015, section 2.3.
+
+import { h } from "../shell/dom.js";
+import { figure, said, NOTHING } from "./measured.js";
+import { number } from "../shell/words.js";
+
+/** @import { Measures, Table } from "../shell/types.js" */
+
+/**
+ * What is known of the table: its measures, or why there is none.
+ * @typedef {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed  `checked`: the rules, in words
+ * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: to a table that passes
+ */
+
+/** @param {number | null | undefined} value @param {string} of */
+const big = (value, of) => h("p", { class: "figure" }, said(value ?? null), h("span", { class: "of" }, of));
+
+/** @param {number} number @param {string} title @param {string} id @param {...(Node | string)} body */
+const card = (number, title, id, ...body) => h("li", { class: "step", id }, h("h3", {}, h("span", { class: "number", "aria-hidden": "true" }, String(number)), " ", title), ...body);
+
+const p = (/** @type {(Node | string)[]} */ ...words) => h("p", {}, ...words);
+
+/** @param {Passed | Refused} found */
+export function stepCards(found) {
+  if (found.refused !== undefined) {
+    const none = () => p("Not reached: the table is not released.");
+    const measured = found.measures ? [" Below it is measured all the same, for those who may see its counts."] : [];
+    return [
+      card(1, "Rules", "step-rules", h("p", { class: "refused" }, h("strong", {}, "Refused. "), found.refused, ...measured), ...(found.way ? [found.way] : [])),
+      card(2, "Risk before", "step-before", none()), card(3, "Method", "step-method", none()), card(4, "Risk after", "step-after", none()), card(5, "Output", "step-output", none()),
+    ];
+  }
+  const { measures, table, checked, tolerable, designed, preprotected } = found;
+  const unprotected = table.method.kind === "none";
+  const { before, after, not_raised: kept } = measures.risk;
+  const { population, cells, zeros, ones, twos } = measures.table;
+  const told = (/** @type {number | null} */ value) => (value === null ? "–" : figure(value));
+  return [
+    card(1, "Rules", "step-rules", p(checked), p(blockedInWords(table))),
+    card(2, "Risk before", "step-before", big(before?.r, "R, from 0 to 1"),
+      p(`${told(population)} records in ${told(cells)} cells, of which ${told(zeros)} are empty, ${told(ones)} hold one record and ${told(twos)} two.`)),
+    card(3, "Method", "step-method", h("p", { class: "name" }, designed || table.method.card.title), p(table.method.text)),
+    card(4, "Risk after", "step-after", big(after?.r, "R, from 0 to 1"), p(raisedInWords(kept, before?.r, after?.r)), p(limitInWords(after?.r, tolerable, unprotected))),
+    card(5, "Output", "step-output", big(measures.utility.hellinger_utility, "utility, 1 − HD/√N"),
+      ...(unprotected ? [p(unprotectedInWords(preprotected))] : [p(outputInWords(after?.r, tolerable)), p(unchangedInWords(measures.risk.dr1)), p(AVERAGE)])),
+  ];
+}
+
+/** What R is not. */
+export const AVERAGE = "R is an average over the whole table, not a guarantee for any cell.";
+
+/** @param {Table} table */
+function blockedInWords({ status }) {
+  const blocked = status.reduce((sum, each) => sum + Number(each === "blocked"), 0);
+  if (blocked === 0) return "";
+  return blocked === 1
+    ? `One of ${number(status.length)} cells is blocked, because its area is too small, or would give away one that is: it is not published.`
+    : `${number(blocked)} of ${number(status.length)} cells are blocked, because their areas are too small, or would give away one that is: they are not published.`;
+}
+
+/** @param {boolean} preprotected  the counts in the files were changed before */
+function unprotectedInWords(preprotected) {
+  return preprotected
+    ? "Nothing further protects the table: its values are the counts of the files, which were changed beforehand, whatever R is."
+    : "Nothing protects the table: its values are the true counts, whatever R is.";
+}
+
+/** That small counts are shown, which R hides in an average. @param {number | null} share  DR1 */
+function unchangedInWords(share) {
+  if (share === null || share <= 0) return "";
+  return `Of the records in cells of one or two, ${percent(share)} are in a cell whose value is shown as it is.`;
+}
+
+/** Neither 0 % nor 100 % where it is not. @param {number} share */
+function percent(share) {
+  const rounded = share < 1 ? Math.min(Math.round(share * 1000) / 10, 99.9) : 100;
+  return rounded === 0 ? "less than 0.1%" : `${number(rounded)}%`;
+}
+
+/** @param {boolean | null} kept @param {number | undefined} before @param {number | undefined} after */
+function raisedInWords(kept, before, after) {
+  if (kept === null || before === undefined || after === undefined) return `A comparison with the risk before ${NOTHING}.`;
+  if (!kept) return "Higher than before: by this measure the method raises the risk of this table.";
+  return after === before ? "Not raised: the same as before." : "Not raised: lower than before.";
+}
+
+/** @param {number | undefined} after @param {number | undefined} tolerable @param {boolean} unprotected */
+function limitInWords(after, tolerable, unprotected) {
+  if (after === undefined || tolerable === undefined) return "";
+  if (after > tolerable) return `Above the tolerable risk of ${figure(tolerable)}.`;
+  return unprotected ? `R is not above the tolerable risk of ${figure(tolerable)}, but nothing protects the table.` : `Within the tolerable risk of ${figure(tolerable)}.`;
+}
+
+/** @param {number | undefined} after @param {number | undefined} tolerable */
+function outputInWords(after, tolerable) {
+  const meaning = "1 means that nothing is changed.";
+  if (after === undefined || tolerable === undefined) return meaning;
+  return after <= tolerable ? `By R, the table can go out with this figure; ${meaning}` : `With this method the table would not go out; ${meaning}`;
+}
