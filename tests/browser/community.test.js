@@ -51,7 +51,7 @@ test("an area from the list: one custom area, with the figures and the receipt o
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(TOWN, "--rows", "age:band", "--columns", "area,sex", ...group("Old quays", QUAYS))));
   assert.deepEqual(await figures(page, "Highest education"), figuresOf(commandLine(TOWN, "--rows", "education", "--columns", "area", ...group("Old quays", QUAYS))));
   assert.equal(await page.locator(".profile-table").count(), 6);
-  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*that one count is changed by a small random amount, its noise.*The same parts give the same figures each time.*The publisher’s rules for tables: checked, and passed: at most 4 variables/s);
+  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*that one count is changed by a small random amount, its noise.*The same parts give the same figures each time.*The publisher’s limits on tables: checked, and passed: at most 4 variables/s);
   assert.match(await page.locator("#key").innerText(), /Old quays: Quayside 1, Quayside 2 and Quayside 3/);
 
   const query = ["--rows", "tenure", "--columns", "area", ...group("Old quays", QUAYS)];

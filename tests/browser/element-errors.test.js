@@ -71,7 +71,7 @@ test("what a published cube refuses is said in words", async () => {
   assert.equal((await shown()).sums, null, "single figures");
   await setAttributes({ lang: null, method: '{"kind":"none"}' });
   assert.deepEqual(await told(), [["cellveil-error", "method-refused", undefined]]);
-  assert.equal((await shown()).plain, "The rules of these data do not allow this table.");
+  assert.equal((await shown()).plain, "The publisher’s limits do not allow this table.");
 });
 
 test("a cube that does not load: what is wrong, and another try", async () => {

@@ -34,7 +34,7 @@ test("choices change the table, the lines to copy and the address", async () => 
   assert.ok(await page.locator("#languages .cellveil-scroll").evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)), "none is cut");
   await accessible(page);
   await page.getByLabel("Rows", { exact: true }).selectOption("age:band");
-  await page.getByLabel("Columns, within these").selectOption("student");
+  await page.getByLabel("Inner columns").selectOption("student");
   await page.getByLabel("Show totals").uncheck();
   await page.getByLabel("Look").selectOption("banner");
   await drawn(page);

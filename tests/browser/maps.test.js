@@ -210,7 +210,7 @@ test("own boundaries: any property with the codes; larger areas are put together
   await page.locator("#level").selectOption("area:ward");
   await mapped(page, "Children under 15, by ward");
   assert.match(await page.locator("#map-note").innerText(), /boundaries are those of other areas, so these are drawn as tiles/);
-  await page.getByRole("button", { name: "Back to the map of these data" }).click();
+  await page.getByRole("button", { name: "Back to this dataset’s map" }).click();
   await page.waitForFunction(() => document.querySelector("#map-note")?.textContent === "");
   assert.deepEqual(await onMap(page), before);
   assert.deepEqual(complaints, []);

@@ -245,7 +245,7 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "It fits. To the last figure, this is the table that these data give: Persons by region, sex and age band, where general health is Very good or Good.",
+    "The table is genuine. To the last figure, this is the table that these data give: Persons by region, sex and age band, where general health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
@@ -276,7 +276,7 @@ test("what a figure can stand for: by the full engine once the reader asks, live
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
   await tableBy(page, ["Region"], "Sex");
   assert.deepEqual(cores, [], "nothing is loaded for what nobody asked");
-  await page.getByText("What a figure can stand for").click();
+  await page.getByText("Counts behind a figure").click();
   const input = page.getByLabel("A published value of");
   const first = Number((await figures(page))[0].replaceAll(",", ""));
   assert.equal(await input.inputValue(), String(first));
@@ -303,7 +303,7 @@ test("what a figure can stand for: by the full engine once the reader asks, live
   await input.fill("7");
   await page.locator("#cube").selectOption("hypercube-sealed");
   await tableBy(page, ["Region"]);
-  assert.equal(await page.getByText("What a figure can stand for").isVisible(), false);
+  assert.equal(await page.getByText("Counts behind a figure").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 

@@ -39,7 +39,7 @@ test("figures are written so that none is taken for 0 or 1, and what does not ap
   const { utility } = printed("hypercube", "--rows=region", "--columns=sex");
   assert.ok(utility.hellinger_utility > 0.99999 && utility.hellinger_utility < 1);
   assert.match(await line("utility.hellinger_utility").innerText(), /^0\.99999\d+$/);
-  assert.equal(await line("risk.dr1").innerText().then((text) => text.replaceAll(/\s+/g, " ").trim()), "– does not apply or may not be told");
+  assert.equal(await line("risk.dr1").innerText().then((text) => text.replaceAll(/\s+/g, " ").trim()), "– is inapplicable or not disclosed");
   assert.equal(await line("risk.not_raised").innerText(), "yes");
   // Each has a unit, and says where it comes from.
   const cells = await page.locator("#measures [data-measure]").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].slice(1).map((cell) => cell.textContent)));
@@ -91,7 +91,7 @@ test("R is not all: nothing is protected, or small counts are shown as they are,
     const share = `${Math.round(dr1 * 1000) / 10}%`;
     assert.ok(dr1 > 0.01 || dr1 === 0, `${method} ${dr1}`);
     const words = (await page.locator("#step-output").innerText()).replaceAll(/\s+/g, " ");
-    assert.ok(words.endsWith("R is an average over the whole table, not a guarantee for any cell."));
+    assert.ok(words.endsWith("R is an average over the table. It guarantees nothing for a single cell."));
     assert.equal(words.includes("are in a cell whose value is shown as it is"), dr1 > 0, method);
     if (dr1 > 0) assert.ok(words.includes(`Of the records in cells of one or two, ${share} are in a cell whose value is shown as it is.`), `${share} ${words}`);
     assert.deepEqual(complaints, []);

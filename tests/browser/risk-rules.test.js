@@ -83,10 +83,10 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     await page.goto(`${server.url}risk.html#cube=hamlets&rows=region&columns=age&methods=default,none`);
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
-    assert.equal(await page.locator("#step-output p").innerText(), "Not reached: the table is not released.");
+    assert.equal(await page.locator("#step-output p").innerText(), "Skipped, because the table is refused.");
     // The figures below release nothing.
     assert.equal(await page.locator("#rules-note").innerText(),
-      "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on rules and methods; they release nothing.");
+      "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
     assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3]);
     for (const { text } of found) assert.match(text, / refused by the rules$/);

@@ -41,14 +41,14 @@ const BROKEN = [
   ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in layers/, "Remove “shoe” from layers", "rows=region"],
   ["&rows=region&filter=sex=1,9", /names a category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
   ["&rows=region&filter=shoe=9", /names a variable/, /no variable “shoe”, named in filter/, "Remove the filter by “shoe”", "rows=region"],
-  ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use the method of these data", "rows=region"],
+  ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use this dataset’s method", "rows=region"],
   ["&rows=region&group=region,London,E12000099", /names a category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,E12000001,E12000002", /groups of this table/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,Empty", /./, /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Put all of it right", "rows=region"],
   ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /leave nobody/, /leave nobody/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
-  ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use the method of these data", "rows=region"],
-  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use the method of these data", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use this dataset’s method", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use this dataset’s method", "rows=region"],
 ];
 
 for (const [link, words, says, button, address] of BROKEN) {
@@ -269,7 +269,7 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
   await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);
-  await page.getByText("These data allow at most 4 variables in a table, filters counted; this one has 5.").waitFor();
+  await page.getByText("This dataset allows at most 4 variables in a table, filters counted; this one has 5.").waitFor();
   await wayOut(page, "Show the nearest table that passes: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
@@ -277,7 +277,7 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
   await page.locator("#too-large").waitFor();
   assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
-    "These data allow at most 4 variables in a table, filters counted; this one has 6.",
+    "This dataset allows at most 4 variables in a table, filters counted; this one has 6.",
     "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
   ]);
   await wayOut(page, /^Keep only Block/);
@@ -326,8 +326,8 @@ const REFUSALS = [
   ["no-view", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["rule-refused", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["bad-group", "&rows=region&group=region,North,E12000001", "!query.groups", "Use the categories of Region instead of groups"],
-  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use the method of these data"],
-  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use the method of these data"],
+  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use this dataset’s method"],
+  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use this dataset’s method"],
   ["bad-method", "&rows=region", "query.method === 'suppress10'", "Use the method Suppress10"],
   ["bad-query", "&rows=region&columns=sex", "query.columns.length === 0", "Leave out Sex: 11 cells"],
   ["damaged-file", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],

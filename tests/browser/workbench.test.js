@@ -225,7 +225,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   const said = () => dialog.locator(".field-error:visible").allInnerTexts();
   await accessible(page, "dialog");
   await press(page, "Use these areas");
-  assert.deepEqual(await said(), ["A name is missing. Give it one."]);
+  assert.deepEqual(await said(), ["A group’s name is missing. Enter a name."]);
   assert.equal(await name(1).getAttribute("aria-invalid"), "true");
   await accessible(page, "dialog with an error");
   await name(1).fill("North");
@@ -431,7 +431,7 @@ test("sorted by a column that the next table no longer has: the address does not
 test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   await page.context().setOffline(true);
-  const words = "A part of this page could not be fetched. Check the connection, and try again.";
+  const words = "A part of this page did not load. Check the connection, then try again.";
   const status = (/** @type {string} */ id) => page.waitForFunction(({ id, words }) => document.querySelector(id)?.textContent === words, { id, words });
   await press(page, "Move or group Region");
   await press(page, "Areas of Region …");

@@ -73,7 +73,7 @@ export const GROUPS = [
 ];
 
 /** What a dash stands for. */
-export const NOTHING = "does not apply or may not be told";
+export const NOTHING = "is inapplicable or not disclosed";
 
 /** @param {Measures} measures @param {string} path @returns {number | boolean | null} */
 export function valueAt(measures, path) {

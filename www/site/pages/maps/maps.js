@@ -67,7 +67,7 @@ const ERRORS = {
   "unknown-indicator": "This link names an indicator that these data do not have. Choose one from the list.",
   "unknown-level": "This link names areas that these data do not have. Choose some under “Areas”.",
   "no-view": "The publisher has not published these variables together. Choose another indicator, larger areas, or no filter.",
-  "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
+  "needs-blocks": "These categories are not published as one figure. Choose single categories.",
 };
 
 /** @param {unknown} error */

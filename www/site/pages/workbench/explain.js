@@ -1,4 +1,4 @@
-// "What a figure can stand for": which true counts can be behind a published value, where the publisher lets pages say so.
+// "Counts behind a figure": which true counts can be behind a published value, where the publisher lets pages say so.
 
 import { placeOf } from "./table-view.js";
 import { byId } from "../../shell/dom.js";

@@ -90,7 +90,7 @@ function waysOf(code, error, asked, cube, doing) {
       return asked.groups.map(([name]) => [`Use the categories of ${label(name)} instead of groups`, () => show({ ...copyOf(asked), groups: asked.groups.filter(([each]) => each !== name) })]);
     case "unknown-method": case "method-refused": case "bad-method": case "reveal-refused": case "infeasible": case "unreadable-design": case "bad-design":
       return cube.methods.filter(({ name, kind }) => name !== (asked.method ?? cube.defaultMethod) && kind !== "none").slice(0, OFFERED)
-        .map(({ name }) => [name === cube.defaultMethod ? "Use the method of these data" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
+        .map(({ name }) => [name === cube.defaultMethod ? "Use this dataset’s method" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
     default:
       return [["Try again", doing.again], ...(code === "bad-query" ? fewer(asked, cube, doing) : [])];
   }

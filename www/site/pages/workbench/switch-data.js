@@ -42,5 +42,5 @@ export function carried(selection, from, name, to) {
 
 /** "Left behind, as these data do not have it: student and the filter by sex." @param {string[]} left */
 export function leftInWords(left) {
-  return left.length ? `Left behind, as these data do not have it or have it otherwise: ${listed(left)}.` : "";
+  return left.length ? `Not carried over: ${listed(left)} (not in this dataset).` : "";
 }

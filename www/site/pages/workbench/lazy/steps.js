@@ -17,7 +17,7 @@ export async function measuredSteps({ cube, table, designed }) {
   const cards = stepCards({ measures, table, designed, checked: checkedInWords(cube), tolerable: undefined, preprotected: cube.release === "preprotected" });
   if (!tells(measures)) return { cards, more: [], said: "The publisher has worked out no measures of this table, and its files do not hold the truth that they are worked out from." };
   const baked = cube.release === "sealed" || !cube.mayReveal;
-  const caption = baked ? "Measures of this table, as the publisher rounded them" : "All measures of this table";
+  const caption = baked ? "Measures of this table, rounded by the publisher" : "All measures of this table";
   return {
     cards,
     more: [h("details", { class: "all-measures" }, h("summary", {}, caption), h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, measuresTable(measures, caption)))],
