@@ -185,7 +185,7 @@ test("areas that differ by one part, overlap or are the same: said beside their 
     return page.locator("#caution").innerText();
   };
   assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*changed by the protection of both/);
-  assert.match(await page.locator("#differencing").innerText(), /changed by the protection of both areas.*Many pairs .* can be averaged.*Here readers may draw any area, however small: these data are invented\./s);
+  assert.match(await page.locator("#differencing").innerText(), /changed by the protection of both areas.*Many pairs .* can be averaged.*Here readers can draw any area, however small: these are invented data\./s);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
   // All areas stand beside them.

@@ -107,7 +107,7 @@ test("shares, ratios and means are worked out from protected figures: each as fr
   await mapped(page, "People with a university degree, by ward");
   await page.waitForFunction(() => /Sex: Female\./.test(document.querySelector("#map-what")?.textContent ?? ""));
   await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
-  assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Worked out from protected numbers/);
+  assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Computed from protected numbers/);
 
   // The reader's own.
   await page.locator("#indicator").selectOption({ label: "Another number or share …" });
@@ -411,7 +411,7 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
 test("a method that protects nothing is not said to protect", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by district");
-  assert.match(await page.locator("#map-what").innerText(), /Worked out from unprotected numbers/);
+  assert.match(await page.locator("#map-what").innerText(), /Computed from unprotected numbers/);
   assert.match(await page.locator("#method-derived").innerText(), /not protected: they are the true ones/);
   assert.doesNotMatch(await page.locator("#map-what, #method-derived").allInnerTexts().then((all) => all.join(" ")), / protected numbers|never/);
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&method=none`);

@@ -70,7 +70,7 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.locator("#table tbody td").nth(0).click();
   await panel.getByText(/Added up from \d+ published figures: 0 to 14 \+ 15 to 19\./).waitFor();
   assert.match(await panel.innerText(), /does not say what a figure can stand for/);
-  assert.equal(await panel.getByRole("button", { name: "What can it stand for?" }).count(), 0);
+  assert.equal(await panel.getByRole("button", { name: "Which counts can it stand for?" }).count(), 0);
   assert.deepEqual(complaints, []);
 });
 
@@ -95,7 +95,7 @@ test("the five steps in sight: measured where that may be told, the publisher's 
   await page.reload();
   await built(page);
   assert.match(await strip.innerText(), /not in its files|not in their files/);
-  await strip.getByRole("button", { name: "Ask for the publisher’s measures" }).click();
+  await strip.getByRole("button", { name: "Show the publisher’s measures" }).click();
   await page.waitForFunction(() => /Measured by the publisher|has worked out no measures/.test(document.querySelector("#steps-said")?.textContent ?? ""));
   await accessible(page, "five steps, sealed");
 

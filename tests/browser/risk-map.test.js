@@ -30,7 +30,7 @@ test("the map has a point for each table with each method, and the table beside 
   // No. 2 protects nothing: within the limit or not, it is no choice.
   assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
   assert.match(found[1].text, / not protected$/);
-  assert.match(await page.locator(".tolerable").first().innerText(), /Left out, as it protects nothing: None \(no\. 2\)\.\s+R is an average over the whole table, not a guarantee for any cell\./);
+  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None \(no\. 2\)\.\s+R is an average over the whole table, not a guarantee for any cell\./);
   assert.doesNotMatch(await page.locator(".tolerable").nth(1).innerText(), /Left out/);
   assert.deepEqual(complaints, []);
 });

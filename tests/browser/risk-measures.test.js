@@ -48,7 +48,7 @@ test("figures are written so that none is taken for 0 or 1, and what does not ap
 
 test("under a small modulus hashed methods are left out, and the page says so", async () => {
   const { page, complaints } = await risk("#cube=hypercube&rows=region&columns=age,occupation");
-  assert.match(await page.locator("#methods-left").innerText(), /need cell keys of 4,294,967,296 values or more, and these data have 256/);
+  assert.match(await page.locator("#methods-left").innerText(), /need cell keys of 4,294,967,296 values or more; this dataset has 256/);
   assert.equal(await page.getByLabel("Random rounding, base 3").count(), 0);
   for (const { text } of await lines(page)) assert.doesNotMatch(text, /Not measured/);
   assert.ok((await lines(page)).some(({ method }) => method === "~standard"));
@@ -83,7 +83,7 @@ test("R is not all: nothing is protected, or small counts are shown as they are,
   assert.match(await bare.page.locator("#step-output").innerText(), /Nothing protects the table: its values are the true counts, whatever R is\.$/);
   assert.match(await bare.page.locator("#step-after").innerText(), /R is not above the tolerable risk of 1, but nothing protects the table\.$/);
   assert.doesNotMatch(await bare.page.locator("#result").innerText(), /can go out/);
-  assert.match(await bare.page.locator("#tolerable-lists").innerText(), /No method: .*Left out, as it protects nothing: None/s);
+  assert.match(await bare.page.locator("#tolerable-lists").innerText(), /No method: .*Omitted, because it protects nothing: None/s);
 
   for (const method of ["default", "matrix"]) {
     const { page, complaints } = await risk(`${table}&method=${method}&methods=default`);

@@ -19,7 +19,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
   await page.locator(".measuring summary").click();
   await page.locator("#weight-0").fill("0.5");
   await measured(page);
-  const words = "Nothing is measured: the weights add up to 1.4; expected 1. What is shown dimmed was measured before.";
+  const words = "No table is measured: the weights add up to 1.4; expected 1. The dimmed figures belong to the earlier table.";
   assert.deepEqual(await stale.allInnerTexts(), [words, words]);
   assert.equal(await page.locator("#step-after data").innerText(), old);
   for (const id of ["#steps", ".map-and-points", "#tolerable-section", "#measures-section"]) {
@@ -30,7 +30,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
   await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
   await measured(page);
-  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("Nothing is measured: the weights add up to 1.4; expected 1."));
+  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("No table is measured: the weights add up to 1.4; expected 1."));
   assert.equal((await lines(page)).length, 0);
   await page.locator("#weight-0").fill("0.1");
   await measured(page);
@@ -42,7 +42,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
 
 test("weights that are none: said beside them, and nothing is measured by them", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default&weights=0.5,0.5,0.5,0.5`);
-  assert.match(await page.locator("#status").innerText(), /Nothing is measured: the weights add up to 2; expected 1\./);
+  assert.match(await page.locator("#status").innerText(), /No table is measured: the weights add up to 2; expected 1\./);
   assert.match(await page.locator("#weights-wrong").innerText(), /add up to 2/);
   for (const [at, weight] of ["1", "0", "0", "0"].entries()) await page.locator(`#weight-${at}`).fill(weight);
   await measured(page);

@@ -89,7 +89,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
       "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
     assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3]);
-    for (const { text } of found) assert.match(text, / refused by the rules$/);
+    for (const { text } of found) assert.match(text, / refused by a limit$/);
     assert.ok(found.some(({ figures }) => (figures[1] ?? 1) <= 0.15), "by R alone it would pass");
     assert.equal((await dots(page)).length, 2);
     assert.equal(await page.locator(".tolerable li").count(), 0);
@@ -98,7 +98,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
     for (const line of csv) assert.match(line, /,false,.*small_cells/);
 
-    await page.getByRole("button", { name: "Show the nearest table that passes: region by age band" }).click();
+    await page.getByRole("button", { name: "Show the nearest allowed table: region by age band" }).click();
     await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by region and age band"));
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
@@ -128,10 +128,10 @@ test("a rule that looks at what a method makes of a table: refused with that met
     };`);
   assert.match(await page.locator("#rules-note").innerText(), /^The rules refuse this table with this method, whatever risk is taken as tolerable here\./);
   const texts = (await lines(page)).map(({ text }) => text);
-  assert.deepEqual(texts.map((text) => /refused by the rules$/.test(text)), [true, true, false]);
+  assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
-  assert.match(await page.locator(".tolerable").innerText(), /Left out, as the rules refuse the table with it: Default \(no\. 1\) and None \(no\. 2\)\./);
-  await page.getByRole("button", { name: "Show the nearest table that passes: region, where sex is Male, with the method Rounding5" }).click();
+  assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Default \(no\. 1\) and None \(no\. 2\)\./);
+  await page.getByRole("button", { name: "Show the nearest allowed table: region, where sex is Male, with the method Rounding5" }).click();
   await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by region, where sex is Male");
   await measured(page);
   assert.match(new URL(page.url()).hash, /rows=region&filter=sex=1&method=rounding5&/);

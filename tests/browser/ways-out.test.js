@@ -45,7 +45,7 @@ const BROKEN = [
   ["&rows=region&group=region,London,E12000099", /names a category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,E12000001,E12000002", /groups of this table/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,Empty", /./, /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
-  ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Put all of it right", "rows=region"],
+  ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Correct all problems", "rows=region"],
   ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /leave nobody/, /leave nobody/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
   ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use this dataset’s method", "rows=region"],
   ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use this dataset’s method", "rows=region"],
@@ -93,7 +93,7 @@ test("what a table can do without is left out, and said", async () => {
 
 test("a chip that the data do not have is marked in words, and can be removed", async () => {
   const { page } = await opened(`${LINK}&rows=region,shoe&filter=sex=9`);
-  assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in these data/);
+  assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in this dataset/);
   assert.match(await page.locator("#filters .chip-unknown").innerText(), /Sex\s+unknown: 9/);
   await press(page, "Remove shoe from rows");
   await press(page, "Remove filter by Sex");
@@ -258,7 +258,7 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
   await alerted(page, /^The rules of these data do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
   await accessible(page, "refused by a rule");
-  await wayOut(page, /^Show the nearest table that passes: region by age band$/);
+  await wayOut(page, /^Show the nearest allowed table: region by age band$/);
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
   await alerted(page, /rules of these data/);
@@ -268,9 +268,9 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
 test("a refusal is put in the data's own words; the ways out of it keep layers, say what they leave out, and are not refused in turn", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
-  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);
+  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters included\./);
   await page.getByText("This dataset allows at most 4 variables in a table, filters counted; this one has 5.").waitFor();
-  await wayOut(page, "Show the nearest table that passes: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  await wayOut(page, "Show the nearest allowed table: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
   // Larger than can be drawn, and more than the rules allow: one step is not enough.
@@ -287,7 +287,7 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   await wayOut(page, /^Show the nearest table that passes/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
-  await page.getByRole("button", { name: /^Show the nearest table that passes: .*, without the groups of ward$/ }).waitFor();
+  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of ward$/ }).waitFor();
   // A link in which a variable stands ever again is no table, of whatever size.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
   await alerted(page, /stand in a table only once/);

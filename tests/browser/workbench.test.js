@@ -155,7 +155,7 @@ test("found by the name of a variable, a level or a category", async () => {
   await page.getByRole("button", { name: "Filter Marital status to Divorced", pressed: true }).click();
   await chosen(page, "rows=region&filter=marital_status=5");
   await search.fill("zzz");
-  assert.equal(await page.locator("#variable-found").innerText(), "No variable or category has that in its name.");
+  assert.equal(await page.locator("#variable-found").innerText(), "No variable or category matches.");
   assert.deepEqual(await listed(), []);
   assert.deepEqual(complaints, []);
 });
@@ -181,7 +181,7 @@ test("what a search among many categories finds is what is ticked, and Enter in 
   assert.equal(await dialog.isVisible(), true, "the groups are still being made");
   // What was made is not lost by one Escape.
   await dialog.getByLabel("Name of area 1").press("Escape");
-  await dialog.getByText("Escape once more leaves without these areas.").waitFor();
+  await dialog.getByText("Press Escape again to discard these areas.").waitFor();
   assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -264,7 +264,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "2 areas of Region");
   await press(page, "2 areas of Region");
-  await press(page, "Use the categories again");
+  await press(page, "Use the categories");
   await chosen(page, "rows=region&columns=sex");
   await settled(page, /Region is shown by its own categories\./);
   assert.deepEqual(complaints, []);
@@ -314,7 +314,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await page.keyboard.press("Control+z");
   await page.waitForTimeout(200);
   await chosen(page, "rows=region&columns=sex&wafer=student&totals=no");
-  // Something new takes the place of what could be redone.
+  // Something new replaces what could be redone.
   await press(page, "Undo");
   await chosen(page, "rows=region&columns=sex&wafer=student");
   await settled(page);

@@ -51,7 +51,7 @@ test("parts that overlap are not explained by noise, which could not do so much;
   assert.match(said(tableOf([10, 20, 33]), 0), /a difference of 3\. Each figure, a total too, has noise of its own/);
   assert.match(said(tableOf([10, 20, 42]), 0), /a difference of 12\. Each figure, a total too, has noise of its own/);
   assert.match(said(tableOf([10, 20, 17]), 0), /a difference of 13\. That is more than the protection changes: the parts overlap/);
-  assert.match(said(tableOf([10, 20, 31], { method: { kind: "threshold-rounding" } }), 0), /Each figure, a total too, is rounded by itself/);
+  assert.match(said(tableOf([10, 20, 31], { method: { kind: "threshold-rounding" } }), 0), /Each figure, a total too, is rounded separately/);
   assert.match(said(tableOf([10, 20, 17], { method: { kind: "none", properties: { ...PROPERTIES, additive: true, largestChange: 0 } } }), 0), /Parts may overlap/);
   assert.doesNotMatch(said(tableOf([10, 10]), 0), /part/);
 });
@@ -59,9 +59,9 @@ test("parts that overlap are not explained by noise, which could not do so much;
 test("what is worked out says from what: each missing part by its own mark, and counts that nothing protects by no other name", () => {
   const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
   const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
-  assert.match(said(table, 0, average), /Worked out from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
-  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Worked out from the figures shown: 10 ÷ 30, the total of its column, times/);
-  assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Worked out from protected figures: 10 ÷ 30, the protected total of its column, times/);
+  assert.match(said(table, 0, average), /Computed from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
+  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Computed from the figures shown: 10 ÷ 30, the total of its column, times/);
+  assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Computed from protected figures: 10 ÷ 30, the protected total of its column, times/);
 });
 
 test("a whole that is added up from what is shown is called no total; an average weighs what is counted, people or not", () => {

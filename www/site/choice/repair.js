@@ -154,7 +154,7 @@ function problemsOfView(selection, variables) {
   const problems = [];
   /** @param {Partial<View>} plain @param {string} text */
   const gone = (plain, text) => problems.push({
-    where: "view", name: "", soft: true, text, mend: "Leave it out", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
+    where: "view", name: "", soft: true, text, mend: "Ignore it", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
   });
   const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
   const { ratio, average, sort, collapsed } = view;

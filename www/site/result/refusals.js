@@ -67,7 +67,7 @@ export function nearestButton(nearest, asked, cube, click) {
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),
     ...asked.groups.filter(([name]) => !nearest.groups.some(([kept]) => kept === name)).map(([name]) => `the groups of ${label(name)}`),
   ];
-  return h("button", { type: "button", id: "nearest", click }, `Show the nearest table that passes: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
+  return h("button", { type: "button", id: "nearest", click }, `Show the nearest allowed table: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
 }
 
 /** What stands over figures of what is not released. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */

@@ -62,7 +62,7 @@ export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rou
 
 /** What a method does to each figure, a total too; empty where totals are sums of what is shown. @param {Table["method"]} method */
 export function changeOf({ kind, totals, properties }) {
-  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded by itself";
+  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }
 
 /** What figures are that others are worked out from. @param {Table} table */
@@ -180,7 +180,7 @@ export function errorInWords(error) {
   const { code, message, fault } = /** @type {{ code?: unknown, message?: unknown, fault?: unknown }} */ (Object(error));
   const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
   const text = known ?? (fault === "refused"
-    ? `The publisher’s limits do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters counted") ?? ""}. Try fewer variables or a broader level.`
+    ? `The publisher’s limits do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters included") ?? ""}. Try fewer variables or a broader level.`
     : "Building this table failed. Change a choice, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
   // The core's message ends with the set of variables, published together, that has most of those asked for.

@@ -44,7 +44,7 @@ export function protectionInWords(cube, way, sums, method) {
 }
 
 /** Why the publisher may let readers draw what they like. @type {Partial<Record<Cube["data"], string>>} */
-const DATA = { synthetic: ": these data are invented", "public-use": ": these records were prepared for anyone to use" };
+const DATA = { synthetic: ": these are invented data", "public-use": ": this is a public-use file" };
 
 /**
  * What somebody learns who subtracts one area from another, and what the publisher does against it.
@@ -64,7 +64,7 @@ export function differencingInWords(cube, way) {
   return [
     "Subtracting two areas that differ by one small part gives a figure of that part. The protection of both areas changes this figure.",
     "One such pair discloses little. The average of many pairs that differ by the same people discloses more. To prevent this, a publisher can offer only standard areas, or sums of published figures.",
-    `Here readers may draw any area${least.length ? ` of at least ${listed(least)}; smaller areas are blocked` : ", however small"}${DATA[cube.data] ?? ""}.`,
+    `Here readers can draw any area${least.length ? ` of at least ${listed(least)}; smaller areas are blocked` : ", however small"}${DATA[cube.data] ?? ""}.`,
   ];
 }
 

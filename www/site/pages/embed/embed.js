@@ -71,7 +71,7 @@ async function load() {
 /** @param {unknown} error */
 function fail(error) {
   const reason = error instanceof Error ? error.message : String(error);
-  byId("error").replaceChildren(h("p", {}, "The data could not be opened. Choose others, or reload the page."), h("p", { class: "technical" }, reason));
+  byId("error").replaceChildren(h("p", {}, "The dataset did not open. Choose another, or reload the page."), h("p", { class: "technical" }, reason));
   byId("error").hidden = false;
 }
 
@@ -117,7 +117,7 @@ function fill() {
     const select = control(id);
     const own = choice[axis][place];
     const free = all.filter(({ name }) => name === own || !used.some((each) => each !== own && dimensionOf(each) === dimensionOf(name)));
-    const none = axis === "rows" && place === 0 ? [] : [h("option", { value: "" }, place === 0 ? "None" : "Nothing within these")];
+    const none = axis === "rows" && place === 0 ? [] : [h("option", { value: "" }, place === 0 ? "None" : "No inner variable")];
     select.replaceChildren(...none, ...free.map(({ name, label }) => h("option", { value: name }, label)));
     select.value = own ?? "";
     select.disabled = place === 1 && choice[axis].length === 0;

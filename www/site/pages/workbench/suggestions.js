@@ -47,7 +47,7 @@ export function waysOut(error, asked, cube, doing) {
   const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
   if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
   const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
-  if (wrong.length > 1) mends.push(["Put all of it right", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
+  if (wrong.length > 1) mends.push(["Correct all problems", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
   return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 

@@ -21,6 +21,6 @@ export async function measuredSteps({ cube, table, designed }) {
   return {
     cards,
     more: [h("details", { class: "all-measures" }, h("summary", {}, caption), h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, measuresTable(measures, caption)))],
-    said: baked ? "Measured by the publisher, and rounded: a utility of 1 means (nearly) unchanged." : "Measured: R is worked out from the true counts of the inner cells, without totals.",
+    said: baked ? "Measured and rounded by the publisher. A utility of 1 means unchanged or nearly unchanged." : "Measured. R uses the true counts of the inner cells, without totals.",
   };
 }

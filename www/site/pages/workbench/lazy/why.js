@@ -34,7 +34,7 @@ export function createWhy({ panel, onclose }) {
         if (question !== asked) return;
         answer.textContent = said;
         beside(panel, cell);
-      } }, "What can it stand for?");
+      } }, "Which counts can it stand for?");
       const explains = cube.explains && !layout.derived && figure.cell >= 0;
       panel.replaceChildren(
         h("div", { class: "why-head" }, h("h2", { id: "why-title" }, title), h("button", { type: "button", class: "icon icon-remove", "aria-label": "Close", click: onclose })),
