@@ -1,10 +1,11 @@
 // `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
-// after another. `node scripts/bundle.js site`: the same for the site's own scripts and style sheets. Nothing but esbuild, which alone of the usual
+// after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
+import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
 
 /** Two levels below the package, as their sources are, so that `new URL("../../pkg/…", import.meta.url)` holds in both places. */
@@ -87,7 +88,7 @@ const PAGES = {
   ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
 };
 /** The modules that `workbench` imports from the bundle `first`. */
-const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/state.js"].map((file) => path(SITE, file));
+const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address.js", "choice/state.js"].map((file) => path(SITE, file));
 /** Modules in folders named `lazy` are loaded on demand. Each becomes a bundle in the site's `lazy/`. */
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
@@ -118,33 +119,22 @@ async function bundleSite() {
   }
 }
 
-/** A sheet of a page, for all media or one. */
-const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?>\n/gm;
-
-/** Each page with its style sheets in one, named after it: it is drawn after one answer of the server instead of four. */
-async function joinSheets() {
+/** Each page in the layout, with its style sheets in one. */
+async function fillPages() {
   const files = filesOf(SITE);
+  const layout = readFileSync(path(SITE, "shell/layout.html"), "utf8");
   const sheetAt = (/** @type {string} */ name) => path(/** @type {string} */ (files.find((file) => basename(file) === name)));
-  for (const file of files.filter((file) => file.endsWith(".html"))) {
-    const page = basename(file);
-    const html = readFileSync(path(file), "utf8");
-    const sheets = [...html.matchAll(SHEET)].map(([, name, media = ""]) => `@import "${sheetAt(name)}" ${media};`);
-    const joined = page.replace(/html$/, "css");
+  for (const file of files.filter((file) => /\/pages\/.*\.html$/.test(file))) {
+    const { html, sheet, sheets } = inLayout(layout, readFileSync(path(file), "utf8"), basename(file));
     const { outputFiles } = await build({
-      stdin: { contents: sheets.join("\n"), loader: "css", resolveDir: path(SITE) },
+      stdin: { contents: sheets.map(({ name, media }) => `@import "${sheetAt(name)}" ${media};`).join("\n"), loader: "css", resolveDir: path(SITE) },
       bundle: true,
       minifyWhitespace: true,
       write: false,
     });
-    let link = `  <link rel="stylesheet" href="${joined}">\n`;
-    const linked = html.replaceAll(SHEET, () => {
-      const kept = link;
-      link = "";
-      return kept;
-    });
-    writeFileSync(path("target/site", page), linked);
-    writeFileSync(path("target/site", joined), outputFiles[0].text);
+    writeFileSync(path("target/site", basename(file)), html);
+    writeFileSync(path("target/site", sheet), outputFiles[0].text);
   }
 }
 
-await (process.argv[2] === "site" ? Promise.all([bundleSite(), joinSheets()]) : bundlePackage());
+await (process.argv[2] === "site" ? Promise.all([bundleSite(), fillPages()]) : bundlePackage());

@@ -1,5 +1,5 @@
 // npm test: every check of the repository, in order, up to the first that fails. `npm test -- js browser` runs only the
-// stages named, after those that they need.
+// stages named, after those that they need. npm run test:long: the checks that take too long to run after each change.
 
 import { readdirSync } from "node:fs";
 import { FEATURES, build } from "./build.js";
@@ -28,6 +28,12 @@ const STAGES = [
   { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
 ];
 
+/** @type {Stage[]} */
+const LONG_STAGES = [
+  { name: "tools", title: "Toolchain and dependencies", work: tools },
+  { name: "rust", title: "Long Rust tests", needs: ["tools"], work: longRust },
+];
+
 function tools() {
   ensureDependencies();
   ensureRust();
@@ -36,6 +42,11 @@ function tools() {
 function clippy() {
   run("cargo", ["clippy", ...CARGO, "--all-targets", ...DENY_WARNINGS]);
   run("cargo", ["clippy", "--profile", "wasm", ...WASM, ...DENY_WARNINGS]);
+}
+
+/** The tests that are marked `#[ignore = "long: ..."]`. */
+function longRust() {
+  run("cargo", ["test", ...CARGO, "--lib", "--test", "rust", "--", "--ignored"]);
 }
 
 function doc() {
@@ -67,24 +78,26 @@ function nodeTests(folder, options = []) {
   run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", ...options, ...files]);
 }
 
-/** The stages asked for and what they need, in the order of the list. @param {string[]} names @returns {Stage[]} */
-function chosen(names) {
-  if (names.length === 0) return STAGES;
+/** The named stages and what they need, in the order of the list. @param {Stage[]} stages @param {string[]} names @returns {Stage[]} */
+function chosen(stages, names) {
+  if (names.length === 0) return stages;
   const wanted = new Set(names);
   for (const name of wanted) {
-    const stage = STAGES.find((stage) => stage.name === name);
-    if (!stage) throw new Failure(`there is no stage ${name}; the stages are ${STAGES.map((s) => s.name).join(", ")}`);
+    const stage = stages.find((stage) => stage.name === name);
+    if (!stage) throw new Failure(`unknown stage ${name}; expected one of ${stages.map((s) => s.name).join(", ")}`);
     // A set hands out what is added to it while it is walked.
     for (const need of stage.needs ?? []) wanted.add(need);
   }
-  return STAGES.filter((stage) => wanted.has(stage.name));
+  return stages.filter((stage) => wanted.has(stage.name));
 }
 
 /** @param {number} since */
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 await main(import.meta.url, async () => {
-  const stages = chosen(process.argv.slice(2));
+  const names = process.argv.slice(2);
+  const long = names[0] === "--long";
+  const stages = long ? chosen(LONG_STAGES, names.slice(1)) : chosen(STAGES, names);
   const begin = performance.now();
   for (const { name, title, work } of stages) {
     console.log(`\n=== ${title} (${name})`);

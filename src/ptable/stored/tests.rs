@@ -1,4 +1,5 @@
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::super::{DenseTable, Entry, Flaw, IntervalTable, ONE, Ptable, PtableError};
 
@@ -183,7 +184,12 @@ fn any_dense() -> impl Strategy<Value = Ptable> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 64,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     /// Law: decode(encode(x)) = x.
     #[test]

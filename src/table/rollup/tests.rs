@@ -1,7 +1,7 @@
 //! The roll-up against its plain definition, on sections large enough for runs, in every way that it takes.
 
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use proptest::test_runner::{FileFailurePersistence, RngSeed};
 
 use super::*;
 use crate::key::{Combine, KeyGroup, Modulus};
@@ -149,7 +149,12 @@ impl Case {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 400,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct("tests/data/seeds/rollup.txt"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn the_roll_up_is_its_definition(case in cases(), parts in 1..4usize) {

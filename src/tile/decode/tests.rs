@@ -1,6 +1,7 @@
 //! The format as FORMAT.md states it: its worked example, bytes that are no tile, and laws over random sections.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use super::*;
 use crate::tile::{Encoding, encode};
@@ -170,7 +171,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// What is written reads back the same, in either form, alone and beside others.
     #[test]

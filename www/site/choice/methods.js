@@ -3,7 +3,7 @@
 import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "../shell/dom.js";
 import { takesOwn } from "./own-ptable.js";
-import { writeHash } from "./state.js";
+import { writeHash } from "./address.js";
 import { methodName } from "../shell/words.js";
 
 /** @import { Description, Selection } from "../shell/types.js" */

@@ -2,7 +2,8 @@
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
-import { copyOf, dimensionOf, parseList, readHash, variablesOf } from "./state.js";
+import { parseList, readHash } from "./address.js";
+import { copyOf, dimensionOf, variablesOf } from "./state.js";
 import { counted, listed } from "../shell/words.js";
 
 /** @import { Place } from "./places.js" */

@@ -1,7 +1,7 @@
 // Figures and labels as a spreadsheet takes them: plain numbers under their headings, and labels that are never worked out.
 
 import { inert } from "./inert.js";
-import { STATUSES } from "../shell/library.js";
+import { STATUSES } from "../../words/statuses.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Table } from "../shell/types.js" */

@@ -1,6 +1,5 @@
 // The site's cubes: their names, from cubes/index.json, and each of them open, once.
 
-// Not by way of library.js: a page that draws no table does without the element.
 import { openCube } from "../cellveil/pkg/js/index.js";
 
 /** @import { Cube } from "./types.js" */

@@ -1,7 +1,6 @@
 // What the page of community tables shows, to and from the address: a link has the areas with their names.
 
-import { formatList, parseList } from "../../choice/state.js";
-import { readable } from "../maps/hash.js";
+import { formatList, parseList, readable } from "../../choice/address.js";
 import { MOST, spelled } from "./areas.js";
 
 /** @import { Area } from "./areas.js" */

@@ -1,6 +1,6 @@
 // The tables of the areas that were drawn together, each area one group of the dimension, and what is to be said of them.
 
-import { renderTable } from "../../shell/library.js";
+import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
 import { legendLines } from "../../result/legend.js";
 import { save } from "../../shell/save.js";

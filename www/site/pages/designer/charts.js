@@ -1,20 +1,10 @@
 // The designer's charts, drawn with Observable Plot. Each is an image to assistive technology; its numbers are in a table beside it.
-//
-// Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What
-// it does not allow is the <style> element in each chart: that is taken out before the chart enters the page, where
-// the policy would report it, and designer.css says the same.
 
-/*! Charts by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
-https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
-any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
-copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
-import { axisX, axisY, gridY, plot, rect, rectY, ruleY } from "@observablehq/plot";
+import { axisX, axisY, gridY, rect, rectY, ruleY } from "@observablehq/plot";
+import { plotSvg } from "../../result/plot.js";
 import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
 
 /** @import { Designed, DesignedRow } from "../../shell/types.js" */
-
-/** Margins and a few squares fit in it; the page shows a wider chart smaller. */
-const LEAST_WIDTH = 160;
 
 /** Each ramp has one hue and steps evenly in lightness, away from the sheet: it reads the same without colour. */
 const RAMPS = {
@@ -63,18 +53,6 @@ function possible({ count, noise, probabilities }) {
     else runs.push({ count, from: noise, to: noise });
   });
   return runs;
-}
-
-/** @param {Parameters<typeof plot>[0]} options @param {string} label */
-export function plotSvg(options, label) {
-  const width = Math.max(options?.width ?? 0, LEAST_WIDTH);
-  const drawn = /** @type {SVGSVGElement & ReturnType<typeof plot>} */ (plot({ className: "chart", ariaLabel: label, ...options, width }));
-  drawn.querySelector("style")?.remove();
-  drawn.setAttribute("role", "img");
-  // Plot names its groups, which have no role that could have a name.
-  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
-  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
-  return drawn;
 }
 
 /**
@@ -127,7 +105,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
 }
 
-/** Which true count lies at a place of the map. @param {SVGSVGElement & ReturnType<typeof plot>} map @param {MouseEvent} event @param {number} last */
+/** Which true count lies at a place of the map. @param {ReturnType<typeof plotSvg>} map @param {MouseEvent} event @param {number} last */
 export function countAt(map, event, last) {
   const box = map.getBoundingClientRect();
   const y = ((event.clientY - box.top) / box.height) * map.viewBox.baseVal.height;

@@ -1,6 +1,6 @@
 // The page "Embed": a table as it would stand in a page, with the lines that put it there. The address holds the choices.
 
-// Not by way of library.js: for the element itself, of which nothing is named.
+// Defines <cellveil-table>.
 import "../../cellveil/pkg/js/element.js";
 import { listCubes, open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";

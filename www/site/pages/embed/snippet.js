@@ -1,7 +1,8 @@
 // What is chosen on the page "Embed", as lines of HTML and CSS and as an address.
 
 import { filterText, groupsText, listText } from "../../../element/attributes.js";
-import { emptySelection, queryOf, readHash, writeHash } from "../../choice/state.js";
+import { readHash, writeHash } from "../../choice/address.js";
+import { emptySelection, queryOf } from "../../choice/state.js";
 
 /** @import { Selection } from "../../shell/types.js" */
 

@@ -1,6 +1,6 @@
 // What the page of maps shows, to and from the address. Boundaries of a reader's own are a file on the device, and in no link.
 
-import { formatList, parseList } from "../../choice/state.js";
+import { formatList, parseList, readable } from "../../choice/address.js";
 
 /**
  * @typedef {object} Wanted
@@ -49,9 +49,4 @@ export function writeHash({ cube, indicator, own, level, filter, method, breaks,
     ["method", method], ["breaks", breaks === "equal" ? breaks : null], ["sort", sort === "descending" ? null : sort], ["selected", selected],
   ];
   return `#${pairs.filter(([, value]) => value).map(([key, value]) => `${key}=${readable(value ?? "")}`).join("&")}`;
-}
-
-/** Legal in a hash as they are, and easier to read. @param {string} value */
-export function readable(value) {
-  return encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
 }

@@ -3,7 +3,8 @@
 import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
-import { emptySelection, variablesOf, writeHash as tableHash } from "../../choice/state.js";
+import { writeHash as tableHash } from "../../choice/address.js";
+import { emptySelection, variablesOf } from "../../choice/state.js";
 import { counted, dataInWords, errorInWords, number, sumsInWords } from "../../shell/words.js";
 import { createControls } from "./controls.js";
 import { load } from "../../result/map/data.js";

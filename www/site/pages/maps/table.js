@@ -4,7 +4,7 @@ import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { h } from "../../shell/dom.js";
 import { inert } from "../../result/inert.js";
 import { legendLines } from "../../result/legend.js";
-import { formatList } from "../../choice/state.js";
+import { formatList } from "../../choice/address.js";
 
 /** @import { Figure } from "./indicators.js" */
 

@@ -1,7 +1,8 @@
 // What the page of risk and utility compares, to and from its address: the workbench's table, and beside it further tables, methods,
 // the tolerable risk and how to measure. Texts of numbers stay as they were typed, so that what is wrong with them can be said.
 
-import { copyOf, emptySelection, formatList, parseList, readHash, variablesOf, writeHash } from "../../choice/state.js";
+import { formatList, parseList, readHash, writeHash } from "../../choice/address.js";
+import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
 
 /** @import { Description, Selection } from "../../shell/types.js" */
 

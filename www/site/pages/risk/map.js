@@ -5,7 +5,7 @@ import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from 
 import { s } from "../../shell/dom.js";
 import { figure } from "../../result/measured.js";
 import { isTolerable } from "./points.js";
-import { plotSvg } from "../designer/charts.js";
+import { plotSvg } from "../../result/plot.js";
 
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */

@@ -4,7 +4,8 @@ import { open } from "../../shell/catalogue.js";
 import { isDesigned } from "../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
 import { measuresTable, tells } from "../../result/measured.js";
-import { queryOf, variablesOf, writeHash } from "../../choice/state.js";
+import { writeHash } from "../../choice/address.js";
+import { queryOf, variablesOf } from "../../choice/state.js";
 
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube } from "../../shell/types.js" */

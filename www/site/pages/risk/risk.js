@@ -13,7 +13,7 @@ import { checkSize, plainQuery, pointOf } from "./measuring.js";
 import { pointsCsv, pointsJson, pointsTable, summary, tolerableLists } from "./points.js";
 import { nearestButton, nearestTable, refusalOf, rulesNote } from "../../result/refusals.js";
 import { save } from "../../shell/save.js";
-import { writeHash } from "../../choice/state.js";
+import { writeHash } from "../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
 import { showUntold } from "./no-measures.js";

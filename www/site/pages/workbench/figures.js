@@ -2,7 +2,7 @@
 
 import { hasNumbers, isOpen, numberFor } from "./averages.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
-import { isSensible } from "../../choice/state.js";
+import { isSensible } from "../../choice/address.js";
 import { listed, number } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */

@@ -2,11 +2,13 @@
 // is there, maybe before there is anything of the page; what it shares with the rest, the cubes that are open above all, the rest takes from here.
 
 import { CHOSEN, listCubes, open, usual } from "../../shell/catalogue.js";
-import { firstSelection, isTooLarge, queryOf, readHash } from "../../choice/state.js";
+import { readHash } from "../../choice/address.js";
+import { firstSelection, isTooLarge, queryOf } from "../../choice/state.js";
 
 /** @import { Cube, Progress, Table } from "../../shell/types.js" */
 
 export * from "../../shell/catalogue.js";
+export * from "../../choice/address.js";
 export * from "../../choice/state.js";
 
 /** @typedef {{ signal: AbortSignal, onprogress: (progress: Progress) => void }} Listening */

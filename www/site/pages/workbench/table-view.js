@@ -1,7 +1,7 @@
 // The table in its region: all of it, or, where it has very many rows, those that are in sight; headers that stay, and buttons in them.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
-import { drawingOf } from "../../shell/library.js";
+import { drawingOf } from "../../../element/render.js";
 import { virtualRows } from "./virtual.js";
 
 /** @import { Layout } from "../../../element/layout.js" */

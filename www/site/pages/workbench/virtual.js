@@ -1,7 +1,7 @@
 // Only the rows in sight are in the page, and a few on either side; what is above and below them is room of the same height.
 
 import { h } from "../../shell/dom.js";
-import { numbers } from "../../shell/library.js";
+import { numbers } from "../../../element/render.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 

@@ -4,7 +4,7 @@ import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { cut, finish, isMissing, panelled, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
 import { mainOf, MOST_BARS } from "./kinds.js";
 import { groupsBy } from "./reading.js";
-import { COLOURS, plotSvg, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
 /** @import { ChartSpec, Sketch } from "./chart.js" */
 
@@ -39,7 +39,7 @@ export function drawBars(spec, words) {
   const below = titled ? 36 : 0;
   const panelHeight = kept.length * thickness + 8;
   const marks = ticks(low, low + span, Math.max(inner / 70, 2), spec.figures === "count");
-  const svg = plotSvg({
+  const svg = chartSvg({
     ...MARGINS,
     width,
     marginLeft: room,

@@ -6,7 +6,7 @@ import { across, brief, cut, finish, isMissing, roomFor, say } from "./chart.js"
 import { classesOf, classOf, spanned } from "./classes.js";
 import { sidesOf } from "./kinds.js";
 import { nameOf, sizeOf } from "./reading.js";
-import { COLOURS, onShade, plotSvg, shade } from "./svg.js";
+import { COLOURS, onShade, chartSvg, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { ChartSpec, Sketch } from "./chart.js" */
@@ -33,7 +33,7 @@ export function drawHeat(spec, words) {
   const inClass = (/** @type {typeof figures[0]} */ figure) => /** @type {Class} */ (classOf(classes, written(figure))).shade;
   const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1);
   const fits = longest * 6.6 + 6 < step && tall >= 15;
-  const svg = plotSvg({
+  const svg = chartSvg({
     width,
     height: Math.round(height * tall + above.room + 34),
     marginTop: above.room + 22,

@@ -5,7 +5,7 @@ import { range } from "./bar.js";
 import { across, brief, cut, finish, isMissing, panelled, rangeOf, roomFor, say, ticks } from "./chart.js";
 import { alongOf, MOST_LINES } from "./kinds.js";
 import { groupsBy } from "./reading.js";
-import { COLOURS, plotSvg, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
 /** @import { ChartSpec, Sketch } from "./chart.js" */
 
@@ -53,7 +53,7 @@ export function drawLines(spec, words) {
   const spelled = inner / codes.length > 22;
   const marks = ticks(low, high * 1.04, apart ? 4 : 7, spec.figures === "count");
   const facet = { fx: "fx", fy: "fy" };
-  const svg = plotSvg({
+  const svg = chartSvg({
     width,
     height,
     marginTop: top,

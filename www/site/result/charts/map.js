@@ -7,7 +7,7 @@ import { h, s } from "../../shell/dom.js";
 import { swatch } from "./chart.js";
 import { classesOf, classOf, spanned } from "./classes.js";
 import { figure, markOf, whyInWords } from "./shorthand.js";
-import { COLOURS, enlarge, onShade, pageScale, patterns, plotSvg, shade } from "./svg.js";
+import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from "./svg.js";
 
 /** @import { Class } from "./classes.js" */
 /** @import { Missing } from "./shorthand.js" */
@@ -86,7 +86,7 @@ export function drawMap(container, options) {
   const aspect = Math.max((high - low) / Math.max(right - left, 1e-9), 0.05);
   return mounted(container, options, areas.map(({ code }) => code), (width, { fills, most, words }) => {
     const height = Math.round(Math.min(most, Math.max(width * aspect, 120)));
-    const drawn = plotSvg({
+    const drawn = chartSvg({
       width,
       height,
       margin: 4,
@@ -125,7 +125,7 @@ export function drawTileGrid(container, options) {
     // On a pattern a text needs a ground of its own.
     const halo = { stroke: (/** @type {Tile} */ { code }) => (fills(code).missing ? COLOURS.sheet : "none"), strokeWidth: 4, paintOrder: "stroke" };
     const named = size >= 64;
-    return plotSvg({
+    return chartSvg({
       width: size * (right - left) + 8,
       height: size * (bottom - top) + 8,
       margin: 4,

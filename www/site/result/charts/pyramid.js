@@ -4,7 +4,7 @@ import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { range } from "./bar.js";
 import { brief, cut, finish, isMissing, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
 import { pyramidOf } from "./kinds.js";
-import { COLOURS, plotSvg, series } from "./svg.js";
+import { COLOURS, chartSvg, series } from "./svg.js";
 
 /** @import { ChartSpec, Sketch } from "./chart.js" */
 
@@ -30,7 +30,7 @@ export function drawPyramid(spec, words) {
   const ends = (/** @type {1 | -1} */ sign) => ({ textAnchor: /** @type {"start" | "end"} */ (sign > 0 ? "start" : "end"), dx: 4 * sign, fill: COLOURS.ink, fontSize: 11 });
   const half = ticks(0, reach, Math.max(inner / 70, 2), spec.figures === "count");
   const marks = [...half.slice(1).map((tick) => -tick), ...half];
-  const svg = plotSvg({
+  const svg = chartSvg({
     width,
     height: band.codes.length * thickness + 34 + 42,
     marginTop: 34,

@@ -1,14 +1,7 @@
 // What all charts share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
-//
-// Plot sets what it needs as attributes and through `element.style`, both of which the page's policy (style-src 'self') allows. What it does not
-// allow is the <style> element in each chart: that is taken out before the chart enters the page, and charts.css says the same.
 
-/*! Charts by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
-https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for
-any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all
-copies. The software is provided "as is" and the authors disclaim all warranties with regard to this software. */
-import { plot } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
+import { plotSvg } from "../plot.js";
 
 /** @import { Missing } from "./shorthand.js" */
 
@@ -33,21 +26,14 @@ const SERIES = 6;
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
 
 /**
- * An image to assistive technology, in words.
- * @param {Parameters<typeof plot>[0]} options
- * @param {string} words  what it shows
- * @returns {SVGSVGElement & { scale(name: string): any }}
+ * An image to assistive technology, named in words.
+ * @param {Parameters<typeof plotSvg>[0]} options
+ * @param {string} words  what the drawing shows
  */
-export function plotSvg(options, words) {
-  const width = Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH);
-  const drawn = /** @type {any} */ (plot({ className: "chart", ariaLabel: words, ...options, width, figure: false }));
-  drawn.querySelector("style")?.remove();
-  drawn.setAttribute("role", "img");
+export function chartSvg(options, words) {
+  const drawn = plotSvg({ ...options, width: Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH), figure: false }, words);
   // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
   drawn.setAttribute("direction", "ltr");
-  // Plot names its groups, which have no role that could have a name.
-  for (const each of drawn.querySelectorAll("[aria-label]")) each.removeAttribute("aria-label");
-  for (const each of drawn.children) each.setAttribute("aria-hidden", "true");
   return drawn;
 }
 

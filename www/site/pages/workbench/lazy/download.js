@@ -4,9 +4,10 @@ import { exportTable, FORMATS } from "../../../cellveil/pkg/js/export.js";
 import { captionOfLayout, notesOf } from "../../../result/derived.js";
 import { h } from "../../../shell/dom.js";
 import { inert } from "../../../result/inert.js";
-import { drawingOf, STATUSES, statusInWords } from "../../../shell/library.js";
+import { drawingOf } from "../../../../element/render.js";
+import { STATUSES, statusInWords } from "../../../../words/statuses.js";
 import { MARKED_UP_CELLS, plainFigures, records, tabbed } from "../../../result/spreadsheet.js";
-import { formatList } from "../../../choice/state.js";
+import { formatList } from "../../../choice/address.js";
 import { counted, sumsInWords } from "../../../shell/words.js";
 
 /** @import { Layout } from "../../../../element/layout.js" */

@@ -1,7 +1,8 @@
 // "Why this number": what a figure is, why it need not add up with others, how it was worked out, and what it can stand for where the publisher says so.
 
 import { h } from "../../../shell/dom.js";
-import { STATUSES, numbers, statusInWords } from "../../../shell/library.js";
+import { STATUSES, statusInWords } from "../../../../words/statuses.js";
+import { numbers } from "../../../../element/render.js";
 import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural, within } from "../../../shell/words.js";
 
 /** @import { Layout, Sum } from "../../../../element/layout.js" */
