@@ -65,7 +65,7 @@ for (const [kind, cube, hash, query, role] of CASES) {
       const { page } = await listenedPage(browser);
       await page.goto(`${server.url}#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
       await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
-      assert.match(await page.locator("#chart-busy").innerText(), /None of the figures that it would draw is shown/);
+      assert.match(await page.locator("#chart-busy").innerText(), /The table shows none of the figures for this chart/);
       return;
     }
     const { page, complaints } = await withChart(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
@@ -252,7 +252,7 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
   assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
-  assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*differs by chance/);
+  assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*chance changes it/);
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
   for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);

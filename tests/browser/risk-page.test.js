@@ -102,10 +102,10 @@ test("a phone, in the dark: nothing is wider than the screen", async () => {
 
 test("what is wrong is said in words: unknown data, variables and methods, too large a table, a network that fails", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=nowhere", /data that are not on this site/],
-    [`${CENSUS}&rows=nowhere`, /names a variable that these data do not have/],
-    ["#cube=hypercube&rows=region,age,occupation&columns=sex,education,activity,citizenship", /more cells than can be built/],
-    [`${CENSUS}&rows=region&method=nosuch&methods=default`, /names a method that these data do not have/],
+    ["#cube=nowhere", /dataset that is not on this site/],
+    [`${CENSUS}&rows=nowhere`, /names an unknown variable/],
+    ["#cube=hypercube&rows=region,age,occupation&columns=sex,education,activity,citizenship", /too large for a browser/],
+    [`${CENSUS}&rows=region&method=nosuch&methods=default`, /names an unknown method/],
   ])) {
     const { page, complaints } = await listenedPage(browser);
     await page.goto(`${server.url}risk.html${hash}`);

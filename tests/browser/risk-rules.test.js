@@ -93,8 +93,8 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     assert.ok(found.some(({ figures }) => (figures[1] ?? 1) <= 0.15), "by R alone it would pass");
     assert.equal((await dots(page)).length, 2);
     assert.equal(await page.locator(".tolerable li").count(), 0);
-    assert.match(await page.locator("#tolerable-lists").innerText(), /The rules refuse this table with every method\./);
-    assert.doesNotMatch(await page.locator("#result").innerText(), /can go out/);
+    assert.match(await page.locator("#tolerable-lists").innerText(), /The publisher’s limits refuse this table with every method\./);
+    assert.doesNotMatch(await page.locator("#result").innerText(), /can be released/);
     const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
     for (const line of csv) assert.match(line, /,false,.*small_cells/);
 
@@ -107,7 +107,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     assert.equal(await page.locator("#nearest").count(), 0);
     assert.equal(await page.locator("#rules-note").isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "result");
-    assert.match(await page.locator("#step-output").innerText(), /By R, the table can go out with this figure/);
+    assert.match(await page.locator("#step-output").innerText(), /By R, this table can be released/);
     await page.goBack();
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
@@ -150,7 +150,7 @@ test("a table that a rule refuses: the rule's words, no figures, and other table
     }`);
   // The map's points are asked for through the same cube.
   assert.match(await page.locator("#step-rules").innerText(), /Refused\. Rule small-cells: 14 of 100 cells hold one or two; at most 5 may\./);
-  assert.match(await page.locator("#step-output").innerText(), /Not reached/);
+  assert.match(await page.locator("#step-output").innerText(), /Skipped/);
   assert.equal(await page.locator("#measures-section").isVisible(), false);
   const found = await lines(page);
   assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3, 0, 0]);
@@ -161,7 +161,7 @@ test("a table that a rule refuses: the rule's words, no figures, and other table
   const measurable = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     cube.table = async () => { throw Object.assign(new Error("rule areas: too small"), { code: "rule-refused", fault: "refused" }); };`);
   assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. Below it is measured all the same/);
-  assert.match(await measurable.page.locator("#step-after").innerText(), /Not reached/);
+  assert.match(await measurable.page.locator("#step-after").innerText(), /Skipped/);
   assert.equal((await shownMeasures(measurable.page))["risk.after.r"], String(printed("census2011-teaching", "--rows=region", "--columns=religion").risk.after.r));
   assert.equal((await lines(measurable.page)).length, 1);
   assert.deepEqual(measurable.complaints, []);

@@ -34,19 +34,19 @@ async function wayOut(page, name) {
 
 /** @type {[link: string, words: RegExp, says: RegExp, button: string | RegExp, address: string][]} */
 const BROKEN = [
-  ["&rows=region,shoe", /names a variable that these data do not have/, /no variable “shoe”, named in rows/, "Remove “shoe” from rows", "rows=region"],
+  ["&rows=region,shoe", /names an unknown variable/, /no variable “shoe”, used in rows/, "Remove “shoe” from rows", "rows=region"],
   ["&rows=region&columns=region:country", /only once/, /Country and Region are of one variable/, "Remove Country from columns", "rows=region"],
   ["&rows=region,region", /only once/, /Region and Region are of one variable/, "Remove Region from rows", "rows=region"],
-  ["&rows=region&columns=age:decade", /a level that these data/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
-  ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in layers/, "Remove “shoe” from layers", "rows=region"],
-  ["&rows=region&filter=sex=1,9", /names a category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
-  ["&rows=region&filter=shoe=9", /names a variable/, /no variable “shoe”, named in filter/, "Remove the filter by “shoe”", "rows=region"],
+  ["&rows=region&columns=age:decade", /an unknown level/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
+  ["&rows=region&wafer=shoe", /names an unknown variable/, /no variable “shoe”, used in layers/, "Remove “shoe” from layers", "rows=region"],
+  ["&rows=region&filter=sex=1,9", /names an unknown category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
+  ["&rows=region&filter=shoe=9", /names an unknown variable/, /no variable “shoe”, used in filter/, "Remove the filter by “shoe”", "rows=region"],
   ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use this dataset’s method", "rows=region"],
-  ["&rows=region&group=region,London,E12000099", /names a category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
-  ["&rows=region&group=region,E12000001,E12000002", /groups of this table/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region&group=region,London,E12000099", /names an unknown category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region&group=region,E12000001,E12000002", /groups are not usable/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,Empty", /./, /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Correct all problems", "rows=region"],
-  ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /leave nobody/, /leave nobody/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
+  ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /No category meets all filters/, /No category meets all filters/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
   ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use this dataset’s method", "rows=region"],
   ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use this dataset’s method", "rows=region"],
 ];
@@ -72,14 +72,14 @@ test("what a table can do without is left out, and said", async () => {
     ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is left out/, "rows=region&columns=sex"],
     ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is left out/, "rows=region&columns=sex"],
     ["&rows=region&columns=sex&average=sex,9,5", /The average of Sex is left out: none of its categories in the table has a number\./, "rows=region&columns=sex"],
-    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is left out/, "rows=region&columns=sex&average=sex,2,4"],
+    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is ignored/, "rows=region&columns=sex&average=sex,2,4"],
     ["&rows=region&columns=sex&filter=sex=1&filter=sex=2", /A second filter by Sex is left out\./, "rows=region&columns=sex&filter=sex=1"],
     ["&rows=region&average=age,1,5", /The average of Age is left out/, "rows=region"],
-    ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is left out/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is ignored/, "rows=region&columns=sex"],
     ["&rows=region&percent=half", /percent=half is left out: expected row, column or table\./, "rows=region"],
     ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows cannot be found/, "rows=region,sex"],
     ["&rows=region&group=age,Young,1", /Groups of Age are left out: it is not in the table\./, "rows=region"],
-    ["&rows=region&filter=sex", /A filter is left out/, "rows=region"],
+    ["&rows=region&filter=sex", /A filter is ignored/, "rows=region"],
   ];
   for (const [link, words, address] of links) {
     const { page, complaints } = await opened(`${LINK}${link}`);
@@ -109,7 +109,7 @@ test("data that are not there, and files that are not: other data, or once more"
   await page.route("**/census2011-teaching/cube.json", (route) => route.fulfill({ body: "{}" }));
   await page.goto(`${server.url}${LINK}&rows=region&columns=sex`);
   await page.reload();
-  await alerted(page, /description of these data/);
+  await alerted(page, /description is damaged/);
   assert.equal(await page.locator(".ways-out").getByRole("button", { name: "Reload the page" }).count(), 1);
   await accessible(page, "damaged");
   await wayOut(page, "Open hypercube");
@@ -117,7 +117,7 @@ test("data that are not there, and files that are not: other data, or once more"
   await page.route("**/tiles/**", (route) => route.abort());
   await page.goto(`${server.url}${LINK}&rows=region`);
   await page.reload();
-  await alerted(page, /could not be fetched/);
+  await alerted(page, /did not load/);
   await page.unroute("**/tiles/**");
   await wayOut(page, "Try again");
 });
@@ -256,19 +256,19 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   hamlets();
   const { page, complaints } = await pageWith("hamlets");
   await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
-  await alerted(page, /^The rules of these data do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
+  await alerted(page, /^The publisher’s limits do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
   await accessible(page, "refused by a rule");
   await wayOut(page, /^Show the nearest allowed table: region by age band$/);
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
-  await alerted(page, /rules of these data/);
+  await alerted(page, /publisher’s limits/);
   assert.deepEqual(complaints, []);
 });
 
 test("a refusal is put in the data's own words; the ways out of it keep layers, say what they leave out, and are not refused in turn", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
-  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters included\./);
+  await alerted(page, /^The publisher’s limits do not allow this table: it has too many variables, filters included\./);
   await page.getByText("This dataset allows at most 4 variables in a table, filters counted; this one has 5.").waitFor();
   await wayOut(page, "Show the nearest allowed table: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
@@ -284,13 +284,13 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   // Never together: a level, and what is finer.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
   await page.getByText("These data never show place of birth, highest education and activity together.").waitFor();
-  await wayOut(page, /^Show the nearest table that passes/);
+  await wayOut(page, /^Show the nearest allowed table/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
   await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of ward$/ }).waitFor();
   // A link in which a variable stands ever again is no table, of whatever size.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
-  await alerted(page, /stand in a table only once/);
+  await alerted(page, /A table can use a variable only once/);
   assert.equal((await page.locator("#status").innerText()).match(/A second filter by Sex is left out/g)?.length, 1);
   assert.deepEqual(complaints, []);
 });

@@ -102,7 +102,7 @@ test("which charts fit, and why others do not", () => {
   assert.equal(kinds(tableOf({ area: ["a", "b", "c", "_T"], age }, { sex })), "bar line heat pyramid", "area at its total");
   const bare = tableOf({ area: ["a", "b", "c"], age: AGES }, { sex: ["m", "f"] });
   assert.equal(kinds(bare), "bar line heat");
-  assert.match(why(bare, "pyramid") ?? "", /Show totals, or one category at a time of/);
+  assert.match(why(bare, "pyramid") ?? "", /Show totals, or a layer for each category of/);
   assert.equal(kinds(bare, [["area", "b"]]), "bar line heat pyramid");
   assert.equal(kinds(tableOf({ area: ["a", "_T"] })), "", "one figure beside its total");
   assert.equal(kinds(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) })), "", "nothing to draw");
