@@ -1,9 +1,10 @@
 //! What methods with the keys of categories do to empty cells, in figures: they add people.
 
 use super::figures::{grouped, short};
-use crate::Error;
-use crate::cube::build::BuiltFile;
-use crate::cube::{AxisRef, Cube, MANIFEST, StructuralZero};
+use crate::build::BuiltFile;
+use crate::cube::{Cube, MANIFEST, StructuralZero};
+use crate::dimension::AxisRef;
+use crate::error::Error;
 use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::{Caller, Store, possible};
 
@@ -17,23 +18,23 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
     }
-    let mut said = Vec::new();
+    let mut notes = Vec::new();
     for method in methods {
         if method.category_keys {
-            said.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
+            notes.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
             let moves = |rows: &CompiledMethod| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
             // A dense p-table's row 0, where it has one, is used all the same.
             if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {
-                said.push(format!(
+                notes.push(format!(
                     "warning: method {:?}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"",
                     method.name
                 ));
             }
         }
     }
-    Ok(said)
+    Ok(notes)
 }
 
 /// Cells of the finest view that are empty and can exist.
@@ -88,7 +89,7 @@ pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     let (ruled, free): (Vec<AxisRef>, Vec<AxisRef>) = axes.iter().partition(|axis| is_ruled(axis.dimension));
     let size = |&axis: &AxisRef| places(cube, axis).filter(|codes| codes.contains(&true)).count() as u128;
     let free = free.iter().map(size).fold(1, u128::saturating_mul);
-    let codes = |(at, dimension): (usize, &crate::cube::Dimension)| {
+    let codes = |(at, dimension): (usize, &crate::dimension::Dimension)| {
         vec![true; if is_ruled(at) { dimension.codes.len() } else { 1 }]
     };
     let mut cell: Vec<Vec<bool>> = cube.dimensions.iter().enumerate().map(codes).collect();

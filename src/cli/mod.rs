@@ -6,7 +6,6 @@ mod figures;
 mod folder;
 mod frequencies;
 mod info;
-pub mod input;
 mod list;
 mod map;
 mod matrix;
@@ -25,8 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::error::{Error, Fault};
 use crate::table::QueryError;
-use crate::{Error, Fault};
 
 /// Exit status of a query that is refused.
 const REFUSED: u8 = 1;
@@ -69,7 +68,7 @@ impl Failure {
 
     /// An error with the file or folder that it is about.
     fn about(place: impl std::fmt::Display, error: &Error) -> Self {
-        Self { message: format!("{place}: {}", said(error)), status: Self::from_status(error) }
+        Self { message: format!("{place}: {}", message(error)), status: Self::from_status(error) }
     }
 
     fn from_status(error: &Error) -> u8 {
@@ -81,7 +80,7 @@ impl Failure {
 }
 
 /// What an error says; a refusal with the table that passes as it is asked for here.
-fn said(error: &Error) -> String {
+fn message(error: &Error) -> String {
     match error {
         Error::Query(QueryError::Rule(refusal)) => refusal.on_command_line(),
         error => error.to_string(),
@@ -90,7 +89,7 @@ fn said(error: &Error) -> String {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self { status: Self::from_status(&error), message: said(&error) }
+        Self { status: Self::from_status(&error), message: message(&error) }
     }
 }
 
@@ -132,8 +131,8 @@ fn one_line(message: &str) -> String {
 fn usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let said = paragraph.trim_start_matches("error: ").trim_end_matches('.');
-    Failure::wrong(format!("{said}; see cellveil --help"))
+    let message = paragraph.trim_start_matches("error: ").trim_end_matches('.');
+    Failure::wrong(format!("{message}; see cellveil --help"))
 }
 
 /// Says something beside the result, on standard error; nobody has to listen.

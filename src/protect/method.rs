@@ -6,16 +6,15 @@ use thiserror::Error;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range};
 use super::{KeyContext, Probability, Status, transition_matrix};
-use crate::FULL;
-use crate::error::Quoted;
-use crate::json::{Fields, Node, Value};
+use crate::base::json::{Fields, Node, Value};
+use crate::base::{FULL, Quoted};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube keeps to itself.
-const UNSAID: &[&str] = &["ptable", "matrix"];
+const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -182,7 +181,7 @@ impl Parameters {
     /// Leaves out what a sealed cube keeps to itself.
     #[cfg(feature = "cli")]
     pub(crate) fn unsaid(mut self) -> Self {
-        UNSAID.iter().for_each(|name| self.0.remove(name));
+        UNDISCLOSED.iter().for_each(|name| self.0.remove(name));
         self
     }
 
@@ -315,7 +314,7 @@ impl MethodSpec {
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
-            fields.0.only(names.filter(|name| !sealed || !UNSAID.contains(name)))?;
+            fields.0.only(names.filter(|name| !sealed || !UNDISCLOSED.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {

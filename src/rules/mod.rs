@@ -1,7 +1,7 @@
 //! Rules of release: what is decided before a table is protected, whether it may be released at all (the preliminary SDC rules of
 //! Shlomo, Antal and Elliot 2015, section 2.3), and the risk above which it is not (sections 2.3 and 4 there).
 //!
-//! What concerns the table is checked on the table without its filters (`asked`): every filtered dimension is an axis
+//! What concerns the table is checked on the table without its filters (`question`): every filtered dimension is an axis
 //! of it. So a table that is refused cannot be had slice by slice. `docs/reference/rules.md` says what each rule protects from.
 
 mod area_blocks;
@@ -18,7 +18,7 @@ mod view;
 #[cfg(feature = "cli")]
 mod words;
 
-use crate::cube::AxisRef;
+use crate::dimension::AxisRef;
 use crate::measure::Weights;
 
 pub(crate) use area_blocks::AreaBlocks;

@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use super::MAX_TABLE_CELLS;
-use crate::error::Quoted;
+use crate::base::{MAX_TABLE_CELLS, Quoted};
 use crate::protect::MethodError;
 
 /// Why a question cannot be answered. Names come from the question and the cube's description, never from its cells.
@@ -44,12 +43,12 @@ pub enum QueryError {
         name: String,
     },
     /// No such code.
-    #[error("{field}: {asked} has no code {}; expected one of its codes, such as {}", Quoted(code), Quoted(example))]
+    #[error("{field}: {axis} has no code {}; expected one of its codes, such as {}", Quoted(code), Quoted(example))]
     UnknownCode {
         /// Part of the query.
         field: String,
         /// The dimension or dimension:level.
-        asked: String,
+        axis: String,
         /// The code asked for.
         code: String,
         /// A code that there is.
@@ -59,12 +58,12 @@ pub enum QueryError {
     #[error("rows: empty; expected at least one dimension")]
     NoRows,
     /// A filter or group without codes.
-    #[error("{field}: no code is given; expected one or more codes of {asked}")]
+    #[error("{field}: no code is given; expected one or more codes of {axis}")]
     NoCodes {
         /// Part of the query.
         field: String,
         /// The dimension or dimension:level.
-        asked: String,
+        axis: String,
     },
     /// The filters leave nothing.
     #[error("filter: no code of dimension {} meets all filters; expected filters with a code in common", Quoted(name))]
@@ -73,20 +72,20 @@ pub enum QueryError {
         name: String,
     },
     /// A group's label will not do.
-    #[error("groups: the label {} of {asked} {problem}; expected labels of their own", Quoted(label))]
+    #[error("groups: the label {} of {axis} {problem}; expected labels of their own", Quoted(label))]
     GroupLabel {
         /// The dimension or dimension:level.
-        asked: String,
+        axis: String,
         /// The label.
         label: String,
         /// Why it will not do.
         problem: &'static str,
     },
     /// Groups of a dimension that is not on an axis.
-    #[error("groups: {asked} is not on an axis; expected one of the query's rows and columns, as written there")]
+    #[error("groups: {axis} is not on an axis; expected one of the query's rows and columns, as written there")]
     GroupWithoutAxis {
         /// The dimension or dimension:level.
-        asked: String,
+        axis: String,
     },
     /// More cells than memory should hold.
     #[error(
@@ -146,13 +145,13 @@ pub enum QueryError {
     },
     /// A set of codes that takes several of the areas that a sealed cube has.
     #[error(
-        "{field}: {asked} is asked for by sets of codes, which this cube answers as sums of published areas only; expected single codes, or areas = \"blocks\""
+        "{field}: {axis} is asked for by sets of codes, which this cube answers as sums of published areas only; expected single codes, or areas = \"blocks\""
     )]
     NeedsBlocks {
         /// Part of the query.
         field: &'static str,
         /// The dimension or dimension:level.
-        asked: String,
+        axis: String,
     },
     /// True counts were asked for where there are none.
     #[error("reveal: the files of this cube hold protected values only; expected a query without reveal")]

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
 use super::cells::area_selections;
-use crate::FULL;
-use crate::cube::{AxisRef, Cube, Role, TOTAL, axis_name};
+use crate::base::FULL;
+use crate::cube::Cube;
+use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
 use crate::protect::{MethodSpec, Protected, Status};
 
 /// A protected table.
@@ -190,7 +191,7 @@ pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<
             codes.push(total());
         }
         Heading {
-            name: axis.asked.clone(),
+            name: axis.name.clone(),
             label: axis_label(cube, axis.at, lang),
             axis: if axis.is_row { "row" } else { "column" },
             role: cube.dimensions[axis.at.dimension].role,
@@ -209,14 +210,14 @@ pub(super) fn filters(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<F
             codes: codes.iter().map(|&code| category(list, code, lang)).collect(),
         }
     };
-    layout.asked_filters.iter().map(words).collect()
+    layout.query_filters.iter().map(words).collect()
 }
 
 fn total() -> Category {
     Category { code: TOTAL.into(), label: "Total".into() }
 }
 
-fn category(list: &crate::cube::CodeList, code: u32, lang: Option<&str>) -> Category {
+fn category(list: &crate::dimension::CodeList, code: u32, lang: Option<&str>) -> Category {
     Category { code: list.code(code).to_owned(), label: list.label(code).resolve(lang).to_owned() }
 }
 
@@ -227,7 +228,7 @@ pub(super) fn areas(
     headings: &[Heading],
     lang: Option<&str>,
 ) -> Option<Areas> {
-    let several = layout.asked_filters.iter().any(|(_, codes)| codes.len() > 1);
+    let several = layout.query_filters.iter().any(|(_, codes)| codes.len() > 1);
     let groups = layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
     if !layout.blocks && !several && !groups {
         return None;
@@ -261,7 +262,7 @@ pub(super) fn areas(
             places.push(PlaceBlocks { code, variance: parts.len() as u64, blocks: parts, negative });
         }
         if !places.is_empty() {
-            axes.push(AreasAxis { name: axis.asked.clone(), places });
+            axes.push(AreasAxis { name: axis.name.clone(), places });
         }
     }
     let protect_below = method.protect_below.filter(|_| FULL && area_selections(cube, layout).is_some());

@@ -11,7 +11,7 @@ import { origin, rawTable } from "./support/raw-table.js";
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
 const lazy = (/** @type {string} */ name) => import(pathToFileURL(path("target/site/lazy", name)).href);
 const { whyInWords } = await lazy("why.js");
-const { records, shownAsCsv } = await lazy("take.js");
+const { records, shownAsCsv } = await lazy("download.js");
 
 const T = "_T";
 const PROPERTIES = { consistent: true, consistentTotals: true, additive: false, unbiased: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: 4 };

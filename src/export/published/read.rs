@@ -1,8 +1,8 @@
 //! The model of a table that JavaScript has: words as JSON, values and statuses as columns.
 
 use super::{COLUMN, CubeWords, ExportError, MethodWords, Published, ROW};
-use crate::cube::Role;
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
+use crate::dimension::Role;
 use crate::protect::Status;
 use crate::table::{Category, FilterWords, Heading};
 
@@ -75,8 +75,8 @@ fn heading(node: &Node<'_>) -> Result<Heading, String> {
 }
 
 fn axis(node: &Node<'_>) -> Result<&'static str, String> {
-    let said = node.str()?;
-    [ROW, COLUMN].into_iter().find(|&axis| axis == said).ok_or_else(|| node.wrong("row or column"))
+    let name = node.str()?;
+    [ROW, COLUMN].into_iter().find(|&axis| axis == name).ok_or_else(|| node.wrong("row or column"))
 }
 
 fn role(node: &Node<'_>) -> Result<Option<Role>, String> {

@@ -6,7 +6,7 @@ use crate::measure::{Cells, Frequencies, ratio};
 /// where records say whether they were imputed or changed, neither. None where no cell has one or two. Source: Shlomo 2007,
 /// section 4.1. The paper divides by "the number of small cells", and says that DR1 is a proportion of records: it is one.
 pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
-    let (mut told, mut all) = (0.0, 0.0);
+    let (mut disclosed, mut all) = (0.0, 0.0);
     for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
         if !matches!(count, 1 | 2) {
             continue;
@@ -14,10 +14,10 @@ pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
         all += count as f64;
         if shown == Some(count as i64) {
             // More unflagged records than records cannot be.
-            told += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
+            disclosed += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
         }
     }
-    ratio(told, all)
+    ratio(disclosed, all)
 }
 
 /// DR2: the share of empty cells among those shown as 0, |A∩B|/|B|. None where none is shown as 0. Source: Shlomo 2007,

@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use super::{Caller, Store, find};
-use crate::FULL;
-use crate::cube::{AxisRef, CubeFile, Data, Slice, View};
-use crate::error::{Error, Quoted};
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
+use crate::base::{FULL, Quoted};
+use crate::cube::{CubeFile, Data, Slice, View};
+use crate::dimension::AxisRef;
+use crate::error::Error;
 use crate::protect::{MethodKind, MethodSpec};
 use crate::table::axis::{DROPPED, Layout, Selection};
 use crate::table::error::QueryError;
@@ -27,7 +28,7 @@ pub struct Plan {
     pub(super) layout: Layout,
     /// What checking the cube's rules takes.
     #[cfg(feature = "full")]
-    pub(super) rules: Option<std::rc::Rc<super::rules::Asking>>,
+    pub(super) rules: Option<std::rc::Rc<super::rules::CheckedQuestion>>,
 }
 
 /// What a plan reads of a view.

@@ -242,7 +242,7 @@ fn areas_of_nobody_have_no_share() {
 
 #[test]
 fn what_may_not_be_told_is_not() {
-    let json = serde_json::to_value(Measures::untold(12)).unwrap();
+    let json = serde_json::to_value(Measures::undisclosed(12)).unwrap();
     let mut told = Vec::new();
     for (part, measures) in json.as_object().unwrap() {
         let known = measures.as_object().unwrap().iter().filter(|measure| !measure.1.is_null());

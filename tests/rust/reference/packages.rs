@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::support::cube::{Cell, Cells, TestCube, cells};
-use cellveil::cli::input;
+use cellveil::input;
 use cellveil::key::DrawHash;
 use cellveil::protect::Parameters;
 use cellveil::table::{MethodChoice, Query};

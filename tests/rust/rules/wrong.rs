@@ -117,7 +117,7 @@ fn levels_that_cross() {
     let areas = said("areas = { dimension = \"job\", person = 1 }");
     assert!(areas.starts_with("rules: areas.dimension is \"job\", and job:x and job:y cross each other"), "{areas}");
     let open = toml(OPEN, ROUNDING, &format!("{crossing}[rules]\nnested = false\n"));
-    assert!(cellveil::cube::spec::CubeSpec::parse(&open, &|_| Err(String::new()), &|_| None).is_ok());
+    assert!(cellveil::spec::CubeSpec::parse(&open, &|_| Err(String::new()), &|_| None).is_ok());
     // Where codes are found in the data, levels say enough.
     let found = crossing.replace("codes = { a = \"job\", b = \"job\", c = \"job\" }\n", "");
     let said = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
@@ -127,8 +127,7 @@ fn levels_that_cross() {
 #[test]
 fn areas_without_a_dimension_of_their_own() {
     let plain = toml(OPEN, ROUNDING, "[rules.areas]\nperson = 1\n").replace("role = \"geo\"\n", "");
-    let said =
-        cellveil::cube::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
+    let said = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
     assert_eq!(
         said,
         "rules.areas: dimension is missing; expected the name of a dimension, as not exactly one has role = \"geo\""
@@ -140,10 +139,9 @@ fn codes_that_only_the_data_show() {
     let text =
         toml(OPEN, ROUNDING, "[rules.population]\nhousehold = 1\n[rules.units]\nhousehold = { head = [\"9\"] }\n")
             .replace("codes = { \"0\" = \"0\", \"1\" = \"1\" }\n", "");
-    let spec = cellveil::cube::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
+    let spec = cellveil::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
     let cells = super::town::collect(&spec, &[([0; 4], 9)]);
-    let error =
-        cellveil::cube::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
+    let error = cellveil::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
     assert_eq!(
         error,
         "rules: units.household.head is a list with the unknown code \"9\"; expected codes of dimension \"head\""

@@ -1,9 +1,9 @@
 //! A small cube with figures that are easy to recognise, in several tiles, and what it takes to damage it knowingly.
 
 use cellveil::Error;
-use cellveil::cube::build::{BuiltFile, build};
-use cellveil::cube::spec::CubeSpec;
+use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
+use cellveil::spec::CubeSpec;
 use cellveil::table::{Caller, Query, Store, Table};
 use serde_json::Value;
 
@@ -81,7 +81,7 @@ impl Files {
         let spec = CubeSpec::parse(spec, &ptable, &|_| None).unwrap();
         let space = Workspace::new();
         space.write("cells.csv", cells);
-        let collected = cellveil::cli::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
+        let collected = cellveil::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
         Self(build(&spec, &collected, &ptable, &mut |_, _| ()).unwrap())
     }
 

@@ -1,10 +1,10 @@
 //! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
 
 use cellveil::Error;
-use cellveil::cube::build::{BuiltFile, build};
-use cellveil::cube::spec::CubeSpec;
+use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::protect::Explanation;
+use cellveil::spec::CubeSpec;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) 
     let cells = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("explain-{}-{number}.csv", std::process::id()));
     std::fs::write(&cells, CELLS).unwrap();
-    let collected = cellveil::cli::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
+    let collected = cellveil::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
     std::fs::remove_file(cells).unwrap();
     build(&spec, &collected, &ptable, &mut |_, _| ())
 }
