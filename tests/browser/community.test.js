@@ -168,9 +168,9 @@ test("sealed data: added up from published areas, whole wards where they are hel
   const query = [...group("Centre", codes.toSorted()), "--areas", "blocks"];
   await profiled(page, "Centre", figuresOf(commandLine(SEALED, "--rows", "area", ...query)));
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(SEALED, "--rows", "age:band", "--columns", "area,sex", ...query)));
-  assert.match(await page.locator("#protection").innerText(), /Centre is added up from 3 published areas: the variance of its noise is 3 times that of one figure/);
+  assert.match(await page.locator("#protection").innerText(), /Centre is the sum of 3 published areas\. The variance of its noise is 3 times that of one figure/);
   // Sums of what is published tell nothing that is not, so nothing else is said of them.
-  assert.match(await page.locator("#differencing").innerText(), /discloses nothing new.*sum of published figures/s);
+  assert.match(await page.locator("#differencing").innerText(), /sum of published figures.*discloses nothing new/s);
   assert.equal(await page.locator("#method-field").isVisible(), false);
   await accessible(page, "sealed");
   assert.deepEqual(complaints, []);
@@ -191,7 +191,7 @@ test("areas that differ by one part, overlap or are the same: said beside their 
   // All areas stand beside them.
   const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
   const all = codes.map((/** @type {[string]} */ [code]) => code);
-  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*protection of both/);
+  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes both/);
   assert.equal(await said(`Everything,${all}`), "");
   // A part that a link names twice is one part.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");

@@ -116,7 +116,7 @@ test("addresses that ask for what is not there, and data that cannot be opened",
   await page.goto(`${server.url}embed.html#cube=census2011-teaching`);
   await page.reload();
   await page.getByRole("alert").getByText("could not be opened").first().waitFor();
-  await page.getByLabel("Data").selectOption("hypercube");
+  await page.getByLabel("Dataset").selectOption("hypercube");
   await drawn(page);
   assert.equal(await page.locator("#error").isVisible(), false);
 });

@@ -241,7 +241,7 @@ test("sealed data: the same pages from published figures; what was not published
   const table = linesOf(commandLine("site/cubes/tidewell-sealed", "--rows", "area", "--columns", "birthplace", "--group", "birthplace:N=3,4", "--areas", "blocks")).lines;
   const cell = (/** @type {string} */ column) => Number(table.find(([area, each]) => area === "TW0101" && each === column)?.[2]);
   assert.ok(Math.abs(Number((await onMap(page)).TW0101) - (100 * cell("N")) / cell("_T")) < 1e-9);
-  assert.match(await page.locator("#method-text").innerText(), /its variance is that many times larger/);
+  assert.match(await page.locator("#method-text").innerText(), /its variance is as many times larger/);
   assert.equal(await page.locator("#method-field").isVisible(), false, "one method only");
   await page.locator("#filter").selectOption("tenure");
   await page.getByRole("alert").waitFor();

@@ -245,7 +245,7 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "The table is genuine. To the last figure, this is the table that these data give: Persons by region, sex and age band, where general health is Very good or Good.",
+    "The table is genuine. Every figure equals that of this dataset: Persons by region, sex and age band, where general health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
@@ -337,7 +337,7 @@ test("a sealed cube: the command line's figures, sums where codes are combined, 
   await tableBy(page, ["Sex"], "Region");
   const summed = commandLine(SEALED, "--rows", "sex", "--columns", "region", "--filter", "age=0,1,2,3", "--areas", "blocks");
   assert.deepEqual(await figures(page), figuresOf(summed));
-  assert.match(await page.locator("#method-text").innerText(), /added up from published ones, up to 2 of them/);
+  assert.match(await page.locator("#method-text").innerText(), /sums of up to 2 published figures/);
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
   await page.reload();

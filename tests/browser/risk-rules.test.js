@@ -86,7 +86,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     assert.equal(await page.locator("#step-output p").innerText(), "Skipped, because the table is refused.");
     // The figures below release nothing.
     assert.equal(await page.locator("#rules-note").innerText(),
-      "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on limits and methods.");
+      "The publisher’s limits refuse this table, at any tolerable risk. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
     assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3]);
     for (const { text } of found) assert.match(text, / refused by a limit$/);
@@ -126,7 +126,7 @@ test("a rule that looks at what a method makes of a table: refused with that met
       }
       return asked(query);
     };`);
-  assert.match(await page.locator("#rules-note").innerText(), /^The rules refuse this table with this method, whatever risk is taken as tolerable here\./);
+  assert.match(await page.locator("#rules-note").innerText(), /^The publisher’s limits refuse this table with this method, at any tolerable risk\./);
   const texts = (await lines(page)).map(({ text }) => text);
   assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
@@ -160,7 +160,7 @@ test("a table that a rule refuses: the rule's words, no figures, and other table
   // Those who may see the counts may measure what is not released.
   const measurable = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     cube.table = async () => { throw Object.assign(new Error("rule areas: too small"), { code: "rule-refused", fault: "refused" }); };`);
-  assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. Below it is measured all the same/);
+  assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. The measures below are for those who may see its counts/);
   assert.match(await measurable.page.locator("#step-after").innerText(), /Skipped/);
   assert.equal((await shownMeasures(measurable.page))["risk.after.r"], String(printed("census2011-teaching", "--rows=region", "--columns=religion").risk.after.r));
   assert.equal((await lines(measurable.page)).length, 1);

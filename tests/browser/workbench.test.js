@@ -237,7 +237,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   await name(2).fill("North");
   await tick(2, ["North West", "Wales", "West Midlands"]);
   await press(page, "Use these areas");
-  assert.match((await said()).join(), /^The name “North” is there twice\./);
+  assert.match((await said()).join(), /^Two groups have the name “North”\./);
   await name(2).fill("E12000007");
   await press(page, "Use these areas");
   assert.match((await said()).join(), /^The name “E12000007” is also a code of Region \(London\)\./);
@@ -398,7 +398,7 @@ test("while other data are on their way: a change of the table that is there kee
       await new Promise((go) => setTimeout(go, 700));
       await route.continue().catch(() => {});
     });
-    const cube = page.getByLabel("Data", { exact: true });
+    const cube = page.getByLabel("Dataset", { exact: true });
     await cube.selectOption("hypercube");
     await change(page);
     await chosen(page, address);

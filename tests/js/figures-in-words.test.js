@@ -59,7 +59,7 @@ test("parts that overlap are not explained by noise, which could not do so much;
 test("what is worked out says from what: each missing part by its own mark, and counts that nothing protects by no other name", () => {
   const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
   const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
-  assert.match(said(table, 0, average), /Computed from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
+  assert.match(said(table, 0, average), /Computed from protected figures: \(Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]\) ÷ \[c\] = \[c\]/);
   assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Computed from the figures shown: 10 ÷ 30, the total of its column, times/);
   assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Computed from protected figures: 10 ÷ 30, the protected total of its column, times/);
 });
@@ -69,8 +69,8 @@ test("a whole that is added up from what is shown is called no total; an average
   raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES });
   const table = new Table(raw, { ...origin, unit: "household" });
   const text = (/** @type {object} */ view) => shownAsCsv({ cube: origin, table, layout: layoutOf(table, view) });
-  assert.match(text({ percent: "column" }), /each figure as a percentage of the sum of its column, worked out/);
-  assert.match(text({ percent: "row" }), /each figure as a percentage of the total of its row, worked out/);
+  assert.match(text({ percent: "column" }), /each figure as a percentage of the sum of its column, computed/);
+  assert.match(text({ percent: "row" }), /each figure as a percentage of the total of its row, computed/);
   assert.match(text({ average: { of: "a", values: [["1", 2], ["2", 4]] } }), /weighted by how many households each category shows/);
 });
 

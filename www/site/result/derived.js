@@ -23,7 +23,7 @@ export function captionOfLayout(table, layout) {
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
   const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
   const what = figuresInWords(layout);
-  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from ${figuresOf(table)}` : ""}`;
+  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, computed from ${figuresOf(table)}` : ""}`;
 }
 
 /**

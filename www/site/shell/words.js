@@ -75,7 +75,7 @@ export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures 
 export function sumsInWords(table) {
   const most = mostCells(table);
   if (most < 2) return "";
-  const noise = isRandom(table.method) ? ". With independent noise, its variance is that many times larger." : ".";
+  const noise = isRandom(table.method) ? ". If the noise is independent, its variance is as many times larger." : ".";
   return `Some figures are sums of up to ${number(most)} published figures, so they are less exact${noise}`;
 }
 

@@ -39,7 +39,7 @@ export function protectionInWords(cube, way, sums, method) {
     ];
   }
   const told = [...sums].filter(([, { variance }]) => variance > 1).map(([name, { blocks, variance, negative }]) =>
-    `${name} is ${negative ? "worked out" : "added up"} from ${number(blocks)} published areas: the variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " Some published figures are subtracted, so a figure can be negative." : ""}`);
+    `${name} is ${negative ? "computed from" : "the sum of"} ${number(blocks)} published areas. The variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " Some published figures are subtracted, so a figure can be negative." : ""}`);
   return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
 }
 

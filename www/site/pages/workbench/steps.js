@@ -26,7 +26,7 @@ export function offerSteps(now) {
   const { cube, table, designed } = now;
   const waiting = cube.mayReveal ? "Not measured yet." : "The publisher’s measures only.";
   byId("steps").replaceChildren(
-    card(1, "Rules", checkedInWords(cube)),
+    card(1, "Limits", checkedInWords(cube)),
     card(2, "Risk before", waiting),
     card(3, "Method", designed ? designed.replace(/\.$/, "") : table.method.card.title),
     card(4, "Risk after", waiting),

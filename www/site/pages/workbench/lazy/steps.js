@@ -15,7 +15,7 @@ import { stepCards } from "../../../result/steps.js";
 export async function measuredSteps({ cube, table, designed }) {
   const measures = await table.measures;
   const cards = stepCards({ measures, table, designed, checked: checkedInWords(cube), tolerable: undefined, preprotected: cube.release === "preprotected" });
-  if (!tells(measures)) return { cards, more: [], said: "The publisher has worked out no measures of this table, and its files do not hold the truth that they are worked out from." };
+  if (!tells(measures)) return { cards, more: [], said: "The publisher gives no measures of this table, and the files hold no true counts." };
   const baked = cube.release === "sealed" || !cube.mayReveal;
   const caption = baked ? "Measures of this table, rounded by the publisher" : "All measures of this table";
   return {
