@@ -21,7 +21,7 @@ test("the first table is there without a click, from a worker, under the page's 
   const drawn = await page.evaluate(() => performance.now());
   console.log(`first table, cold page: ${Math.round(drawn)} ms after navigation started`);
   assert.equal(page.workers().length, 1, "one worker");
-  assert.match(page.workers()[0].url(), /pkg\/js\/worker\.js$/);
+  assert.match(page.workers()[0].url(), /cellveil\/js\/worker\.js$/);
   assert.match(await page.locator("#status").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
@@ -341,7 +341,7 @@ test("a sealed cube: the command line's figures, sums where codes are combined, 
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
   await page.reload();
-  await page.getByText("The publisher has not published these variables together").waitFor();
+  await page.getByText("These variables are not published together").waitFor();
   assert.match(await page.locator("body").innerText(), /Published together are region, sex, age:band and activity\./);
   assert.deepEqual(complaints, []);
 });

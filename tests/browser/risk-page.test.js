@@ -120,5 +120,5 @@ test("what is wrong is said in words: unknown data, variables and methods, too l
   await page.route("**/tiles/**", (route) => route.abort());
   await page.goto(`${server.url}risk.html${CENSUS}`);
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /could not be fetched\. Check the connection, then reload the page/);
+  assert.match(await page.getByRole("alert").innerText(), /did not load\. Check the connection, then reload the page/);
 });

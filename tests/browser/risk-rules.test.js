@@ -103,7 +103,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
-      /Checked, and passed: a share of cells with one or two records of at most 30%; areas of 10 persons or more, smaller ones blocked\.\s+4 of 8 cells are blocked, because their areas are too small, or would give away one that is: they are not published\.$/);
+      /Checked, and passed: a share of cells with one or two records of at most 30%; areas of at least 10 persons; smaller areas are blocked\.\s+4 of 8 cells are blocked\. Their areas are too small, or would disclose a blocked area\.$/);
     assert.equal(await page.locator("#nearest").count(), 0);
     assert.equal(await page.locator("#rules-note").isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "result");

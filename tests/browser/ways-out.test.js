@@ -277,7 +277,7 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
   await page.locator("#too-large").waitFor();
   assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
-    "This dataset allows at most 4 variables in a table, filters counted; this one has 6.",
+    "This dataset allows at most 4 variables in a table, filters included. This table has 6.",
     "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
   ]);
   await wayOut(page, /^Keep only Block/);
