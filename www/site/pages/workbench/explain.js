@@ -1,4 +1,4 @@
-// "What a figure can stand for": which true counts can be behind a published value, where the publisher lets pages say so.
+// "Counts behind a figure": which true counts can be behind a published value, where the publisher lets pages say so.
 
 import { byId } from "../../shell/dom.js";
 import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
@@ -44,7 +44,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     if (!table || panel.hidden || !panel.open) return;
     let text = "";
     try {
-      if (input.value.trim() !== "") text = value === undefined ? "A published value is a whole number from 0." : explanationInWords(await table.explain({ value }), table);
+      if (input.value.trim() !== "") text = value === undefined ? "Enter a whole number from 0." : explanationInWords(await table.explain({ value }), table);
     } catch (error) {
       text = errorInWords(error).text;
     }
@@ -60,7 +60,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     const cell = /** @type {Element} */ (event.target).closest("td");
     const place = cell && placeOf(cell);
     const layout = layoutShown();
-    // What is worked out from several counts stands for none.
+    // What is computed from several counts stands for none.
     const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
     if (!panel.open || typeof value !== "number") return;
     input.value = String(value);

@@ -202,7 +202,7 @@ function forDataset({ bare, along, own, ...wanted }, of, name) {
   }
   const soft = own ? [] : problemsOf(wanted, of).filter((each) => each.soft);
   const said = [...new Set([...unreadIn(location.hash), ...soft.map(({ text }) => text)])];
-  if (said.length) remark(`This link is not all understood. ${said.join(" ")}`);
+  if (said.length) remark(`Parts of this link are unusable. ${said.join(" ")}`);
   return wanted;
 }
 
