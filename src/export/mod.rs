@@ -5,6 +5,10 @@ mod csv;
 #[cfg(feature = "export")]
 mod csvw;
 #[cfg(feature = "export")]
+mod error;
+#[cfg(feature = "export")]
+mod format;
+#[cfg(feature = "export")]
 mod json;
 #[cfg(feature = "export")]
 mod json_stat;
@@ -20,6 +24,8 @@ mod sdmx_csv;
 mod shorthand;
 #[cfg(feature = "export")]
 mod words;
+#[cfg(feature = "export")]
+mod write;
 #[cfg(feature = "xlsx")]
 mod xlsx;
 
@@ -27,7 +33,11 @@ pub use csv::to_csv;
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
-pub use published::{CubeWords, ExportError, Format, MethodWords, Published};
+pub use error::ExportError;
+#[cfg(feature = "export")]
+pub use format::Format;
+#[cfg(feature = "export")]
+pub use published::{CubeWords, MethodWords, Published};
 
 /// Visits the cells of a table in row-major order with the place of each on every axis.
 fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {
