@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use super::format::Format;
 use crate::base::Quoted;
 
 /// Why a table has no file in a format.
@@ -10,8 +9,13 @@ use crate::base::Quoted;
 #[non_exhaustive]
 pub enum ExportError {
     /// There is no such format.
-    #[error("format {}: there is no such format; expected one of {}", Quoted(.0), Format::names())]
-    Unknown(String),
+    #[error("format {}: there is no such format; expected one of {known}", Quoted(name))]
+    Unknown {
+        /// The name that was given.
+        name: String,
+        /// The names of all formats.
+        known: String,
+    },
     /// A spreadsheet has so many rows and columns and no more.
     #[error(
         "the table has {rows} rows and {columns} columns with its headings; expected at most 1048576 rows and 16384 columns, which \
@@ -40,7 +44,7 @@ impl ExportError {
     /// For programs.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Unknown(_) => "bad-query",
+            Self::Unknown { .. } => "bad-query",
             Self::TooLarge { .. } => "too-large",
             Self::Shape(_) | Self::Writer { .. } => "bad-table",
         }

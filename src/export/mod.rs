@@ -14,6 +14,9 @@ mod json;
 mod json_stat;
 #[cfg(feature = "cli")]
 mod parquet;
+#[path = "parquet/disabled.rs"]
+#[cfg(all(feature = "export", not(feature = "cli")))]
+mod parquet;
 #[cfg(feature = "export")]
 mod published;
 #[cfg(feature = "export")]
@@ -24,9 +27,10 @@ mod sdmx_csv;
 mod shorthand;
 #[cfg(feature = "export")]
 mod words;
-#[cfg(feature = "export")]
-mod write;
 #[cfg(feature = "xlsx")]
+mod xlsx;
+#[path = "xlsx/disabled.rs"]
+#[cfg(all(feature = "export", not(feature = "xlsx")))]
 mod xlsx;
 
 pub use csv::to_csv;

@@ -69,3 +69,17 @@ fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Ite
         (0..size).map(move |place| start + place * inner)
     })
 }
+
+/// Why a sealed cube has no view, in words that follow the names of its axes; the rule, and no figure.
+pub(crate) fn words_of_view(rule: &str) -> &'static str {
+    match rule {
+        "max_dimensions" => "are more dimensions than the rule max_dimensions lets pass",
+        "never" => "do not pass the rule never",
+        "small_cells" => "do not pass the rule small_cells",
+        "zeros" => "do not pass the rule zeros",
+        "average_cell" => "do not pass the rule average_cell",
+        "risk_before" => "do not pass the rule risk_before",
+        "risk_after" => "do not pass the rule risk_after",
+        _ => "do not pass the rule population",
+    }
+}
