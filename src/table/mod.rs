@@ -4,6 +4,11 @@ mod areas;
 mod axis;
 mod cache;
 mod cells;
+#[cfg(feature = "full")]
+mod checked;
+#[path = "checked/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod checked;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
@@ -14,14 +19,15 @@ mod explain;
 mod lanes;
 #[cfg(feature = "full")]
 mod measure;
-#[path = "measure/disabled.rs"]
-#[cfg(not(feature = "full"))]
-mod measure;
+mod need;
+mod plan;
 mod query;
 mod query_error;
+mod reading;
 mod receipt;
 mod rollup;
 mod sealed;
+mod selection;
 mod store;
 #[expect(clippy::module_inception, reason = "it holds `Table`")]
 mod table;
@@ -30,17 +36,19 @@ mod zeros;
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
 pub use explain::Answer;
-pub use explain::{Explain, ExplainError};
-pub use measure::Measure;
+pub use explain::ExplainError;
 #[cfg(feature = "full")]
 pub use measure::Measured;
-pub use query::{Group, MethodChoice, Query};
+pub use need::Need;
+pub use plan::Plan;
+pub use query::{Explain, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
+pub use reading::Reading;
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
-pub use store::{Caller, Need, Plan, Reading, Store};
+pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;

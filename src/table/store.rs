@@ -14,8 +14,6 @@ mod rules;
 #[cfg(not(feature = "full"))]
 mod rules;
 
-pub use plan::{Need, Plan, Reading};
-
 use std::rc::Rc;
 
 use super::cache::TileCache;

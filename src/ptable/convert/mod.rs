@@ -8,8 +8,6 @@
 //! Keys keep their order. Under modulus K both shapes look up the whole cell key, so every cell keeps its noise.
 
 mod error;
-#[cfg(test)]
-mod tests;
 
 pub use error::{ConvertError, NoMeanZero, Note};
 

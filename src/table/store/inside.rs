@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Store;
-use super::plan::Reading;
 use crate::dimension::{AxisRef, axis_name};
 use crate::measure::PublishedMeasures;
 use crate::protect::{MethodSpec, Protected};
@@ -11,6 +10,7 @@ use crate::table::columns::Columns;
 use crate::table::error::Error;
 use crate::table::measure::Measured;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {

@@ -1,22 +1,11 @@
 //! A build that does not check rules of release: it answers no query of a cube with rules.
 
-use std::iter::Empty;
-
-use super::{Plan, Reading, Store};
+use super::Store;
 use crate::protect::CompiledMethod;
 use crate::table::error::Error;
+use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
-
-/// A question whose rules are checked: this build checks none.
-#[derive(Debug, Clone)]
-pub enum CheckedQuestion {}
-
-impl CheckedQuestion {
-    pub fn readings(&self) -> Empty<&Reading> {
-        match *self {}
-    }
-}
 
 /// What the rules leave of a table: all of it.
 #[derive(Debug)]
