@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::OnceLock;
+
+use crate::support::program;
 
 const SPEC: &str = include_str!("odd.toml");
 const CELLS: &str = include_str!("odd.csv");
@@ -153,7 +155,7 @@ pub fn folder() -> &'static Path {
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(folder).args(arguments).output().unwrap()
+    program::run(folder, arguments)
 }
 
 /// Runs the command line where the cube is.

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::asked::{folder, run};
+use crate::support::program::PROGRAM;
 use cellveil::export::{ExportError, Format, Published};
 
 /// Arguments after `table cube --rows area`, and what the one line says.
@@ -51,7 +52,7 @@ fn a_file_takes_the_place_of_the_one_before() {
 #[test]
 fn a_device_that_is_full_is_said_in_words() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cellveil"));
+    let mut command = std::process::Command::new(PROGRAM);
     command.current_dir(folder()).args(["table", "cube", "--rows", "area", "--format", "px"]).stdout(full);
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2));

@@ -2,8 +2,6 @@
 //! docs/reference/methods.md as the command line writes it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{
@@ -11,6 +9,8 @@ use cellveil::protect::{
 };
 use cellveil::ptable::Ptable;
 use serde_json::{Value, json};
+
+use crate::support::program;
 
 fn method(given: &Value) -> Result<MethodSpec, String> {
     MethodSpec::new("m", &Parameters::from_json(&given.to_string())?).map_err(|error| error.problem)
@@ -41,13 +41,11 @@ fn parameters() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
 
 #[test]
 fn docs_methods_md_is_what_the_command_line_writes() {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).args(["methods", "--format", "markdown"]).output().unwrap();
-    assert!(output.status.success());
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/methods.md");
+    let (written, _) = program::succeed(program::REPOSITORY, &["methods", "--format", "markdown"]);
+    let docs = program::repository("docs/reference/methods.md");
     let committed = std::fs::read_to_string(docs).unwrap_or_default();
     assert!(
-        committed == String::from_utf8(output.stdout).unwrap(),
+        committed == written,
         "docs/reference/methods.md is not what the cards say; run: target/release/cellveil methods --format markdown > docs/reference/methods.md"
     );
 }
@@ -369,13 +367,10 @@ fn texts_for_readers() {
 
 #[test]
 fn the_command_line_prints_cards() {
-    let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).arg("methods").args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
+    let run =
+        |arguments: &[&str]| program::texts(program::run(program::REPOSITORY, &[&["methods"], arguments].concat()));
     let (status, text, _) = run(&[]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     assert!(text.lines().all(|line| line.chars().count() <= 100), "lines fit a terminal");
     for card in Card::ALL {
         assert!(text.contains(&format!("{} ({})\n", card.title, card.kind)));
@@ -388,6 +383,6 @@ fn the_command_line_prints_cards() {
     assert_eq!(cards[0]["parameters"][0]["default"], Value::Null);
     assert!(cards[0]["protectsNot"].is_array());
     let (status, _, said) = run(&["rounding"]);
-    assert_eq!(status, Some(2));
+    assert_eq!(status, 2);
     assert!(said.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{said}");
 }

@@ -1,5 +1,6 @@
-//! What several tests need: cubes in memory, folders with the program run in them, a small cube to damage.
+//! Shared by the tests: cubes in memory, folders in which the program runs, a small cube to damage.
 
 pub mod cube;
 pub mod demo;
+pub mod program;
 pub mod workspace;

@@ -7,6 +7,7 @@ use cellveil::tile::{self, Column, Encoding, Section, TileError};
 use cellveil::{Error, FileError};
 
 use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, survives};
+use crate::support::program::PROGRAM;
 use crate::support::workspace::{WRONG, Workspace, files_in};
 
 /// The cube's tile of the finest view, in both encodings.
@@ -290,7 +291,7 @@ fn absurd_sizes_do_not_exhaust_the_program() {
             }
         }
         let mut limited = std::process::Command::new("sh");
-        limited.args(["-c", "ulimit -v 262144; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_cellveil"), "verify"]);
+        limited.args(["-c", "ulimit -v 262144; exec \"$@\"", "sh", PROGRAM, "verify"]);
         let output = limited.arg(space.path("cube")).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(WRONG), "{part}: {said}");

@@ -1,17 +1,12 @@
 //! `cellveil ptable explain`, run on files.
 
-use std::process::Command;
-
 use serde_json::Value;
+
+use crate::support::program::{self, repository};
 
 /// Status, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let program = env!("CARGO_BIN_EXE_cellveil");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ptable");
-    let output =
-        Command::new(program).current_dir(folder).args(["ptable", "explain"]).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::texts(program::run(repository("tests/data/ptable"), &[&["ptable", "explain"], arguments].concat()))
 }
 
 fn done(arguments: &[&str]) -> String {

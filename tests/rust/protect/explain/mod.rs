@@ -9,6 +9,8 @@ use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 use cellveil::ptable::Ptable;
 
+use crate::support::program::repository;
+
 /// The rows of a method for keys below a modulus.
 pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
     let keys = KeyGroup::new(Combine::Sum, Modulus::try_from(modulus).unwrap()).unwrap();
@@ -20,8 +22,7 @@ pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod
 
 /// A p-table of the tests' data.
 pub fn ptable(name: &str) -> Ptable {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
-    Ptable::parse(&std::fs::read(path).unwrap(), name).unwrap()
+    Ptable::parse(&std::fs::read(repository("tests/data/ptable").join(name)).unwrap(), name).unwrap()
 }
 
 /// A dense p-table of 260 rows and some keys, in the form of the ONS: noise from −2 to 2, less for small counts, without any

@@ -8,6 +8,9 @@ use cellveil::protect::Explanation;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
+
 const SPEC: &str = r#"
 [cube]
 id = "explained"
@@ -46,18 +49,12 @@ fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, E
 fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
-    let ptable = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
-        std::fs::read(path).map_err(|error| error.to_string())
-    };
+    let ptable =
+        |name: &str| std::fs::read(repository("tests/data/ptable").join(name)).map_err(|error| error.to_string());
     let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
-    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    let cells = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("explain-{}-{number}.csv", std::process::id()));
-    std::fs::write(&cells, CELLS).unwrap();
-    let collected = cellveil::cli::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
-    std::fs::remove_file(cells).unwrap();
+    let space = Workspace::new();
+    space.write("cells.csv", CELLS);
+    let collected = cellveil::cli::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
     build(&spec, &collected, &ptable, &mut |_, _| ())
 }
 

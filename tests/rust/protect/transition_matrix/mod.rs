@@ -10,13 +10,15 @@ use cellveil::protect::invariance::{Matrix, MatrixError, TOLERANCE, check, invar
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
+use crate::support::program::repository;
+
 pub const PRINTED: &str = "shlomo-2015-table-3.csv";
 pub const FRACTIONS: &str = "shlomo-2015-table-3-fractions.csv";
 pub const SPREAD: &str = "shlomo-2015-table-1-spread.csv";
 pub const CAP: usize = 10;
 
 pub fn data(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/matrix").join(file)
+    repository("tests/data/matrix").join(file)
 }
 
 fn rows(file: &str) -> Vec<Vec<f64>> {

@@ -1,15 +1,9 @@
 //! What `cellveil ptable design` says of its file.
 
-use std::process::Command;
+use crate::support::program;
 
 fn design(options: &[&str]) -> (String, String) {
-    let arguments = ["ptable", "design"].iter().chain(options);
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().expect("the command line starts");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    let (file, said) = (text(output.stdout), text(output.stderr));
-    assert!(output.status.success(), "{options:?}: {said}");
-    (file, said)
+    program::succeed(program::REPOSITORY, &[&["ptable", "design"], options].concat())
 }
 
 /// The options that are said give the same file again: whoever keeps the line can make the table anew.

@@ -2,11 +2,11 @@
 //! where it does not, what we do instead. docs/reference/ptables.md has the table, and this test its lines.
 
 use std::fs;
-use std::path::Path;
 
 use cellveil::ptable::design::{Design, DesignError, PerRow, Shape};
 
 use super::moments;
+use crate::support::program::repository;
 
 /// R rounds the bounds of its intervals to 8 decimals, so its variance is off by up to some 10^-8 · D² · 10.
 const ROUNDED: f64 = 2e-5;
@@ -22,7 +22,7 @@ struct Set {
 }
 
 fn data(name: &str) -> Option<String> {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name)).ok()
+    fs::read_to_string(repository("tests/data/ptable").join(name)).ok()
 }
 
 fn sets() -> Vec<Set> {
@@ -193,8 +193,7 @@ fn lines() -> Vec<String> {
 
 #[test]
 fn the_documentation_lists_both() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
-        .expect("the document");
+    let text = fs::read_to_string(repository("docs/reference/ptables.md")).expect("the document");
     let lines = lines();
     println!("{}", lines.join("\n"));
     for line in lines {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::commands::Folder;
-use super::{DEMO, file, with_row_zero};
+use super::{DEMO, with_row_zero};
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 /// Nobody below 16 is or was married; the methods of the specification are replaced by these.
 const MORE: &str = r#"
@@ -43,15 +44,15 @@ split = "region"
 "#;
 
 /// The cube, and what was said on standard error when it was built.
-fn built() -> (Folder, String) {
-    let folder = Folder::new();
-    let spec = fs::read_to_string(file("demo/census2011-teaching/cube.toml")).unwrap();
+fn built() -> (Workspace, String) {
+    let folder = Workspace::new();
+    let spec = fs::read_to_string(repository("demo/census2011-teaching/cube.toml")).unwrap();
     // Dimensions and keys alone: rules and methods are those above.
     let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
     folder.write("cube.toml", &format!("{head}\n{MORE}"));
     folder.write("zeros.csv", &with_row_zero(DEMO));
-    fs::copy(file(DEMO), folder.path().join("plain.csv")).unwrap();
-    fs::copy(file("demo/census2011-teaching/records.csv.gz"), folder.path().join("records.csv.gz")).unwrap();
+    folder.copy(DEMO, "plain.csv");
+    folder.copy("demo/census2011-teaching/records.csv.gz", "records.csv.gz");
     let (status, _, said) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
     assert_eq!(status, 0, "{said}");
     (folder, said)
@@ -66,7 +67,7 @@ struct Cell {
 }
 
 /// The inner cells of a table.
-fn cells(folder: &Folder, rows: &str) -> Vec<Cell> {
+fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
     let (status, text, said) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
     assert_eq!(status, 0, "{said}");
     let axes = rows.split(',').count();
@@ -114,7 +115,7 @@ fn building_and_info_say_what_empty_cells_gain() {
 #[test]
 fn the_example_of_the_reference_is_real() {
     let (folder, said) = built();
-    let docs = fs::read_to_string(file("docs/reference/specification.md")).unwrap();
+    let docs = fs::read_to_string(repository("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
     let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
     let (status, _, report) = folder.run(&[&["ptable", "offset"], &arguments[..]].concat());

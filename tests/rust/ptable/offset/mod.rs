@@ -4,19 +4,16 @@ mod commands;
 mod cube;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use cellveil::ptable::offset::{MAX_CELLS, Offset, OffsetError, offset};
 use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
 
-pub fn file(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
+use crate::support::program::repository;
 
 /// A p-table file of R `ptable` with a row 0 that adds 0.04 records: one in 2 % of the empty cells, two in 1 %.
 pub fn with_row_zero(path: &str) -> String {
     const ROW: &str = "0,0,0.97,0,0,0.97,all\n0,1,0.02,1,0.97,0.99,all\n0,2,0.01,2,0.99,1,all\n";
-    let text = fs::read_to_string(file(path)).unwrap();
+    let text = fs::read_to_string(repository(path)).unwrap();
     let others: String =
         text.lines().skip(1).filter(|line| !line.starts_with("0,")).map(|line| format!("{line}\n")).collect();
     format!("i,j,p,v,p_int_lb,p_int_ub,type\n{ROW}{others}")
@@ -141,7 +138,7 @@ fn a_row_without_a_fall_gets_one_of_1() {
 #[test]
 fn what_cannot_be_offset_is_refused() {
     let zeros = interval(&with_row_zero(DEMO));
-    let plain = interval(&fs::read_to_string(file(DEMO)).unwrap());
+    let plain = interval(&fs::read_to_string(repository(DEMO)).unwrap());
     let cells = [1000, 400, 300, 200, 100];
     for (table, from, cells, expected) in [
         (&plain, &[4][..], &cells[..], OffsetError::NothingAdded),
