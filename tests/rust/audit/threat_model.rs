@@ -162,7 +162,7 @@ fn row(cells: &[String]) -> String {
 }
 
 #[test]
-fn what_the_attacks_found() {
+fn document_has_the_figures_of_the_attacks() {
     let reports = ["census", "hypercube"].map(|name| {
         let mut demo = Demo::new(name);
         let spec = demo.folder.join("sealed.toml");
@@ -207,12 +207,12 @@ fn variants(name: &str) {
 }
 
 #[test]
-fn variants_of_the_census() {
+fn document_has_the_variants_of_the_census() {
     variants("census");
 }
 
 #[test]
-fn variants_of_the_hypercube() {
+fn document_has_the_variants_of_the_hypercube() {
     variants("hypercube");
     // Its keys are too few for a hash.
     let mut demo = Demo::new("hypercube");
@@ -223,7 +223,7 @@ fn variants_of_the_hypercube() {
 }
 
 #[test]
-fn two_releases() {
+fn document_has_the_figures_of_two_releases() {
     let mut demo = Demo::new("census");
     let spec = demo.folder.join("sealed.toml");
     let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));

@@ -20,7 +20,7 @@ fn changed(change: impl Fn(&mut Section)) -> crate::support::workspace::Workspac
 }
 
 #[test]
-fn verify_compares_the_records_of_all_views() {
+fn verify_compares_the_counts_of_all_views() {
     changed(|_| ()).done(&["verify", "cube"]);
     let one_more = |column: &Column| {
         let mut values: Vec<u64> = column.iter().collect();

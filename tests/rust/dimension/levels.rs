@@ -5,7 +5,7 @@ use crate::support::workspace::Workspace;
 /// Every combination is present: a group without a code of the data is an empty cell, and a filter that drops nothing
 /// changes nothing. One that drops codes leaves out the groups that are left without any.
 #[test]
-fn a_group_that_no_code_belongs_to_is_an_empty_cell() {
+fn group_without_codes_is_an_empty_cell() {
     let space = Workspace::new();
     let spec = r#"
         [cube]

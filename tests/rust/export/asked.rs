@@ -208,7 +208,7 @@ pub fn once<V>(entries: impl IntoIterator<Item = (String, V)>) -> BTreeMap<Strin
 }
 
 #[test]
-fn the_questions_have_what_is_hard_to_write() {
+fn queries_cover_hard_codes_and_statuses() {
     let statuses: Vec<&str> = asked().iter().flat_map(|asked| asked.cells.iter().map(|cell| cell.2.as_str())).collect();
     assert!(["", "suppressed", "blocked"].iter().all(|status| statuses.contains(status)));
     let codes: Vec<&String> = asked().iter().flat_map(|asked| asked.cells.iter().flat_map(|cell| &cell.0)).collect();

@@ -90,12 +90,12 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn the_metadata_hold_for_the_csv() {
+fn metadata_validates_the_csv() {
     asked().iter().for_each(check);
 }
 
 #[test]
-fn a_file_named_after_its_csv_describes_that() {
+fn metadata_names_the_csv_beside_it() {
     let path = folder().join("by land (1).csv-metadata.json");
     let path = path.to_str().unwrap();
     let done = run(&["table", "cube", "--rows", "area:land", "--format", "csvw", "--output", path]);

@@ -44,6 +44,6 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_member_is_that_of_the_table() {
+fn every_member_matches_the_table() {
     asked().iter().for_each(check);
 }

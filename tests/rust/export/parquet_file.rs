@@ -47,6 +47,6 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_row_is_that_of_the_table() {
+fn every_row_matches_the_table() {
     asked().iter().for_each(check);
 }

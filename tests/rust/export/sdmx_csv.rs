@@ -51,7 +51,7 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_observation_is_that_of_the_table() {
+fn every_observation_matches_the_table() {
     asked().iter().for_each(check);
     assert!(asked().iter().any(|asked| asked.text("sdmx-csv").contains(",TIME_PERIOD,")));
 }

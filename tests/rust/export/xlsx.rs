@@ -83,6 +83,6 @@ fn notes(asked: &Asked, sheet: &Range<Data>) {
 }
 
 #[test]
-fn every_cell_is_that_of_the_table() {
+fn every_cell_matches_the_table() {
     asked().iter().for_each(check);
 }

@@ -92,7 +92,7 @@ fn bounds_are_exact() {
 }
 
 #[test]
-fn the_export_to_tau_argus_is_the_same_table() {
+fn tau_argus_export_is_the_same_table() {
     for file in ["s05_ptable.csv", "s05_modified_t02_seed5467.csv", "s21_ptable.csv"] {
         let text = String::from_utf8(read(file)).expect("CSV is text");
         // What pt_export keeps of each line, padded as R's format() does.
@@ -168,7 +168,7 @@ mod commands {
     const ONS: &str = "tests/data/ptable/ptable_random_seed99.csv.gz";
 
     #[test]
-    fn check_writes_for_people_and_for_programs() {
+    fn check_prints_text_and_json() {
         let (text, said) = run(&["ptable", "check", DEMO]);
         assert_eq!(said, "");
         for line in [
@@ -196,7 +196,7 @@ mod commands {
     }
 
     #[test]
-    fn convert_changes_the_format_alone_where_the_shape_stays() {
+    fn convert_keeps_the_table_within_a_shape() {
         let space = Workspace::new();
         let path = |name: &str| space.path(name).display().to_string();
         let (cantabular, said) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);

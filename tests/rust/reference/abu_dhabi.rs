@@ -41,7 +41,7 @@ fn rounded(count: u64, seeds: u64) -> u64 {
 }
 
 #[test]
-fn identifiers_become_consistently_rounded_counts() {
+fn identifiers_give_consistently_rounded_counts() {
     let space = Workspace::new();
     let mut records = "id,district,sex\n".to_owned();
     let mut cells: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();

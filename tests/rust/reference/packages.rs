@@ -82,7 +82,7 @@ fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -
 
 /// The demo's two methods use the p-table that depends on the key.
 #[test]
-fn ons_tables_whose_noise_depends_on_the_key() {
+fn tables_match_the_ons_package() {
     let mut cube = hypercube();
     let mut compared = 0;
     for (table, dimensions) in ONS {
@@ -99,7 +99,7 @@ fn ons_tables_whose_noise_depends_on_the_key() {
 }
 
 #[test]
-fn ons_tables_of_the_10_5_rule() {
+fn tables_of_the_10_5_rule_match_the_ons_package() {
     let mut cube = hypercube();
     cube.add_ptable("10-5", &read("tests/data/ptable/ptable_10_5.csv.gz"));
     let mut compared = 0;
@@ -188,7 +188,7 @@ fn compare_with_cellkey(cube: &mut TestCube, table: &str, dimensions: &str, keys
 }
 
 #[test]
-fn cellkey_tables_with_keys_below_256() {
+fn tables_with_keys_below_256_match_cellkey() {
     let mut cube = cellkey(256);
     let sex_age = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys256", 256);
     assert_eq!(sex_age, 3 * 2 * 3 * 7);
@@ -198,7 +198,7 @@ fn cellkey_tables_with_keys_below_256() {
 
 /// R's keys of seven decimals are whole numbers below ten million: a modulus that is not a power of two.
 #[test]
-fn cellkey_tables_with_decimal_keys() {
+fn tables_with_decimal_keys_match_cellkey() {
     let mut cube = cellkey(10_000_000);
     let compared = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys", 10_000_000);
     assert_eq!(compared, 3 * 2 * 3 * 7);
@@ -206,7 +206,7 @@ fn cellkey_tables_with_decimal_keys() {
 
 /// The worked example of the hash: empty salt, kind `random-rounding`, key 200, count 4.
 #[test]
-fn worked_example_of_the_hash() {
+fn hash_matches_the_worked_example() {
     let draw = DrawHash::new("random-rounding", &[]).draw(200, 4);
     assert_eq!((u64::from(draw) * 1_000_000 + (1 << 31)) >> 32, 235_957, "u to six decimals");
 }
@@ -236,7 +236,7 @@ fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
 
 /// The same by way of the command line: tiles on disk, CSV on standard output.
 #[test]
-fn command_line() {
+fn tables_of_the_command_line_match_the_ons_package() {
     let space = Workspace::new();
     let out = space.path("cube").display().to_string();
     let demo = |name: &str| repository(&format!("demo/hypercube/{name}")).display().to_string();
@@ -270,7 +270,7 @@ fn command_line() {
 
 /// The census demo is built from its records without a word of warning, and counts each of them once.
 #[test]
-fn census_demo() {
+fn census_demo_builds_without_warning_and_counts_each_record_once() {
     let space = Workspace::new();
     let out = space.path("cube").display().to_string();
     let demo = |name: &str| repository(&format!("demo/census2011-teaching/{name}")).display().to_string();

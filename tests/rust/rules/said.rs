@@ -22,7 +22,7 @@ fn cells() -> Vec<Cell> {
 }
 
 #[test]
-fn a_refusal_is_one_line_and_status_1() {
+fn refusal_prints_one_line_with_status_1() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
     let output = run(&cube, &["table", "cube", "--rows", "region", "--columns", "age", "--filter", "sex=1"]);
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
@@ -34,7 +34,7 @@ fn a_refusal_is_one_line_and_status_1() {
 }
 
 #[test]
-fn it_can_be_asked_for_as_it_is_said() {
+fn suggested_command_works() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
     let asked = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
     assert_eq!(run(&cube, &asked).status.code(), Some(0));
@@ -42,7 +42,7 @@ fn it_can_be_asked_for_as_it_is_said() {
 
 /// The method that was asked for is asked for again, and a shell takes the line as it is.
 #[test]
-fn a_suggestion_keeps_the_method_and_can_be_pasted() {
+fn suggestion_keeps_the_method_and_is_quoted_for_the_shell() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
     let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
     for (method, said) in [
@@ -70,7 +70,7 @@ fn a_suggestion_keeps_the_method_and_can_be_pasted() {
 
 /// What is blocked in every table is none of the cells that are empty or small.
 #[test]
-fn blocked_areas_are_no_part_of_shares() {
+fn shares_exclude_blocked_areas() {
     let people: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 1], if region < 2 { 1 } else { 100 })).collect();
     for (rules, status) in [
         ("small_cells = 0.1\n", 1),
@@ -84,7 +84,7 @@ fn blocked_areas_are_no_part_of_shares() {
 }
 
 #[test]
-fn nothing_passes() {
+fn refusal_without_a_passing_table_has_no_suggestion() {
     let cube = town(&cells(), "[rules.population]\nperson = 601\n");
     let output = run(&cube, &["table", "cube", "--rows", "region"]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -96,7 +96,7 @@ fn nothing_passes() {
 }
 
 #[test]
-fn info_has_a_line_a_rule() {
+fn info_prints_a_line_for_each_rule() {
     let rules = "[rules]\nmax_dimensions = 3\nnested = true\nnever = [[\"age\", \"sex\"], [\"head\"]]\nsmall_cells = 0.3\nrisk_after = 0.2\n\
                  [rules.population]\nperson = 100\nfiltered = { person = 20 }\n[rules.areas]\nperson = 50\nfiltered = { household = 5 }\n\
                  [rules.units]\nhousehold = { head = [\"1\"] }\n";

@@ -18,7 +18,7 @@ fn ours<'a>(study: &'a Study, title: &str, label: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn tables_1_2_and_4_count_the_cells() {
+fn tables_1_2_and_4_match_independent_counts() {
     let study = study("shlomo-2015");
     let cases: [(&str, &str, &[&str]); 20] = [
         ("Table 1:", "0", &["226,894", "92.3"]),
@@ -63,7 +63,7 @@ fn tables_1_2_and_4_count_the_cells() {
 }
 
 #[test]
-fn table_5_begins_with_the_risk_of_the_originals() {
+fn table_5_starts_with_the_risk_of_the_original_tables() {
     let study = study("shlomo-2015");
     for (table, risk) in [(1, "0.240"), (2, "0.183"), (3, "0.432"), (4, "0.203")] {
         assert_eq!(ours(&study, "Table 5:", &format!("Table {table}, original")), [risk, "-"]);
@@ -81,7 +81,7 @@ fn table_5_begins_with_the_risk_of_the_originals() {
 }
 
 #[test]
-fn the_10_5_rule_of_the_ons() {
+fn rule_of_10_and_5_has_the_counts_of_the_ons() {
     let study = study("ons-2024");
     let cases = [
         ("Figure 1:", "2,589"),
@@ -138,7 +138,7 @@ const FAILING: [(&str, &[&str]); 2] = [
 ];
 
 #[test]
-fn claims() {
+fn listed_claims_fail_and_all_others_hold() {
     for (name, failing) in FAILING {
         let study = study(name);
         let not_shown: &[&str] = if name == "ons-2024" { &NOT_SHOWN } else { &[] };
@@ -155,7 +155,7 @@ fn claims() {
 
 /// All of one figure, with the claims that cannot be shown, and no other row.
 #[test]
-fn what_the_sample_cannot_show() {
+fn study_lists_the_figures_that_the_sample_cannot_show() {
     let study = study("ons-2024");
     for part in &study.parts {
         let figure_9 = part.title.starts_with("Figure 9:");
@@ -165,7 +165,7 @@ fn what_the_sample_cannot_show() {
 }
 
 #[test]
-fn studies_are_whole_and_the_same_every_time() {
+fn studies_are_complete_and_repeatable() {
     for name in ["shlomo-2015", "ons-2024"] {
         let (study, again) = (study(name), study(name));
         assert_eq!(study, again);

@@ -41,7 +41,7 @@ fn numbers(figures: &[Option<String>]) -> Vec<f64> {
 }
 
 #[test]
-fn docs_are_what_the_command_line_writes() {
+fn documents_are_the_output_of_the_command() {
     for name in NAMES {
         let found = written(&[name, "--format", "markdown"]);
         let path = format!("docs/evidence/studies/{name}.md");
@@ -54,7 +54,7 @@ fn docs_are_what_the_command_line_writes() {
 }
 
 #[test]
-fn a_file_has_what_is_printed() {
+fn output_file_has_the_printed_text() {
     let space = Workspace::new();
     let path = space.path("study.md");
     assert_eq!(written(&["abs-2005", "--format", "markdown", "--output", path.to_str().unwrap()]), "");
@@ -63,7 +63,7 @@ fn a_file_has_what_is_printed() {
 
 /// Twice as text, and (in the test of JSON) twice as JSON.
 #[test]
-fn a_study_is_the_same_in_every_run() {
+fn study_is_the_same_in_every_run() {
     let all = written(&["all"]);
     assert_eq!(all, written(&["all"]));
     // One study says the same alone as among all, where the first explains the verdicts.
@@ -81,7 +81,7 @@ const FAILING: [(&str, &[&str]); 3] = [
 ];
 
 #[test]
-fn every_other_claim_holds() {
+fn all_claims_hold_but_the_listed() {
     for (name, failing) in FAILING {
         let study = study(name);
         let claims = study.parts.iter().flat_map(|part| &part.claims).filter(|claim| claim.holds != Some(true));
@@ -95,7 +95,7 @@ fn every_other_claim_holds() {
 
 /// The summary that docs/evidence/studies.md has of all studies.
 #[test]
-fn the_summary_counts_the_rows() {
+fn summary_counts_the_rows() {
     let mut table = String::from("| study | rows | with printed figures |");
     Verdict::ALL.iter().for_each(|verdict| table += &format!(" {} |", verdict.words()));
     table += " claims that hold | do not hold | cannot be shown |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
@@ -114,7 +114,7 @@ fn the_summary_counts_the_rows() {
 
 /// A row without a figure of the paper is compared only where the paper shows a picture and its text states an order: with the ONS.
 #[test]
-fn nothing_is_compared_with_nothing() {
+fn comparisons_have_figures_on_both_sides() {
     for name in NAMES {
         for Part { title, rows, .. } in &study(name).parts {
             for Row { label, paper, verdict, .. } in rows {
@@ -134,7 +134,7 @@ fn nothing_is_compared_with_nothing() {
 
 /// Every row has a place for each head, on both sides; one that is missing or not shown has no figure of ours, any other has some.
 #[test]
-fn rows_are_whole() {
+fn rows_are_complete() {
     for name in NAMES {
         for Part { title, heads, rows, .. } in &study(name).parts {
             for Row { label, paper, ours, verdict } in rows {
@@ -149,7 +149,7 @@ fn rows_are_whole() {
 }
 
 #[test]
-fn json_has_numbers_only_where_numbers_are() {
+fn json_has_numbers_for_numbers_only() {
     let all: Value = serde_json::from_str(&written(&["all", "--format", "json"])).unwrap();
     let studies = all.as_array().unwrap();
     assert_eq!(studies.iter().map(|study| study["name"].as_str().unwrap()).collect::<Vec<_>>(), NAMES);
@@ -167,7 +167,7 @@ fn json_has_numbers_only_where_numbers_are() {
 }
 
 #[test]
-fn an_unknown_name_is_refused_in_a_line() {
+fn unknown_study_is_refused_in_one_line() {
     for name in ["shlomo", "ABS-2005", ""] {
         let output = command(&[name]);
         let said = String::from_utf8(output.stderr).unwrap();
@@ -190,7 +190,7 @@ fn verdicts(name: &str, expected: &[(&str, &[(Verdict, usize)])]) {
 }
 
 #[test]
-fn abs_2005_compares_as_it_should() {
+fn abs_2005_compares_with_the_paper() {
     verdicts(
         "abs-2005",
         &[
@@ -205,7 +205,7 @@ fn abs_2005_compares_as_it_should() {
 
 /// Exact fractions say what a few figures have to be (tests/rust/protect/methods/papers.rs works them out apart from the engine).
 #[test]
-fn abs_2005_has_the_exact_figures() {
+fn abs_2005_matches_exact_fractions() {
     let study = study("abs-2005");
     let table = part(&study, "Page 10");
     for (label, one, both) in [
@@ -235,7 +235,7 @@ fn abs_2005_has_the_exact_figures() {
 }
 
 #[test]
-fn scad_2011_compares_as_it_should() {
+fn scad_2011_compares_with_the_paper() {
     let expected: [(&str, &[(Verdict, usize)]); 3] =
         [("Figure 1", &[]), ("Table 1", &[(Equal, 6)]), ("Figure 2", &[(Extra, 4)])];
     verdicts("scad-2011", &expected);
@@ -251,7 +251,7 @@ fn scad_2011_compares_as_it_should() {
 }
 
 #[test]
-fn shlomo_2007_compares_as_it_should() {
+fn shlomo_2007_compares_with_the_paper() {
     verdicts(
         "shlomo-2007",
         &[
@@ -265,7 +265,7 @@ fn shlomo_2007_compares_as_it_should() {
 
 /// The orders and directions that the paper claims, read off the figures that are printed beside its own: both have them.
 #[test]
-fn shlomo_2007_has_the_papers_orders() {
+fn shlomo_2007_has_the_orders_of_the_paper() {
     let study = study("shlomo-2007");
     let (zeros, loss) = (part(&study, "Table 2"), part(&study, "Table 3"));
     for side in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {

@@ -25,7 +25,7 @@ fn cube() -> Workspace {
 
 /// The rest of the country is the whole less the South West, whose population is 933 and that of the whole 10,000.
 #[test]
-fn blocks_above_the_threshold_are_not_protected() {
+fn blocks_above_the_threshold_stay_unprotected() {
     let space = cube();
     let ask = |method: &str, more: &[&str]| {
         let start =

@@ -22,7 +22,7 @@ fn hypercube() -> Workspace {
 }
 
 #[test]
-fn hypercube_tiles_fit_their_budget() {
+fn hypercube_tiles_stay_within_their_budget() {
     let space = hypercube();
     let manifest = space.read("cube/cube.json");
     let cube = Cube::from_manifest(&manifest).unwrap();

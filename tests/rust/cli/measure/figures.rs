@@ -28,7 +28,7 @@ fn near(measures: &Value, pointer: &str, expected: f64) {
 const QUERY: &[&str] = &["--rows", "area", "--columns", "sex,age"];
 
 #[test]
-fn the_table_and_its_noise() {
+fn measures_match_the_formulas() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     for more in [&[][..], &["--filter", "imputed=0"], &["--group", "area:both=A,B", "--group", "area:C alone=C"]] {
         let query = [QUERY, more].concat();
@@ -61,7 +61,7 @@ fn the_table_and_its_noise() {
 
 /// An area without records has lines of empty cells only; the lines of areas and of columns are counted by hand.
 #[test]
-fn lines_with_one_or_two_filled_cells() {
+fn measures_count_lines_with_one_or_two_filled_cells() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     // Men: A 12 1 0, B 40 0 2, C 0 0 0. Rows A and B have two filled cells of three; columns 1 and 2 have one, column 0 two.
     let men = workspace.measures(&["--rows", "area", "--columns", "age", "--filter", "sex=1"]);
@@ -71,7 +71,7 @@ fn lines_with_one_or_two_filled_cells() {
 }
 
 #[test]
-fn records_that_were_imputed_are_no_risk() {
+fn imputed_records_add_no_risk() {
     let with = Measured::new(&spec(TEACHING, "[altered]\nimputed = [\"1\"]"));
     let without = Measured::new(&spec(TEACHING, ""));
     let none = &["--method", r#"{"kind":"none"}"#];
@@ -94,7 +94,7 @@ fn records_that_were_imputed_are_no_risk() {
 
 /// Suppressed cells count as 0, or as an even share of what their row has left (Shlomo 2007, section 4.2).
 #[test]
-fn suppressed_cells_are_0_or_averages() {
+fn suppressed_cells_count_as_0_or_as_averages() {
     let more = "[method.hidden]\nkind = \"threshold-rounding\"\nthreshold = 3\nbase = 2";
     let workspace = Measured::new(&spec(TEACHING, more));
     let query = [&["--rows", "area", "--columns", "age", "--filter", "sex=2", "--method", "hidden"][..]].concat();
@@ -113,7 +113,7 @@ fn suppressed_cells_are_0_or_averages() {
 }
 
 #[test]
-fn choices_and_what_they_change() {
+fn each_option_changes_its_own_measures() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     let usual = workspace.measures(QUERY);
     let terms = |at: &str, name: &str| usual["risk"][at]["terms"][name].as_f64().unwrap();
@@ -147,7 +147,7 @@ fn choices_and_what_they_change() {
 }
 
 #[test]
-fn a_map_has_the_measures_of_each_table_with_each_method() {
+fn map_has_the_measures_of_each_table_and_method() {
     let workspace = Measured::new(&spec(TEACHING, "[method.as-it-is]\nkind = \"none\""));
     workspace.write(
         "tables.json",
@@ -185,7 +185,7 @@ fn a_map_has_the_measures_of_each_table_with_each_method() {
 
 /// An expected cell that is 6 by its definition is one of the small, whatever is rounded on the way: 10 · 3/5 with 3/5 in units of 2^-32.
 #[test]
-fn six_is_small() {
+fn expected_count_of_6_is_small() {
     let identity = |at: usize| (0..13).map(|to| u8::from(to == at).to_string()).collect::<Vec<_>>();
     let row = |at: usize| {
         let mut row = identity(at);

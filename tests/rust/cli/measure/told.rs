@@ -21,7 +21,7 @@ fn told(measures: &Value) -> Vec<String> {
 }
 
 #[test]
-fn inside_the_agency_everything_is_told() {
+fn internal_cube_discloses_all_measures() {
     let inside = Measured::new(&spec("data = \"confidential\"\naudience = \"internal\"", ""));
     let teaching = Measured::new(&spec(TEACHING, ""));
     assert_eq!(inside.measures(QUERY), teaching.measures(QUERY));
@@ -42,7 +42,7 @@ fn many_ages(spec: &str) -> String {
 }
 
 #[test]
-fn a_sealed_cube_tells_nothing_but_how_many_cells_there_are() {
+fn sealed_cube_discloses_only_numbers_of_cells() {
     let cube = sealed("", "");
     let measures = cube.measures(QUERY);
     assert_eq!(told(&measures), ["/table/cells"]);
@@ -54,7 +54,7 @@ const SAID: [&str; 4] =
     ["/risk/before/r", "/risk/after/r", "/utility/hellinger_utility", "/utility/hellinger_proportions"];
 
 #[test]
-fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
+fn sealed_cube_discloses_four_rounded_measures_on_request() {
     let cube = sealed("measures = true", "");
     let truth = Measured::new(&many_ages(&spec(TEACHING, "")));
     let (published, full) = (cube.measures(QUERY), truth.measures(QUERY));
@@ -82,7 +82,7 @@ fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
 
 /// A figure of the whole table would tell of what is blocked in it.
 #[test]
-fn a_view_with_blocked_cells_has_no_measures() {
+fn view_with_blocked_cells_has_no_measures() {
     for rules in [
         "[rules.areas]\nperson = 21",
         "[rules.areas]\nfiltered = { person = 2 }",
@@ -98,7 +98,7 @@ fn a_view_with_blocked_cells_has_no_measures() {
 }
 
 #[test]
-fn a_keyed_cube_bakes_no_measures() {
+fn keyed_cube_stores_no_measures() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     workspace.write("measures.toml", &spec(TEACHING, "[publish]\nmeasures = true"));
     let (status, _, error) = workspace.run(&["tile", "measures.toml", "--records", "people.csv", "--out", "other"]);
@@ -108,7 +108,7 @@ fn a_keyed_cube_bakes_no_measures() {
 
 /// Who may see the counts may see why a table is refused; areas that are blocked are not there to be of use.
 #[test]
-fn what_rules_refuse_is_measured_and_what_they_block_is_not_shown() {
+fn refused_tables_are_measured_and_blocked_cells_are_not() {
     let free = Measured::new(&spec(TEACHING, ""));
     for rule in ["max_dimensions = 1", "zeros = 0.1", "[rules.population]\nperson = 1000"] {
         let refusing = Measured::new(&spec(TEACHING, &format!("[rules]\n{rule}")));

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::workspace::{Measured, TEACHING, spec};
 
 #[test]
-fn one_line_says_what_where_and_what_was_expected() {
+fn error_names_the_problem_the_place_and_the_expectation() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     workspace.write("object.json", "{}");
     workspace.write("broken.json", "[");
@@ -52,7 +52,7 @@ fn one_line_says_what_where_and_what_was_expected() {
 
 /// Which codes are altered has to leave one for those that are not, and has to be there.
 #[test]
-fn altered_codes_are_codes_of_the_cube() {
+fn altered_codes_must_be_codes_of_the_cube() {
     let workspace = Measured::new(&spec(TEACHING, ""));
     for (table, part) in [
         ("imputed = [\"0\", \"1\"]", "altered has every code of a dimension"),
@@ -77,7 +77,7 @@ fn no_number_is_wrong(value: &Value) {
 }
 
 #[test]
-fn next_to_nothing_is_measured_as_far_as_it_goes() {
+fn nearly_empty_tables_have_the_measures_that_apply() {
     let methods = [
         r#"{"kind":"none"}"#,
         r#"{"kind":"random-rounding","base":3}"#,

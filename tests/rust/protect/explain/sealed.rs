@@ -105,7 +105,7 @@ const METHODS: [&str; 7] = [
 
 /// A sealed cube has a list, which ends; a keyed one has the rows. Far beyond the end they agree.
 #[test]
-fn a_sealed_cube_says_what_a_keyed_one_does() {
+fn sealed_and_keyed_cubes_explain_alike() {
     for method in METHODS {
         let keyed = files("keyed", method, "").unwrap();
         let sealed = files("sealed", method, "max_dimensions = 2\nexplain = true").unwrap();
@@ -144,7 +144,7 @@ fn a_sealed_cube_says_what_a_keyed_one_does() {
 
 /// The field is written where it is given, so that cubes are as they were without it.
 #[test]
-fn what_is_not_said_is_not_written() {
+fn manifest_has_explanations_only_when_specified() {
     let method = METHODS[2];
     for (release, more) in [("keyed", ""), ("sealed", "max_dimensions = 1\n")] {
         let publish = |explain: &str| manifest(&files(release, method, &format!("{more}{explain}")).unwrap());
@@ -161,7 +161,7 @@ fn what_is_not_said_is_not_written() {
 }
 
 #[test]
-fn the_publisher_decides() {
+fn publisher_decides_whether_values_are_explained() {
     let method = METHODS[0];
     let six = || of_value(6);
     let cube = |release: &str, publish: &str| files(release, method, publish).unwrap();
@@ -181,7 +181,7 @@ fn the_publisher_decides() {
 
 /// The truth behind a table weighs the counts only where it may be told, and was asked for.
 #[test]
-fn the_table_is_a_prior_where_the_truth_may_be_told() {
+fn true_table_is_a_prior_only_when_disclosable() {
     let method = METHODS[0];
     let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
     let keyed = files("keyed", method, "").unwrap();
@@ -226,7 +226,7 @@ fn sums_of_protected_values_are_not_explained() {
 }
 
 #[test]
-fn questions_that_are_none() {
+fn impossible_values_are_refused() {
     let files = files("keyed", METHODS[0], "").unwrap();
     for (explain, words) in [
         (json!({}), "explain"),
@@ -256,7 +256,7 @@ fn questions_that_are_none() {
 type Change = (fn(&mut Value), &'static str);
 
 #[test]
-fn a_manifest_with_other_explanations_is_refused() {
+fn manifest_with_other_explanations_is_refused() {
     let files = files("sealed", METHODS[0], "max_dimensions = 1\nexplain = true").unwrap();
     let good = manifest(&files);
     let sealed = |value: &Value| {
@@ -306,7 +306,7 @@ fn a_manifest_with_other_explanations_is_refused() {
 
 /// The example of docs/reference/specification.md.
 #[test]
-fn the_documents_show_what_is_written() {
+fn document_has_the_json_of_the_manifest() {
     let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
     let text = String::from_utf8(bytes(&files, MANIFEST).to_vec()).unwrap();
     let part = &text[text.find("\"explain\":").unwrap()..text.find(",\"views\":").unwrap()];
@@ -321,7 +321,7 @@ fn the_documents_show_what_is_written() {
 
 /// What a sealed cube lists has to end.
 #[test]
-fn a_method_with_too_many_values_is_refused() {
+fn method_with_too_many_values_is_refused() {
     let method = "kind = \"threshold-rounding\"\nthreshold = 100000000\nbase = 5";
     let error = files("sealed", method, "max_dimensions = 1\nexplain = true").unwrap_err();
     assert!(

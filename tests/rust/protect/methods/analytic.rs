@@ -270,7 +270,7 @@ pub fn float(fraction: &BigRational) -> f64 {
 }
 
 #[test]
-fn the_power_is_a_convolution() {
+fn power_is_a_repeated_convolution() {
     for thousandths in [1, 500, 1000, 2000, 2500, 3125, 8000] {
         for count in 1..=40 {
             let [down, stay, up] = deviation(count, thousandths).map(BigUint::from);

@@ -67,7 +67,7 @@ fn off_by_one_percent(row: &[(i64, u64)]) -> Weights {
 }
 
 #[test]
-fn a_million_keys_have_the_rows_distribution() {
+fn million_keys_follow_the_rows() {
     let cases = cases();
     let tests: usize = cases.iter().map(|case| case.counts.len()).sum();
     let level = DRAWN_LEVEL / tests as f64;

@@ -86,7 +86,7 @@ fn first_four(digest: &[u8]) -> u32 {
 }
 
 #[test]
-fn draws_are_those_of_the_design() {
+fn draws_match_an_independent_computation() {
     let six = |draw: u32| format!("{:.6}", f64::from(draw) / 4_294_967_296.0);
     assert_eq!(six(md5_draw(200)), "0.211985");
     assert_eq!(six(sha256_draw("random-rounding", &[], 200, 4)), "0.235957");

@@ -25,7 +25,7 @@ fn verdict<'a>(report: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn check_says_what_a_matrix_does() {
+fn check_reports_the_properties_of_a_matrix() {
     let (status, report, error) = run(&["check", PRINTED, "--cap", "10"], &[]);
     assert_eq!(status, 1);
     assert_eq!(
@@ -55,7 +55,7 @@ fn check_says_what_a_matrix_does() {
 }
 
 #[test]
-fn a_whole_report() {
+fn report_matches_line_by_line() {
     let expected = "\
 positions       counts 0 to 1, then residual 1: all larger counts
 row-stochastic  yes: every row sums to 1 within 1e-6
@@ -165,7 +165,7 @@ fn wrong_files_are_refused_in_one_line() {
 
 /// What `check` calls wrong is what a specification refuses, and what `invariant` writes is what it takes.
 #[test]
-fn the_engine_takes_what_check_lets_pass() {
+fn engine_accepts_exactly_the_matrices_that_pass_check() {
     let engine = |text: &str, cap: usize| {
         let given = format!(r#"{{ "kind": "transition-matrix", "cap": {cap}, "matrix": {text} }}"#);
         MethodSpec::new("default", &Parameters::from_json(&given).unwrap())

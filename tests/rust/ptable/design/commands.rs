@@ -8,7 +8,7 @@ fn design(options: &[&str]) -> (String, String) {
 
 /// The options that are said give the same file again: whoever keeps the line can make the table anew.
 #[test]
-fn the_options_said_give_the_same_file() {
+fn reported_options_give_the_same_file() {
     for options in [
         &["--ready", "standard"][..],
         &["--max-change", "5", "--variance", "7", "--nearest"],

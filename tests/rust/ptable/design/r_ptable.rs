@@ -87,7 +87,7 @@ fn stay_of(design: &Design, row: usize) -> f64 {
 }
 
 #[test]
-fn where_r_meets_its_constraints_the_probabilities_are_the_same() {
+fn probabilities_match_r_where_r_meets_its_constraints() {
     let (mut compared, mut missed, mut worst) = (0, 0, 0.0_f64);
     for set in sets() {
         let Some(theirs) = r_rows(&set.id) else { continue };
@@ -117,7 +117,7 @@ fn where_r_meets_its_constraints_the_probabilities_are_the_same() {
 }
 
 #[test]
-fn the_last_row_has_the_entropy_of_all_sets() {
+fn last_row_has_the_entropy_of_r() {
     let mut compared = 0;
     for set in sets().iter().filter(|set| !set.error && (set.largest_variance - set.design.variance).abs() < ROUNDED) {
         let nearest = Design { nearest: true, ..set.design.clone() };
@@ -192,7 +192,7 @@ fn lines() -> Vec<String> {
 }
 
 #[test]
-fn the_documentation_lists_both() {
+fn document_lists_both_designs() {
     let text = fs::read_to_string(repository("docs/reference/ptables.md")).expect("the document");
     let lines = lines();
     println!("{}", lines.join("\n"));
@@ -202,7 +202,7 @@ fn the_documentation_lists_both() {
 }
 
 #[test]
-fn a_laplace_shape_has_less_entropy_and_the_same_constraints() {
+fn laplace_shape_has_less_entropy_under_the_same_constraints() {
     for set in sets().iter().filter(|set| set.design.rows().is_ok()) {
         let Ok(laplace) = (Design { shape: Shape::Laplace, ..set.design.clone() }).rows() else { continue };
         for (row, best) in laplace.rows.iter().zip(set.design.rows().expect("designed above").rows) {

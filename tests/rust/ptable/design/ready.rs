@@ -38,7 +38,7 @@ fn changed(cube: &str, rows: &str, method: &str) -> f64 {
 }
 
 #[test]
-fn the_documentation_has_their_checks() {
+fn document_has_the_checks_of_the_ready_made_tables() {
     let space = Workspace::new();
     let cubes = ["hypercube", "census"].map(|name| space.path(name));
     let [hypercube, census] = cubes.each_ref().map(|cube| text(cube));

@@ -8,7 +8,7 @@ use crate::support::workspace::Workspace;
 const CELLS: &str = "1000,400,300,200,100,50,25,10,15";
 
 #[test]
-fn the_table_is_written_and_the_report_says_what_was_done() {
+fn command_writes_the_table_and_reports_the_changes() {
     let folder = Workspace::new();
     folder.write("zeros.csv", &with_row_zero(DEMO));
     folder.write("cells.csv", &CELLS.replace(',', "\n"));
@@ -39,7 +39,7 @@ fn the_table_is_written_and_the_report_says_what_was_done() {
 }
 
 #[test]
-fn errors_are_one_line_with_place_and_expectation() {
+fn errors_are_one_line_with_the_place_and_the_expectation() {
     let folder = Workspace::new();
     folder.write("zeros.csv", &with_row_zero(DEMO));
     folder.write("two.csv", "1,2\n3,4\n");

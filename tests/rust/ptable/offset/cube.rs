@@ -87,7 +87,7 @@ fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
 }
 
 #[test]
-fn building_and_info_say_what_empty_cells_gain() {
+fn tile_and_info_report_the_gain_of_empty_cells() {
     let (folder, said) = built();
     // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
     assert_eq!(
@@ -113,7 +113,7 @@ fn building_and_info_say_what_empty_cells_gain() {
 }
 
 #[test]
-fn the_example_of_the_reference_is_real() {
+fn document_has_the_output_of_the_commands() {
     let (folder, said) = built();
     let docs = fs::read_to_string(repository("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
@@ -126,7 +126,7 @@ fn the_example_of_the_reference_is_real() {
 }
 
 #[test]
-fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
+fn empty_cells_gain_by_row_0_and_structural_zeros_never() {
     let (folder, _) = built();
     for (rows, empty_at_least) in [
         ("age,marital_status,economic_activity", 100),
@@ -159,7 +159,7 @@ fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
 }
 
 #[test]
-fn frequencies_are_those_of_the_cubes_table() {
+fn frequencies_match_the_table_of_the_cube() {
     let (folder, _) = built();
     for (rows, places) in [
         ("region,age,marital_status", Some((1, 2))),

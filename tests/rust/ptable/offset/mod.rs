@@ -57,7 +57,7 @@ fn noise(row: &[Entry], draw: u64) -> i32 {
 }
 
 #[test]
-fn the_expected_total_is_as_without_row_zero() {
+fn expected_total_is_the_same_as_without_row_0() {
     // Counts above 8, the last row, use that row.
     let cells = [10_000, 3_000, 2_000, 1_500, 1_200, 900, 800, 700, 650, 600, 3_000];
     for path in [DEMO, MODIFIED] {
@@ -117,7 +117,7 @@ fn check(table: &IntervalTable, from: &[u32], cells: &[u64], result: &Offset) {
 }
 
 #[test]
-fn a_row_without_a_fall_gets_one_of_1() {
+fn row_without_a_fall_gets_a_fall_by_1() {
     let table = IntervalTable::new(&[
         row(&[(ONE / 4 * 3, 0), (ONE, 2)]),
         row(&[(ONE / 8, 3), (ONE / 4, 0), (ONE / 2, 1), (ONE, 0)]),
@@ -136,7 +136,7 @@ fn a_row_without_a_fall_gets_one_of_1() {
 }
 
 #[test]
-fn what_cannot_be_offset_is_refused() {
+fn impossible_offsets_are_refused() {
     let zeros = interval(&with_row_zero(DEMO));
     let plain = interval(&fs::read_to_string(repository(DEMO)).unwrap());
     let cells = [1000, 400, 300, 200, 100];
