@@ -21,7 +21,7 @@ export const CORES = [
 ];
 const RECIPE = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/cores.js"];
 /** Compiled into the command line only. */
-const NATIVE = /^src\/(audit\/|cli\/|cli\.rs|bin\/|main\.rs)/;
+const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 

@@ -1,7 +1,5 @@
 //! The one error type that leaves the crate, over one enum an area.
 
-use std::fmt::{self, Write as _};
-
 use thiserror::Error;
 
 use crate::cube::ManifestError;
@@ -9,24 +7,6 @@ use crate::key::KeyError;
 use crate::ptable::PtableError;
 use crate::table::QueryError;
 use crate::tile::TileError;
-
-/// A name in quotes, as errors show it, with quotes and control characters in it escaped.
-pub(crate) struct Quoted<'a>(pub &'a str);
-
-impl fmt::Display for Quoted<'_> {
-    // What `{:?}` does as well, with tables of all characters that cannot be printed.
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_char('"')?;
-        for letter in self.0.chars() {
-            if letter.is_control() || matches!(letter, '"' | '\\') {
-                write!(out, "{}", letter.escape_default())?;
-            } else {
-                out.write_char(letter)?;
-            }
-        }
-        out.write_char('"')
-    }
-}
 
 /// Whose fault an error is, and with that the exit status of the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,15 +47,15 @@ pub enum Error {
     /// The specification of a cube.
     #[cfg(feature = "cli")]
     #[error(transparent)]
-    Spec(#[from] crate::cube::spec::SpecError),
+    Spec(#[from] crate::spec::SpecError),
     /// A file of records or cells.
     #[cfg(feature = "cli")]
     #[error(transparent)]
-    Input(#[from] crate::cli::input::InputError),
+    Input(#[from] crate::input::InputError),
     /// The records or cells themselves.
     #[cfg(feature = "cli")]
     #[error(transparent)]
-    Collect(#[from] crate::cube::collect::CollectError),
+    Collect(#[from] crate::build::collect::CollectError),
 }
 
 /// What is wrong with one of a cube's files.

@@ -5,7 +5,9 @@
 //! | word | meaning | here |
 //! |---|---|---|
 //! | record key, cell key | a random integer of a record; those of a cell's records combined modulo M | [`key`] |
-//! | dimension, level, cube | axes of the data, groupings of their codes, and all files that a page needs | [`cube`] |
+//! | dimension, level, text | axes of the data, groupings of their codes, and labels by language | [`dimension`] |
+//! | cube, manifest | all files that a page needs, and the file that lists them | [`cube`] |
+//! | specification, build | `cube.toml`; from records to the files of a cube | `spec`, `build` |
 //! | tile, view | one file of cells; the cells of one set of dimensions | [`tile`] |
 //! | query, plan, roll-up, totals | from a question to counts and cell keys | [`table`] |
 //! | p-table | for a count and a cell key, the noise to add | [`ptable`] |
@@ -18,33 +20,36 @@
 
 #[cfg(feature = "cli")]
 pub mod audit;
-mod bits;
+mod base;
+#[cfg(feature = "cli")]
+pub mod build;
 pub mod cube;
+pub mod dimension;
 mod error;
 pub mod export;
-mod json;
 pub mod key;
 #[cfg(feature = "full")]
 pub mod measure;
-mod order;
 pub mod protect;
 pub mod ptable;
 #[cfg(feature = "full")]
 pub mod rules;
 #[cfg(feature = "cli")]
+pub mod spec;
+#[cfg(feature = "cli")]
 pub mod study;
 pub mod table;
 pub mod tile;
 
-/// Whether this build has the methods and questions that few tables need. Without them it refuses such a question with
-/// the code `needs-full`.
-pub const FULL: bool = cfg!(feature = "full");
-
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub mod cli;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod input;
 #[cfg(target_arch = "wasm32")]
 #[doc(hidden)]
 pub mod wasm;
 
+pub use base::{FULL, MAX_COUNT, MAX_TABLE_CELLS};
 pub use error::{Error, Fault, FileError};

@@ -24,8 +24,8 @@ use std::collections::BTreeMap;
 use super::causes::Causes;
 use super::lines::strides;
 use super::{Evidence, Example, Figure, Finding, Published, same_axes, words};
-use crate::Error;
-use crate::cube::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension};
+use crate::error::Error;
 use crate::protect::{CompiledMethod, Protected, Status};
 use crate::table::Store;
 

@@ -2,7 +2,7 @@
 //! or codes of a finer level, that it groups.
 
 use super::Evidence;
-use crate::cube::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension};
 
 /// All equations `whole = sum of parts` between cells of published views. Cells are numbered through all views.
 #[derive(Debug)]

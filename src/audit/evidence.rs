@@ -1,6 +1,7 @@
 //! What is published, with the truth beside it.
 
-use crate::cube::{AxisRef, Dimension, View, axis_name};
+use crate::cube::View;
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::error::{Error, FileError};
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};

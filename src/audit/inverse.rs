@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Evidence;
-use crate::cube::MAX_COUNT;
+use crate::base::MAX_COUNT;
 use crate::protect::{CompiledMethod, Status};
 
 /// The counts behind every value that is published, for somebody who knows the method.

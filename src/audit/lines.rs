@@ -4,7 +4,7 @@
 //! codes along an axis, or a group of a level and its codes.
 
 use super::{Evidence, Published};
-use crate::cube::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension};
 
 /// Two views of which one splits the cells of the other along an axis.
 pub(super) struct Lines<'a> {

@@ -2,7 +2,7 @@
 
 use super::draw::SplitMix;
 use super::{Evidence, Published};
-use crate::cube::{CodeList, Dimension, Level, Text, find_axis};
+use crate::dimension::{CodeList, Dimension, Level, Text, find_axis};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
@@ -132,11 +132,11 @@ impl Sample {
         counts.into_iter().zip(keys).filter(|&(count, _)| count > 0).unzip()
     }
 
-    fn cells(&self, axes: &[crate::cube::AxisRef], sizes: &[usize]) -> (Vec<u64>, Vec<u64>) {
+    fn cells(&self, axes: &[crate::dimension::AxisRef], sizes: &[usize]) -> (Vec<u64>, Vec<u64>) {
         let cells = sizes.iter().product();
         let (mut counts, mut keys) = (vec![0; cells], vec![0; cells]);
         for (codes, key) in &self.records {
-            let place = |cell: usize, (axis, size): (&crate::cube::AxisRef, &usize)| {
+            let place = |cell: usize, (axis, size): (&crate::dimension::AxisRef, &usize)| {
                 let dimension = &self.dimensions[axis.dimension];
                 cell * size + dimension.group_of(axis.level, codes[axis.dimension] as u32) as usize
             };

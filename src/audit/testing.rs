@@ -4,7 +4,7 @@ use std::io::Read;
 
 use super::draw::SplitMix;
 use super::{Evidence, Published};
-use crate::cube::{AxisRef, CodeList, Dimension, Level};
+use crate::dimension::{AxisRef, CodeList, Dimension, Level};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;

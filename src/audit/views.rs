@@ -1,7 +1,7 @@
 //! Views that the specification does not publish: one too many is a table that nobody has judged.
 
 use super::{Evidence, Example, Figure, Finding, view_name};
-use crate::cube::AxisRef;
+use crate::dimension::AxisRef;
 
 /// Compares the views that are there with those that the specification allows.
 pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {

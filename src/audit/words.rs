@@ -1,7 +1,7 @@
 //! Cells in words, for examples.
 
 use super::{Evidence, Published};
-use crate::cube::axis_name;
+use crate::dimension::axis_name;
 use crate::protect::Status;
 
 /// A view by the names of its axes: `region × age`.

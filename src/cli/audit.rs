@@ -6,14 +6,13 @@ use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
-use crate::cube::build::{BuiltFile, build};
-use crate::cube::collect::{Collector, RowLocation};
-use crate::cube::spec::CubeSpec;
-use crate::cube::{
-    About, AxisRef, CodeList, Cube, CubeFile, Dimension, MANIFEST, Manifest, PublishedViews, Release, sha256_hex,
-};
+use crate::build::collect::{Collector, RowLocation};
+use crate::build::{BuiltFile, PublishedViews, build};
+use crate::cube::{About, Cube, CubeFile, MANIFEST, Manifest, Release, sha256_hex};
+use crate::dimension::{AxisRef, CodeList, Dimension};
 use crate::protect::Parameters;
 use crate::ptable::Ptable;
+use crate::spec::CubeSpec;
 use crate::table::MethodChoice;
 use crate::tile::{Section, decode};
 
@@ -212,7 +211,7 @@ fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
 
 /// The files that the builder makes of the truth by the specification.
 fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result<Vec<BuiltFile>, Failure> {
-    let about = |error: &crate::Error| Failure::about(truth.path.display(), error);
+    let about = |error: &crate::error::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
     // Of each of the specification's dimensions its column in the finest view, and its codes.
@@ -273,7 +272,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     let parameters = Parameters::from_json(&given).map_err(wrong)?;
     if let Some(name) = parameters.ptable() {
         let bytes = tile::read_plain(&tile::beside(path, name)).map_err(wrong)?;
-        truth.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
+        truth.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::error::Error::from)?);
     }
     Ok(Some(MethodChoice::Custom(parameters)))
 }
@@ -310,7 +309,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
         dimension.levels = levels;
         dimensions.push(dimension);
     }
-    let views = PublishedViews::new(&spec.publish, &dimensions).map_err(crate::Error::from)?.views;
+    let views = PublishedViews::new(&spec.publish, &dimensions).map_err(crate::error::Error::from)?.views;
     let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
     views.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))
 }

@@ -1,9 +1,10 @@
 //! What methods with the keys of categories do to empty cells, in figures: they add people.
 
 use super::figures::{grouped, short};
-use crate::Error;
-use crate::cube::build::BuiltFile;
-use crate::cube::{AxisRef, Cube, MANIFEST, StructuralZero};
+use crate::build::BuiltFile;
+use crate::cube::{Cube, MANIFEST, StructuralZero};
+use crate::dimension::AxisRef;
+use crate::error::Error;
 use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::{Caller, Store, possible};
 
@@ -88,7 +89,7 @@ pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     let (ruled, free): (Vec<AxisRef>, Vec<AxisRef>) = axes.iter().partition(|axis| is_ruled(axis.dimension));
     let size = |&axis: &AxisRef| places(cube, axis).filter(|codes| codes.contains(&true)).count() as u128;
     let free = free.iter().map(size).fold(1, u128::saturating_mul);
-    let codes = |(at, dimension): (usize, &crate::cube::Dimension)| {
+    let codes = |(at, dimension): (usize, &crate::dimension::Dimension)| {
         vec![true; if is_ruled(at) { dimension.codes.len() } else { 1 }]
     };
     let mut cell: Vec<Vec<bool>> = cube.dimensions.iter().enumerate().map(codes).collect();

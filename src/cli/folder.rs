@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::Failure;
+use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
-use crate::cube::build::BuiltFile;
 use crate::table::{Caller, Plan, Store};
 
 /// Folders inside a cube's folder.

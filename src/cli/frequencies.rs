@@ -7,10 +7,11 @@ use super::empty_cells::possible_cells;
 use super::figures::grouped;
 use super::folder::Folder;
 use super::{Failure, REFUSED, list, tile};
-use crate::cube::{AxisRef, find_axis};
-use crate::json::Value;
+use crate::base::MAX_TABLE_CELLS;
+use crate::base::json::Value;
+use crate::dimension::{AxisRef, find_axis};
 use crate::protect::Parameters;
-use crate::table::{MAX_TABLE_CELLS, MethodChoice, Query};
+use crate::table::{MethodChoice, Query};
 
 /// Frequencies as a list, or from a file: one row, one column or a JSON list. `what` they have to be is for errors.
 pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failure> {

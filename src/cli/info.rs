@@ -7,7 +7,8 @@ use std::rc::Rc;
 use super::figures::short;
 use super::folder::Folder;
 use super::{Failure, one_line, print};
-use crate::cube::{AxisRef, Cube, Refused, View, axis_name};
+use crate::cube::{Cube, Refused, View};
+use crate::dimension::{AxisRef, axis_name};
 use crate::protect::{MethodSpec, Properties};
 use crate::rules::sentences;
 

@@ -8,7 +8,7 @@ use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
-use crate::Error;
+use crate::error::Error;
 use crate::table::Query;
 
 /// Compare methods by the risk and the utility of the tables that they protect.

@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::folder::Folder;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
-use crate::Error;
-use crate::json;
+use crate::base::json;
+use crate::error::Error;
 use crate::measure::{Multiplier, Suppressed, Weights};
 use crate::table::{Measure, Measured, Query};
 

@@ -6,7 +6,6 @@ mod figures;
 mod folder;
 mod frequencies;
 mod info;
-pub mod input;
 mod list;
 mod map;
 mod matrix;
@@ -25,8 +24,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::error::{Error, Fault};
 use crate::table::QueryError;
-use crate::{Error, Fault};
 
 /// Exit status of a query that is refused.
 const REFUSED: u8 = 1;

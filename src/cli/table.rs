@@ -7,7 +7,8 @@ use std::{fs, io};
 
 use super::folder::Folder;
 use super::{Failure, folder, list, print, tile};
-use crate::cube::{Dimension, sha256_hex};
+use crate::cube::sha256_hex;
+use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv};
 use crate::protect::{MethodSpec, Parameters};
 use crate::ptable::Ptable;
@@ -144,7 +145,7 @@ fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
 
 /// Whether a text has the shape of a language tag.
 fn is_language_tag(tag: &str) -> bool {
-    crate::cube::Text::from_languages(vec![(tag.to_owned(), String::new())]).is_ok()
+    crate::dimension::Text::from_languages(vec![(tag.to_owned(), String::new())]).is_ok()
 }
 
 /// Whether a receipt can be written for what is asked, and where.
@@ -183,7 +184,7 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
-        cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::Error::from)?);
+        cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::error::Error::from)?);
         return Ok(Some(sha256_hex(&bytes)));
     }
     Ok(None)

@@ -7,12 +7,13 @@ use flate2::read::MultiGzDecoder;
 
 use super::info::{refused_text, view_text};
 use super::progress::Bar;
-use super::{Failure, empty_cells, folder, input, one_line, print};
-use crate::Error;
-use crate::cube::build::{BuiltFile, build};
-use crate::cube::collect::Cells;
-use crate::cube::spec::CubeSpec;
+use super::{Failure, empty_cells, folder, one_line, print};
+use crate::build::collect::Cells;
+use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
+use crate::error::Error;
+use crate::input;
+use crate::spec::CubeSpec;
 use crate::table::{Caller, Store};
 
 /// Build a cube of static files from records or cells.

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 use super::progress::Bar;
 use super::{Failure, folder, print, table};
-use crate::cube::{MANIFEST, MAX_COUNT, sha256_hex};
-use crate::error::Quoted;
+use crate::base::{MAX_COUNT, Quoted};
+use crate::cube::{MANIFEST, sha256_hex};
 use crate::export::to_csv;
 use crate::table::Receipt;
 

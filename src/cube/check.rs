@@ -5,27 +5,23 @@ mod parts;
 
 use std::fmt::Display;
 
-use super::dimension::{AxisRef, Dimension};
 #[cfg(feature = "full")]
 use super::explain::ExplainPart;
 #[cfg(not(feature = "full"))]
 use super::manifest::ExplainPart;
 use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart};
-use super::terms::{About, Audience, Data, Release, Rest};
-use crate::FULL;
-use crate::error::Quoted;
+use super::terms::{About, Audience, Data, Release};
+use crate::base::{FULL, Quoted};
+use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
-use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::measure::PublishedMeasures;
+use crate::protect::{Parameters, Rest};
 #[cfg(feature = "full")]
 use crate::rules::Rules;
-#[cfg(feature = "full")]
-use crate::table::PublishedMeasures;
 use crate::tile::MAX_DIMENSIONS;
 use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
-/// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
-/// can have in a total, 10^7 · 2^20, a value stays below 2^53, and so exact in a JavaScript number.
-pub const MAX_COUNT: u64 = 1 << 52;
 /// Most codes of a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;
 /// Most views, tiles a view, and files.

@@ -3,7 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
 use crate::protect::Explanation;
 
 /// What is written of them.
@@ -98,7 +98,7 @@ fn explanations(fields: &[(String, Value)]) -> Option<Explanations> {
             _ => return None,
         }
     }
-    let is_within = made.values.last().is_none_or(|last| last.0 < made.end) && made.end <= super::MAX_COUNT;
+    let is_within = made.values.last().is_none_or(|last| last.0 < made.end) && made.end <= crate::base::MAX_COUNT;
     (made.level >= 0.0 && is_within && (1..=made.end).contains(&made.period)).then_some(made)
 }
 
@@ -115,21 +115,21 @@ fn causes(row: &[Value]) -> Option<Causes> {
     let &[Whole(least), Whole(low), Whole(high), Whole(most), ref held, Whole(likeliest), ref likely] = row else {
         return None;
     };
-    let ordered = least <= low && low <= high && high <= most && most <= super::MAX_COUNT;
+    let ordered = least <= low && low <= high && high <= most && most <= crate::base::MAX_COUNT;
     let within = least <= likeliest && likeliest <= most;
     let (held, likely) = (probability(held)?, probability(likely)?);
     (ordered && within).then_some((least, low, high, most, held, likeliest, likely))
 }
 
 #[cfg(feature = "cli")]
-pub(super) use making::explanations as made;
+pub(crate) use making::explanations_of;
 
 #[cfg(feature = "cli")]
 mod making {
     use std::collections::BTreeSet;
 
     use super::{Causes, Explanations};
-    use crate::cube::MAX_COUNT;
+    use crate::base::MAX_COUNT;
     use crate::protect::{CompiledMethod, Explanation, Status};
 
     /// As in every interval of a page that names no other.
@@ -140,7 +140,7 @@ mod making {
     const MOST_COUNTS: u64 = 1 << 23;
 
     /// Explains all values that rows can give; none where that takes too long a list.
-    pub fn explanations(rows: &CompiledMethod) -> Option<Explanations> {
+    pub fn explanations_of(rows: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (rows.repeats(), rows.extremes());
         // From here on all counts behind a value share their rows with those a period on, and none is suppressed.
         let start = own.max(rows.shown_from()).saturating_add(rise as u64 + 1);

@@ -10,14 +10,15 @@ use super::digest::{is_sealed, seal};
 #[cfg(feature = "full")]
 use super::explain::ExplainPart;
 use super::read;
-use super::terms::{About, Rest, Role, Text};
-use crate::json::Value;
+use super::terms::About;
+use crate::base::json::Value;
+use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
-use crate::protect::Parameters;
+#[cfg(feature = "full")]
+use crate::measure::PublishedMeasures;
+use crate::protect::{Parameters, Rest};
 #[cfg(feature = "full")]
 use crate::rules::RulesPart;
-#[cfg(feature = "full")]
-use crate::table::PublishedMeasures;
 
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";

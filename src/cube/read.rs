@@ -3,13 +3,14 @@
 use super::manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, Manifest, PropertiesPart, RefusedPart, TilePart, ViewPart,
 };
-use super::terms::{About, Audience, Data, Release, Rest, Role, Text};
-use crate::FULL;
-use crate::json::{Node, Value};
+use super::terms::{About, Audience, Data, Release};
+use crate::base::FULL;
+use crate::base::json::{Node, Value};
+use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
-use crate::protect::Parameters;
 #[cfg(feature = "full")]
-use crate::table::PublishedMeasures;
+use crate::measure::PublishedMeasures;
+use crate::protect::{Parameters, Rest};
 
 /// Reads a manifest; the error says which field is wrong and how.
 pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::for_each_cell;
 use crate::table::Table;
 
-/// Heads of the columns after those of the dimensions; no dimension may be called so (`cube/spec/dimension.rs`).
+/// Heads of the columns after those of the dimensions; no dimension may be called so (`spec/dimension.rs`).
 pub(crate) const FIGURES: &str = "value,status";
 /// Heads of those that follow where cells are revealed.
 pub(crate) const REVEALED: &str = "true_count,cell_key,noise";

@@ -3,7 +3,7 @@
 use super::Published;
 use super::json::{list, object, text};
 use super::words::columns as names_of_columns;
-use crate::json::{Value, to_text};
+use crate::base::json::{Value, to_text};
 use crate::table::{Category, Heading};
 
 /// The metadata of [`Published::csv`], a file beside it named `…-metadata.json`, and a line feed.

@@ -1,7 +1,7 @@
 //! JSON to be written, with fields in the order in which they are given: serde's own maps sort them where the crate is built
 //! without the command line.
 
-use crate::json::Value;
+use crate::base::json::Value;
 
 /// An object.
 pub(super) fn object<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {

@@ -3,8 +3,8 @@
 
 use super::Published;
 use super::json::{list, maybe, object, text, whole};
-use crate::cube::Role;
-use crate::json::{Value, to_text};
+use crate::base::json::{Value, to_text};
+use crate::dimension::Role;
 use crate::protect::Status;
 use crate::table::{Category, Heading};
 

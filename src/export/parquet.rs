@@ -14,7 +14,7 @@ use parquet::schema::types::{Type, TypePtr};
 use super::json::{list, object, text};
 use super::words::columns;
 use super::{ExportError, Published, json_stat};
-use crate::json::{Value, to_text};
+use crate::base::json::{Value, to_text};
 use crate::protect::Status;
 
 /// Values written at a time.

@@ -6,7 +6,7 @@ use super::shorthand::{Shorthand, shorthand};
 #[cfg(feature = "xlsx")]
 use super::xlsx;
 use super::{csvw, json_stat, px, sdmx_csv};
-use crate::json::Value;
+use crate::base::json::Value;
 use crate::protect::Status;
 use crate::table::{FilterWords, Heading};
 
@@ -77,7 +77,7 @@ pub struct CubeWords {
 #[non_exhaustive]
 pub enum ExportError {
     /// There is no such format.
-    #[error("format {}: there is no such format; expected one of {}", crate::error::Quoted(.0), names())]
+    #[error("format {}: there is no such format; expected one of {}", crate::base::Quoted(.0), names())]
     Unknown(String),
     /// A spreadsheet has so many rows and columns and no more.
     #[error(

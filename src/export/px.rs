@@ -3,7 +3,7 @@
 
 use super::Published;
 use super::words::{distinct, labels};
-use crate::cube::{Role, TOTAL};
+use crate::dimension::{Role, TOTAL};
 use crate::protect::Status;
 use crate::table::Heading;
 

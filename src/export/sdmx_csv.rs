@@ -3,7 +3,7 @@
 
 use super::csv::field;
 use super::{Published, for_each_cell};
-use crate::cube::Role;
+use crate::dimension::Role;
 use crate::protect::Status;
 
 /// Maintains all structures that are named here. A registry has them under this name only where somebody enters them.

@@ -1,7 +1,7 @@
 //! The table of statuses, `statuses.json`: shorthand, words, and the codes that SDMX has for them. `www/words/statuses.js` reads
 //! the same file.
 
-use crate::json::Value;
+use crate::base::json::Value;
 use crate::protect::Status;
 
 const STATUSES: &str = include_str!("statuses.json");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Published;
-use crate::json::Value;
+use crate::base::json::Value;
 use crate::table::Heading;
 
 /// A note and what it is about.

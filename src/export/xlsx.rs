@@ -11,7 +11,7 @@ use rust_xlsxwriter::{
 use super::shorthand::Shorthand;
 use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
-use crate::cube::Role;
+use crate::dimension::Role;
 
 /// Of a sheet, by Microsoft's specifications and limits of Excel.
 const MOST_ROWS: usize = 1_048_576;

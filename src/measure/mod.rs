@@ -15,6 +15,8 @@
 mod choices;
 mod coarse;
 mod frequencies;
+mod published;
+mod read;
 pub mod risk;
 mod transitions;
 pub mod utility;
@@ -23,7 +25,8 @@ use serde::Serialize;
 
 pub use choices::{Choices, Multiplier, Suppressed, Weights};
 pub use coarse::LEAST_CELLS;
-pub(crate) use coarse::SAID;
+pub use published::{MeasuresJson, PublishedMeasures};
+pub(crate) use read::{multiplier as read_multiplier, weights as read_weights};
 
 pub use frequencies::Frequencies;
 pub use transitions::{Transitions, multiplier};

@@ -1,6 +1,6 @@
 //! The engine that all cell methods share.
 
-use crate::FULL;
+use crate::base::FULL;
 use crate::key::{DrawHash, md5_draw};
 use crate::ptable::{ONE, ROW_CYCLE};
 

@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 use serde::Serialize;
 
 use super::compiled::{CompiledMethod, Entries, Intervals, Status};
-use crate::cube::MAX_COUNT;
+use crate::base::MAX_COUNT;
 use crate::ptable::Posterior;
 
 /// Most counts that one value is explained by: 2^21, which the largest base of a rounding needs.

@@ -16,7 +16,7 @@
 //! repeated requests can be averaged.
 
 use super::compiled::{CompiledMethod, Draw, Protected};
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
 
 impl CompiledMethod {
     /// Gives the listed cells of a table, all with a count of at least 1, values with fixed numbers of moves.

@@ -6,9 +6,8 @@ use thiserror::Error;
 use super::card::parameter::*;
 use super::card::{Card, Parameter, Range};
 use super::{KeyContext, Probability, Status, transition_matrix};
-use crate::FULL;
-use crate::error::Quoted;
-use crate::json::{Fields, Node, Value};
+use crate::base::json::{Fields, Node, Value};
+use crate::base::{FULL, Quoted};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that the design names and that this version does not have yet.

@@ -20,6 +20,7 @@ mod outcomes;
 mod probability;
 mod properties;
 mod random_rounding;
+mod rest;
 pub(crate) mod sealed_values;
 mod small_cell;
 mod threshold_rounding;
@@ -33,10 +34,10 @@ pub use explain::{Explanation, MOST_CAUSES, Unexplained};
 pub use method::{Hash, Lookup, MethodError, MethodKind, MethodSpec, Parameters, Totals};
 pub use probability::Probability;
 pub use properties::Properties;
+pub use rest::Rest;
 pub use small_cell::LAST_ROW;
 
-use crate::FULL;
-use crate::error::Quoted;
+use crate::base::{FULL, Quoted};
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Probability;
 use super::compiled::{CompiledMethod, Entries, Intervals};
 use super::method::{Lookup, MethodKind, MethodSpec, Totals};
-use crate::FULL;
+use crate::base::FULL;
 use crate::ptable::ONE;
 
 /// How far the mean of a row may be from 0 to count as 0: p-tables and matrices are printed with few decimals.

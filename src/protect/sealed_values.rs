@@ -4,7 +4,7 @@
 //! of the first three, are not written; 0 then takes the place of the rest, so that what is written is never 0.
 
 use super::Status;
-use crate::cube::Rest;
+use crate::protect::Rest;
 
 /// The number of a rest.
 fn of_rest(rest: Rest) -> u64 {

@@ -1,13 +1,13 @@
-//! Dense p-tables: for each row and key, one noise.
+//! Dense p-tables: one noise for each row and key.
 
 use super::interval::check_noise;
 use super::{Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError};
 
-/// The rows that counts beyond the last row use in turn: the last 250 (the ONS package has 750 rows and
-/// uses rows 501 to 750).
+/// Counts beyond the last row use this many last rows in turn. The ONS package has 750 rows and uses rows 501 to 750.
 pub const ROW_CYCLE: u32 = 250;
 
-/// A p-table as the ONS and Cantabular publish it: rows 1 ..= last, sometimes row 0, of one noise a key 0 ..= K − 1.
+/// A p-table as the ONS and Cantabular publish it: rows 1 ..= last, sometimes row 0, each with a noise for keys
+/// 0 ..= K − 1.
 ///
 /// ```
 /// use cellveil::ptable::DenseTable;
@@ -24,34 +24,38 @@ pub struct DenseTable {
     keys: u32,
     last_row: u32,
     row_zero: bool,
-    /// Row-major, from the first row there is.
+    /// Row-major, from the first row.
     noises: Vec<i16>,
 }
 
 impl DenseTable {
-    /// Checks the noises, row-major with `keys` noises a row, from row 0 (`row_zero`) or row 1 on, and takes them over.
+    /// Makes a table of row-major noises, `keys` noises for each row. The first row is row 0 if `row_zero`, else row 1.
     ///
     /// # Errors
-    /// [`PtableError::Table`]: no keys, noises that do not make full rows, fewer than [`ROW_CYCLE`] rows (row 0 not
-    /// counted), noise that is too large or takes a row's count below 0, or more than the limits allow.
+    /// [`PtableError::Table`]: no keys, incomplete rows, fewer than [`ROW_CYCLE`] rows besides row 0, noise that is too
+    /// large or makes a count negative, or a table beyond the limits.
     pub fn new(keys: u32, row_zero: bool, noises: Vec<i16>) -> Result<Self, PtableError> {
+        Ok(Self::checked(keys, row_zero, noises)?)
+    }
+
+    pub(super) fn checked(keys: u32, row_zero: bool, noises: Vec<i16>) -> Result<Self, Flaw> {
         if keys > MAX_KEYS {
-            return Err(Flaw::Limit { what: "keys", limit: MAX_KEYS.into() }.into());
+            return Err(Flaw::Limit { what: "keys", limit: MAX_KEYS.into() });
         }
         if noises.len() > MAX_NOISES {
-            return Err(Flaw::Limit { what: "noises", limit: MAX_NOISES as u64 }.into());
+            return Err(Flaw::Limit { what: "noises", limit: MAX_NOISES as u64 });
         }
         if keys == 0 || !noises.len().is_multiple_of(keys as usize) {
-            return Err(Flaw::Shape { noises: noises.len(), keys }.into());
+            return Err(Flaw::Shape { noises: noises.len(), keys });
         }
-        // At most MAX_NOISES, so it fits.
+        // At most MAX_NOISES rows, so the number fits.
         let rows = (noises.len() / keys as usize) as u32;
         let last_row = rows.saturating_sub(u32::from(row_zero));
         if last_row < ROW_CYCLE {
-            return Err(Flaw::TooFewRows(last_row).into());
+            return Err(Flaw::TooFewRows(last_row));
         }
         if last_row > MAX_ROWS {
-            return Err(Flaw::Limit { what: "rows", limit: MAX_ROWS.into() }.into());
+            return Err(Flaw::Limit { what: "rows", limit: MAX_ROWS.into() });
         }
         let table = Self { keys, last_row, row_zero, noises };
         for (row, noises) in (table.first_row()..).zip(table.rows()) {
@@ -62,7 +66,7 @@ impl DenseTable {
         Ok(table)
     }
 
-    /// K, the number of keys: a cell uses the noise at its cell key mod K.
+    /// K, the number of keys. A cell uses the noise at its cell key mod K.
     pub fn keys(&self) -> u32 {
         self.keys
     }
@@ -72,20 +76,20 @@ impl DenseTable {
         self.last_row
     }
 
-    /// Whether there is a row for empty cells.
+    /// Whether the table has a row for empty cells.
     pub fn has_row_zero(&self) -> bool {
         self.row_zero
     }
 
-    /// The row that a count uses: its own, or for a count n > P row ((n − 1) mod 250) + P − 249, the ONS rule for any P. `None`
-    /// for an empty cell where there is no row 0: it bypasses the table.
+    /// The row that a count uses: its own row, or for a count n > P row ((n − 1) mod 250) + P − 249. This is the ONS rule,
+    /// generalised to any P. `None` for an empty cell if the table has no row 0: the cell stays empty.
     pub fn row_for(&self, count: u64) -> Option<u32> {
         match u32::try_from(count) {
             Ok(0) => self.row_zero.then_some(0),
             Ok(count) if count <= self.last_row => Some(count),
             _ => {
                 let step = (count - 1) % u64::from(ROW_CYCLE);
-                // Below 250, so it fits.
+                // Below 250, so the number fits.
                 Some(step as u32 + self.last_row - (ROW_CYCLE - 1))
             }
         }
@@ -99,7 +103,7 @@ impl DenseTable {
     /// The noises of one row by key, K of them; `None` outside the table.
     pub fn row(&self, row: u32) -> Option<&[i16]> {
         let keys = self.keys as usize;
-        // Checked first: on 32-bit targets the product of any row and the keys could overflow.
+        // Check the row first: on 32-bit targets the product with the keys could overflow.
         if row > self.last_row {
             return None;
         }
@@ -112,7 +116,7 @@ impl DenseTable {
         self.noises.chunks_exact(self.keys as usize)
     }
 
-    /// 0 or 1: the number of the first row there is.
+    /// The number of the first row, 0 or 1.
     pub fn first_row(&self) -> u32 {
         u32::from(!self.row_zero)
     }
@@ -130,7 +134,7 @@ mod tests {
     #[test]
     fn large_counts_use_the_last_250_rows_in_turn() {
         let ons = DenseTable::new(1, false, vec![0; 750]).unwrap();
-        // ((n − 1) mod 250) + 501, the rule of the ONS package.
+        // The rule of the ONS package: ((n − 1) mod 250) + 501.
         for (count, row) in [(1, 1), (750, 750), (751, 501), (1000, 750), (1001, 501), (u64::MAX, 615)] {
             assert_eq!(ons.row_for(count), Some(row), "{count}");
         }
@@ -154,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_tables_are_refused() {
+    fn invalid_tables_are_errors() {
         let with = |row: usize, noise: i16| {
             let mut noises = vec![0; 250];
             noises[row - 1] = noise;

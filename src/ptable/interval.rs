@@ -1,16 +1,16 @@
-//! Interval p-tables: each row cuts [0, 1) into intervals, each with its noise.
+//! Interval p-tables: each row cuts [0, 1) into intervals, and each interval has a noise.
 
 use super::{Flaw, MAX_INTERVALS, MAX_NOISE, MAX_ROWS, PtableError};
 
-/// The upper bound 1 in the units of [`Entry::upper`]: 2^32.
+/// The upper bound 1, in the units of [`Entry::upper`]: 2^32.
 pub const ONE: u64 = 1 << 32;
 
-/// One interval of a row. It reaches from the entry before it (0 for the first) up to, not including, `upper`.
+/// One interval of a row: from the bound of the entry before (0 for the first entry) up to `upper`, which it excludes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The upper bound, in units of 2^-32; [`ONE`] for the last entry of a row.
     pub upper: u64,
-    /// The noise for numbers in this interval, in records.
+    /// The noise of cells whose number falls in this interval, in records.
     pub noise: i32,
 }
 
@@ -29,21 +29,20 @@ pub struct Entry {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntervalTable {
-    /// All entries, row after row.
+    /// All entries, one row after another.
     entries: Vec<Entry>,
-    /// Where each row ends in `entries`.
+    /// The end of each row in `entries`.
     ends: Vec<usize>,
 }
 
 impl IntervalTable {
-    /// Checks the rows, from row 0 on, and takes them over.
+    /// Makes a table of rows, from row 0 on.
     ///
-    /// Entries of no width (an upper bound equal to the one before, 0 included) are dropped: the first entry with
-    /// u < upper wins, so they never could.
+    /// Entries without width (an upper bound equal to the bound before, or 0) are dropped: no number falls in them.
     ///
     /// # Errors
     /// [`PtableError::Table`]: fewer than two rows, a row without entries, bounds that decrease or do not end at
-    /// [`ONE`], noise that is too large or takes a row's count below 0, or more rows or entries than the limits.
+    /// [`ONE`], noise that is too large or makes a count negative, or more rows or entries than the limits.
     pub fn new<R: AsRef<[Entry]>>(rows: &[R]) -> Result<Self, PtableError> {
         let mut builder = IntervalBuilder::default();
         for row in rows {
@@ -52,7 +51,7 @@ impl IntervalTable {
             }
             builder.end_row()?;
         }
-        builder.finish()
+        Ok(builder.finish()?)
     }
 
     /// The rows, from row 0 to [`Self::last_row`]. Bounds increase strictly within a row.
@@ -84,7 +83,7 @@ impl IntervalTable {
         self.entries.iter().map(|entry| entry.noise.unsigned_abs()).max().unwrap_or(0)
     }
 
-    /// All entries, row after row.
+    /// All entries, one row after another.
     pub(super) fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -95,12 +94,12 @@ impl IntervalTable {
     }
 }
 
-/// Takes entries one by one and keeps every invariant of [`IntervalTable`]; the one way to make one.
+/// Makes an [`IntervalTable`] entry by entry and checks every invariant. No other code makes one.
 #[derive(Debug, Default)]
 pub(super) struct IntervalBuilder {
     entries: Vec<Entry>,
     ends: Vec<usize>,
-    /// The upper bound of the last entry given in the current row, dropped or not.
+    /// The upper bound of the last entry in the current row, even if the entry was dropped.
     upper: u64,
     started: bool,
 }
@@ -111,7 +110,7 @@ impl IntervalBuilder {
         self.ends.len() as u32
     }
 
-    /// The next interval of the current row.
+    /// Adds the next interval of the current row.
     pub(super) fn push(&mut self, entry: Entry) -> Result<(), Flaw> {
         let row = self.row();
         if row > MAX_ROWS {
@@ -135,7 +134,7 @@ impl IntervalBuilder {
         Ok(())
     }
 
-    /// The current row is complete.
+    /// Ends the current row.
     pub(super) fn end_row(&mut self) -> Result<(), Flaw> {
         let row = self.row();
         if !self.started {
@@ -150,21 +149,21 @@ impl IntervalBuilder {
         Ok(())
     }
 
-    /// All rows are given.
-    pub(super) fn finish(self) -> Result<IntervalTable, PtableError> {
+    /// Ends the table.
+    pub(super) fn finish(self) -> Result<IntervalTable, Flaw> {
         match self.ends.len() {
-            0 => Err(Flaw::NoRows.into()),
-            1 => Err(Flaw::OnlyRowZero.into()),
+            0 => Err(Flaw::NoRows),
+            1 => Err(Flaw::OnlyRowZero),
             _ => Ok(IntervalTable { entries: self.entries, ends: self.ends }),
         }
     }
 }
 
-/// The rules for noise that both shapes share.
+/// Checks the limits of noise, which both shapes share.
 pub(super) fn check_noise(row: u32, noise: i64) -> Result<i32, Flaw> {
     match i32::try_from(noise) {
         Ok(noise) if (-MAX_NOISE..=MAX_NOISE).contains(&noise) => {
-            // Row r serves counts of r and more, so this is enough for all of them.
+            // Row r serves counts of r or more: if r stays at 0 or above, all of them do.
             if i64::from(noise) < -i64::from(row) {
                 return Err(Flaw::NegativeResult { row, noise });
             }
@@ -201,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_rows_are_refused() {
+    fn invalid_rows_are_errors() {
         let zero = vec![entry(ONE, 0)];
         for (row, flaw) in [
             (vec![], Flaw::EmptyRow(1)),

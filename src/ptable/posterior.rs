@@ -19,8 +19,7 @@ pub struct Posterior {
 }
 
 /// An interval of counts and how probable it is that the count lies in it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "workshop", derive(serde::Serialize))]
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Credible {
     /// The smallest count of the interval.
     pub low: u64,

@@ -13,8 +13,8 @@
 
 use super::unfiltered::{UnfilteredTable, kept_places};
 use super::{AreaRules, Question, Threshold};
-use crate::cube::Dimension;
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
+use crate::dimension::Dimension;
 
 /// For each code of the areas' dimension the number of its piece.
 #[derive(Debug, Clone, PartialEq, Eq)]

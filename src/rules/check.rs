@@ -4,9 +4,9 @@ use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
 use super::unfiltered::{UnfilteredTable, kept_places};
 use super::{Question, Rules, Threshold};
-use crate::cube::{AxisRef, Dimension, axis_name};
+use crate::base::json::to_text;
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::error::Error;
-use crate::json::to_text;
 use crate::key::KeyGroup;
 
 /// R before protection and after it; none for a table without records.

@@ -1,6 +1,6 @@
 //! How the levels of a dimension lie in one another.
 
-use crate::cube::Dimension;
+use crate::dimension::Dimension;
 
 /// Whether each group of `fine` is within one group of `coarse`; a dimension's own codes (none) are within those of all levels.
 pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option<usize>) -> bool {
@@ -62,7 +62,7 @@ pub(crate) fn level_of(dimension: &Dimension, kept: &[bool]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::{CodeList, Level, Text};
+    use crate::dimension::{CodeList, Level, Text};
 
     /// Six codes; pairs, threes, all of them, and thirds that cross the threes.
     fn dimension() -> Dimension {

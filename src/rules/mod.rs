@@ -18,7 +18,7 @@ mod view;
 #[cfg(feature = "cli")]
 mod words;
 
-use crate::cube::AxisRef;
+use crate::dimension::AxisRef;
 use crate::measure::Weights;
 
 pub(crate) use area_blocks::AreaBlocks;

@@ -8,7 +8,7 @@
 use super::check::{RuleContext, Violation};
 use super::levels::coarser;
 use super::{Nearest, Question, Refusal, UnfilteredTable};
-use crate::cube::{AxisRef, axis_name};
+use crate::dimension::{AxisRef, axis_name};
 use crate::error::Error;
 
 /// Most tables that are looked at.

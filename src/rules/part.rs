@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
 
 /// Rules of release, field by field as in `cube.toml`, by the names of dimensions, levels and codes.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]

@@ -1,7 +1,7 @@
 //! A question as far as rules look at it.
 
 use super::levels::{finer, level_of};
-use crate::cube::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension};
 
 /// Axes and filters of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]

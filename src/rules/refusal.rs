@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::json::Value;
+use crate::base::json::Value;
 #[cfg(feature = "cli")]
-use crate::json::to_text;
+use crate::base::json::to_text;
 
 /// A table that a rule refuses. It has figures of the data only where the truth may be told.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::fmt::Display;
 use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
 use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
+use crate::base::{MAX_COUNT, Quoted};
 #[cfg(feature = "cli")]
-use crate::cube::Role;
-use crate::cube::{AxisRef, Dimension, MAX_COUNT, Text, axis_name, find_axis};
-use crate::error::Quoted;
+use crate::dimension::Role;
+use crate::dimension::{AxisRef, Dimension, Text, axis_name, find_axis};
 use crate::measure::Weights;
 
 /// What is wrong with rules: the field, what it is, and what was expected.

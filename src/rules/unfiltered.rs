@@ -1,7 +1,7 @@
 //! The cells of a table without filters, which coarser tables are added up from.
 
 use super::levels::refines;
-use crate::cube::{AxisRef, Dimension};
+use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
 /// Numbers of records and other units of all combinations of some axes' codes, the last axis running fastest.

@@ -1,7 +1,7 @@
 //! Rules in words, a line each.
 
 use super::{Rules, Threshold};
-use crate::cube::{AxisRef, Dimension, axis_name};
+use crate::dimension::{AxisRef, Dimension, axis_name};
 
 /// What a cube's rules say, a sentence each.
 pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {

@@ -3,8 +3,8 @@
 use super::chance::{LEVEL, binomial, chi_square, kolmogorov, normal, pearson};
 use super::rows::{decimals, grouped, method};
 use super::{Claim, Part, Row, Study, Verdict};
-use crate::Error;
 use crate::audit::draw::SplitMix;
+use crate::error::Error;
 use crate::key::md5_draw;
 
 /// Cells of the paper's two experiments.

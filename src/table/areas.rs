@@ -20,8 +20,8 @@ use lists::{Lists, Numbers};
 use nodes::Nodes;
 
 use super::axis::Selection;
-use crate::cube::Dimension;
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
+use crate::dimension::Dimension;
 
 /// How the places of an axis are made of blocks.
 #[derive(Debug, Clone)]

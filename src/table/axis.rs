@@ -1,12 +1,11 @@
 //! A query's names turned into positions: which records count, and to which place of each axis they belong.
 
-use super::MAX_TABLE_CELLS;
 use super::areas::{self, Blocks};
 use super::error::QueryError;
 use super::query::{Group, Query};
-use crate::FULL;
-use crate::cube::{AxisRef, CodeList, Cube, Dimension, NoSuchAxis, TOTAL, find_axis};
-use crate::error::Quoted;
+use crate::base::{FULL, MAX_TABLE_CELLS, Quoted};
+use crate::cube::Cube;
+use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, find_axis};
 use crate::protect::Totals;
 
 /// In [`Selection::class_of`]: the records of this code do not count.

@@ -4,8 +4,9 @@ use super::areas::MINUS;
 use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::rollup::Grid;
 use super::zeros;
-use crate::FULL;
-use crate::cube::{Cube, Role};
+use crate::base::FULL;
+use crate::cube::Cube;
+use crate::dimension::Role;
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status, Totals};
 

@@ -1,6 +1,6 @@
 //! The cells of a section as the roll-up reads them.
 
-use crate::bits::width;
+use crate::base::bits::width;
 use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
 

@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-use super::MAX_TABLE_CELLS;
-use crate::error::Quoted;
+use crate::base::{MAX_TABLE_CELLS, Quoted};
 use crate::protect::MethodError;
 
 /// Why a question cannot be answered. Names come from the question and the cube's description, never from its cells.

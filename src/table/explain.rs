@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::store::Need;
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
 use crate::protect::Explanation;
 
 /// The largest value that is explained: no value is larger.

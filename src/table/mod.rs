@@ -10,7 +10,7 @@ mod error;
 mod explain;
 mod lanes;
 #[cfg(feature = "full")]
-pub(crate) mod measure;
+mod measure;
 mod query;
 mod receipt;
 mod rollup;
@@ -24,7 +24,7 @@ pub use error::QueryError;
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
-pub use measure::{Measured, MeasuresJson, PublishedMeasures};
+pub use measure::Measured;
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
@@ -36,6 +36,3 @@ pub use store::{Caller, Need, Plan, Reading, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;
-
-/// Most cells of a table, totals included: at most about 400 MB while it is built, twice that with groups.
-pub const MAX_TABLE_CELLS: usize = 10_000_000;

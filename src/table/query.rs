@@ -1,7 +1,7 @@
 //! A question as the command line, JavaScript and tests put it.
 
 use super::error::QueryError;
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
 use crate::protect::Parameters;
 
 /// Label and codes of a group.

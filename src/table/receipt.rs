@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::query::{Group, Query};
+use crate::base::json::to_text;
 use crate::cube::Cube;
-use crate::json::to_text;
 use crate::protect::{MethodSpec, Parameters};
 
 /// Names the kind of text.
@@ -80,8 +80,8 @@ mod reading {
 
     use super::super::query::{MethodChoice, Query, read};
     use super::{FORMAT, VERSION};
+    use crate::base::json::{Node, Value};
     use crate::cube::{Cube, is_sealed, seal, sha256_hex};
-    use crate::json::{Node, Value};
     use crate::protect::Parameters;
 
     /// What is wrong with a receipt.

@@ -13,8 +13,9 @@ use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::columns::Columns;
 use super::error::QueryError;
 use super::rollup::{Offsets, roll_up};
-use crate::FULL;
-use crate::cube::{AxisRef, Cube, Dimension, Refused, View, axis_name};
+use crate::base::FULL;
+use crate::cube::{Cube, Refused, View};
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::areas::{MINUS, level_of};
 use super::axis::{Axis, Layout, Places};
 use super::cells::area_selections;
-use crate::FULL;
-use crate::cube::{AxisRef, Cube, Role, TOTAL, axis_name};
+use crate::base::FULL;
+use crate::cube::Cube;
+use crate::dimension::{AxisRef, Role, TOTAL, axis_name};
 use crate::protect::{MethodSpec, Protected, Status};
 
 /// A protected table.
@@ -216,7 +217,7 @@ fn total() -> Category {
     Category { code: TOTAL.into(), label: "Total".into() }
 }
 
-fn category(list: &crate::cube::CodeList, code: u32, lang: Option<&str>) -> Category {
+fn category(list: &crate::dimension::CodeList, code: u32, lang: Option<&str>) -> Category {
     Category { code: list.code(code).to_owned(), label: list.label(code).resolve(lang).to_owned() }
 }
 

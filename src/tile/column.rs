@@ -1,6 +1,6 @@
 //! A column of whole numbers in the narrowest of four widths.
 
-use crate::bits::Unpack;
+use crate::base::bits::Unpack;
 
 /// Values of one column, one a cell. The width is a matter of memory and speed only; values compare across widths.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::layout::{
     MEASURE_KEY, MEASURE_PROTECTED, Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
-use crate::bits::{packed_len, width};
+use crate::base::bits::{packed_len, width};
 
 /// The sections of a tile, every cell checked to be in range, in order and there once.
 ///

@@ -7,7 +7,7 @@ use super::layout::{
     MEASURE_COUNT, MEASURE_KEY, MEASURE_PROTECTED, Section, TileError, VERSION,
 };
 use super::model::{MAX_MODEL, Model};
-use crate::bits::{pack, width};
+use crate::base::bits::{pack, width};
 
 /// Cells above which a section is packed: reading a modelled one takes about 0.5 µs a cell.
 const MODELLED_CELLS: usize = 1 << 16;

@@ -4,8 +4,9 @@ use js_sys::JSON;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use crate::cube::{Audience, CodeList, Data, Release, Role};
-use crate::json::to_text;
+use crate::base::json::to_text;
+use crate::cube::{Audience, Data, Release};
+use crate::dimension::{CodeList, Role};
 use crate::protect::{Card, MethodSpec, Parameters, Properties};
 use crate::table::{Category, Store};
 
@@ -75,9 +76,9 @@ pub(super) fn method_words<'a>(store: &Store, method: &'a MethodSpec) -> MethodW
 
 pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Description<'a> {
     let cube = store.cube();
-    let text = |text: &'a Option<crate::cube::Text>| text.as_ref().map(|text| text.resolve(lang));
+    let text = |text: &'a Option<crate::dimension::Text>| text.as_ref().map(|text| text.resolve(lang));
     let codes = |list: &CodeList| {
-        let word = |(code, label): (&str, &crate::cube::Text)| Category {
+        let word = |(code, label): (&str, &crate::dimension::Text)| Category {
             code: code.to_owned(),
             label: label.resolve(lang).to_owned(),
         };

@@ -86,7 +86,7 @@ fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String,
     Ok(json(&Words { text, notes }))
 }
 
-/// Fractions as they come: `crate::json` asks JavaScript how it would write each, which takes longer than designing them.
+/// Fractions as they come: `crate::base::json` asks JavaScript how it would write each, which takes longer than designing them.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers can be written
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::super::figures::grouped;
 use super::super::frequencies::TableOf;
 use super::super::{Failure, frequencies, print};
-use crate::Error;
-use crate::json::to_text;
+use crate::base::json::to_text;
+use crate::error::Error;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{
     CompiledMethod, Explanation, KeyContext, MOST_CAUSES, MethodSpec, Parameters, Unexplained, compile,

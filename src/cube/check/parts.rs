@@ -3,10 +3,9 @@
 use std::fmt::{self, Display};
 
 use super::{CubeFile, MAX_CODES, MAX_FILE, MAX_NAMES, MAX_PARTS, MAX_SALT, Slice, StructuralZero, View};
-use crate::cube::dimension::{AxisRef, CodeList, Dimension, Level, find_axis};
+use crate::base::Quoted;
 use crate::cube::manifest::{DimensionPart, FilePart, ManifestError, ViewPart};
-use crate::cube::terms::Text;
-use crate::error::Quoted;
+use crate::dimension::{AxisRef, CodeList, Dimension, Level, Text, find_axis};
 use crate::tile::MAX_CELLS;
 
 pub(super) fn salt(hex: &str) -> Result<Vec<u8>, ManifestError> {

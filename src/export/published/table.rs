@@ -1,8 +1,9 @@
 //! The model of a table that this program built.
 
 use super::{CubeWords, MethodWords, Published};
-use crate::cube::{Cube, Text};
-use crate::json::{Value, to_text};
+use crate::base::json::{Value, to_text};
+use crate::cube::Cube;
+use crate::dimension::Text;
 use crate::protect::MethodSpec;
 use crate::table::Table;
 

@@ -1,7 +1,7 @@
 //! What was found, in words.
 
 use super::{Check, RowCheck, ValueCheck, Verdict};
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
 
 /// The largest mean, in records, that counts as none: eight decimals, as R `ptable` rounds probabilities to, leave less.
 const ROUNDING: f64 = 1e-5;

@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 
 use super::super::MAX_KEYS;
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
 
 /// Whole shares.
 #[derive(Debug, Clone, PartialEq, Eq)]

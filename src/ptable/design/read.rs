@@ -1,7 +1,7 @@
 //! Parameters of a design from JSON, with what is wrong where.
 
 use super::{Design, PerRow, Shape};
-use crate::json::{Node, Value};
+use crate::base::json::{Node, Value};
 
 /// Reads the fields; their ranges are for the design to check.
 pub(super) fn design(text: &str) -> Result<Design, String> {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::Ptable;
-use crate::error::Quoted;
+use crate::base::Quoted;
 
 /// The two ways to write down noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -1,11 +1,11 @@
-//! The ONS and Cantabular files: a line a row and key, or a row and range of keys.
+//! Reads the ONS and Cantabular files: one line for each row and key, or for each row and range of keys.
 
-use super::super::error::quoted;
 use super::super::interval::check_noise;
-use super::super::{DenseTable, Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError, ROW_CYCLE};
+use super::super::{DenseTable, Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, ROW_CYCLE};
+use super::error::{ImportError, ImportFlaw, quoted};
 use super::{File, Header, natural, noise};
 
-/// The names of the three columns and where they are.
+/// The positions and names of the three columns.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
     row: (usize, &'static str),
@@ -27,7 +27,7 @@ impl Columns {
     }
 }
 
-/// A line: one noise for some keys of a row.
+/// A line: one noise for one or several keys of a row.
 struct Run {
     line: u64,
     row: u32,
@@ -41,7 +41,7 @@ pub(super) fn parse<'a>(
     header: &Header,
     columns: Columns,
     lines: impl Iterator<Item = (u64, &'a str)>,
-) -> Result<DenseTable, PtableError> {
+) -> Result<DenseTable, ImportError> {
     let mut runs = Vec::new();
     let mut fields = Vec::new();
     for (line, text) in lines {
@@ -50,41 +50,41 @@ pub(super) fn parse<'a>(
         let row = natural(fields[columns.row.0], MAX_ROWS, "a row from 0 to 100000").map_err(at(columns.row))?;
         let (first_key, last_key) = keys(fields[columns.key.0]).map_err(at(columns.key))?;
         let noise =
-            noise(fields[columns.noise.0]).and_then(|noise| check_noise(row, noise)).map_err(at(columns.noise))?;
+            noise(fields[columns.noise.0]).and_then(|noise| Ok(check_noise(row, noise)?)).map_err(at(columns.noise))?;
         if runs.len() == MAX_NOISES {
             let limit = Flaw::Limit { what: "lines", limit: MAX_NOISES as u64 };
             return Err(file.error(Some(line), None, limit));
         }
-        // check_noise keeps it within MAX_NOISE, so 16 bits hold it.
+        // check_noise accepts at most MAX_NOISE, so the noise fits 16 bits.
         runs.push(Run { line, row, first_key, last_key, noise: noise as i16 });
     }
     fill(file, columns, &runs)
 }
 
-/// What the key column holds.
+/// The values of the key column, for errors.
 const KEY: &str = "a key from 0 to 65535, or a range of keys like 10-20";
 
 /// A key, or an inclusive range of keys as in `10-20`.
-fn keys(text: &str) -> Result<(u32, u32), Flaw> {
+fn keys(text: &str) -> Result<(u32, u32), ImportFlaw> {
     let key = |part: &str| {
-        // The whole field is quoted, not the half of the range that is wrong: that is what one looks for in the file.
-        natural(part.trim(), MAX_KEYS - 1, KEY).map_err(|_| Flaw::NotWhole { value: quoted(text), expected: KEY })
+        // Quote the whole field, not half of the range: the user searches the file for it.
+        natural(part.trim(), MAX_KEYS - 1, KEY).map_err(|_| ImportFlaw::NotWhole { value: quoted(text), expected: KEY })
     };
     let Some((first, last)) = text.split_once('-') else {
         let key = key(text)?;
         return Ok((key, key));
     };
     let (first, last) = (key(first)?, key(last)?);
-    if first > last { Err(Flaw::KeyRange(quoted(text))) } else { Ok((first, last)) }
+    if first > last { Err(ImportFlaw::KeyRange(quoted(text))) } else { Ok((first, last)) }
 }
 
-/// Puts the runs where they belong, so that whatever is missing or there twice shows.
-fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, PtableError> {
-    let whole = |flaw| file.error(None, None, flaw);
+/// Places the runs in a table of rows and keys, which shows missing and duplicate keys.
+fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, ImportError> {
+    let whole = |flaw: Flaw| file.error(None, None, flaw);
     let last_row = runs.iter().map(|run| run.row).max().ok_or_else(|| whole(Flaw::NoRows))?;
     let last_key = runs.iter().map(|run| run.last_key).max().unwrap_or(0);
     let row_zero = runs.iter().any(|run| run.row == 0);
-    // Said before anything is said missing: in a short table what matters is that it is short.
+    // Check the length before missing rows: in a short table, the length is the problem.
     if last_row < ROW_CYCLE {
         return Err(whole(Flaw::TooFewRows(last_row)));
     }
@@ -95,14 +95,14 @@ fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, Pt
     if rows as u64 * keys as u64 > MAX_NOISES as u64 {
         return Err(whole(Flaw::Limit { what: "noises (rows times keys)", limit: MAX_NOISES as u64 }));
     }
-    // MAX_NOISE leaves this one value free.
+    // No noise has this value: MAX_NOISE excludes it.
     const MISSING: i16 = i16::MIN;
     let mut noises = vec![MISSING; rows * keys];
     for run in runs {
         let start = (run.row - first_row) as usize * keys;
         let slots = &mut noises[start + run.first_key as usize..=start + run.last_key as usize];
         if let Some(taken) = slots.iter().position(|&noise| noise != MISSING) {
-            let flaw = Flaw::Duplicate { row: run.row, key: run.first_key + taken as u32 };
+            let flaw = ImportFlaw::Duplicate { row: run.row, key: run.first_key + taken as u32 };
             return Err(file.error(Some(run.line), Some(columns.key.1), flaw));
         }
         slots.fill(run.noise);
@@ -110,12 +110,12 @@ fn fill(file: File<'_>, columns: Columns, runs: &[Run]) -> Result<DenseTable, Pt
     for (row, noises) in (first_row..).zip(noises.chunks_exact(keys)) {
         if let Some(key) = noises.iter().position(|&noise| noise == MISSING) {
             let flaw = if noises.iter().all(|&noise| noise == MISSING) {
-                Flaw::MissingRow { row, last: last_row }
+                ImportFlaw::MissingRow { row, last: last_row }
             } else {
-                Flaw::MissingKey { row, key: key as u32, last: last_key }
+                ImportFlaw::MissingKey { row, key: key as u32, last: last_key }
             };
-            return Err(whole(flaw));
+            return Err(file.error(None, None, flaw));
         }
     }
-    DenseTable::new(last_key + 1, row_zero, noises).map_err(|error| file.whole(error))
+    DenseTable::checked(last_key + 1, row_zero, noises).map_err(whole)
 }

@@ -1,20 +1,21 @@
-//! The files of R `ptable` and its exports: a line an interval.
+//! Reads the files of R `ptable` and its exports: one line for each interval.
 //!
-//! `pt_export` writes a subset of the columns with `;` between them, and pads values with spaces to a common width:
-//! `i;j;p;v;p_int_ub` for τ-ARGUS, `i;j;p;v;p_int_lb;p_int_ub` for SAS, both with a further `type` for magnitudes.
-//! `modify_cnt_ptable` splits large intervals and shuffles them, so a noise may come several times in a row.
+//! `pt_export` writes some of the columns, separated by `;`, and pads values with spaces to a common width:
+//! `i;j;p;v;p_int_ub` for τ-ARGUS, `i;j;p;v;p_int_lb;p_int_ub` for SAS. Both have a further `type` for magnitudes.
+//! `modify_cnt_ptable` splits large intervals and shuffles them, so a noise may occur several times in a row.
 //! Sources: R `ptable` 1.0.0, functions `create_cnt_ptable`, `modify_cnt_ptable`, `pt_export`.
 
 use super::super::decimal::{ATTO, Decimal, atto_text};
-use super::super::error::quoted;
 use super::super::interval::{IntervalBuilder, check_noise};
-use super::super::{Entry, Flaw, IntervalTable, MAX_ROWS, ONE, PtableError};
+use super::super::{Entry, Flaw, IntervalTable, MAX_ROWS, ONE};
+use super::error::{ImportError, ImportFlaw, quoted};
 use super::{File, Header, natural, noise};
 
-/// How far published decimals may be from each other, in units of 10^-18: 10^-6, because R rounds to 8 digits.
+/// Largest difference between published decimals that should be equal, in units of 10^-18: 10^-6, because R rounds to
+/// 8 digits.
 const TOLERANCE: u64 = ATTO / 1_000_000;
 
-/// Where the columns are.
+/// The position of each column.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
     i: usize,
@@ -42,15 +43,15 @@ impl Columns {
     }
 }
 
-/// A column's name and what is wrong in it.
-type Fault = (&'static str, Flaw);
+/// A column's name and the flaw found in it.
+type Fault = (&'static str, ImportFlaw);
 
 pub(super) fn parse<'a>(
     file: File<'_>,
     header: &Header,
     columns: Columns,
     lines: impl Iterator<Item = (u64, &'a str)>,
-) -> Result<IntervalTable, PtableError> {
+) -> Result<IntervalTable, ImportError> {
     let mut rows = Rows::default();
     let mut fields = Vec::new();
     let mut previous = 0;
@@ -59,7 +60,7 @@ pub(super) fn parse<'a>(
         let interval = Interval::read(columns, &fields);
         let interval = interval.map_err(|(column, flaw)| file.error(Some(line), Some(column), flaw))?;
         if interval.row == rows.builder.row() + 1 && rows.last.is_some() {
-            // What is wrong with a row as a whole is found on its last line.
+            // A flaw of the whole row is reported at its last line.
             rows.end_row().map_err(|(column, flaw)| file.error(Some(previous), Some(column), flaw))?;
         }
         rows.push(interval).map_err(|(column, flaw)| file.error(Some(line), Some(column), flaw))?;
@@ -68,10 +69,10 @@ pub(super) fn parse<'a>(
     if rows.last.is_some() {
         rows.end_row().map_err(|(column, flaw)| file.error(Some(previous), Some(column), flaw))?;
     }
-    rows.builder.finish().map_err(|error| file.whole(error))
+    rows.builder.finish().map_err(|flaw| file.error(None, None, flaw))
 }
 
-/// One line, each number by itself valid.
+/// One line. Each number is valid by itself.
 struct Interval<'a> {
     row: u32,
     noise: i32,
@@ -83,18 +84,19 @@ struct Interval<'a> {
 impl<'a> Interval<'a> {
     fn read(columns: Columns, fields: &[&'a str]) -> Result<Self, Fault> {
         if let Some(kind) = columns.kind.map(|at| fields[at]).filter(|kind| !kind.eq_ignore_ascii_case("all")) {
-            return Err(("type", Flaw::Type(quoted(kind))));
+            return Err(("type", ImportFlaw::Type(quoted(kind))));
         }
         let probability = |at: usize, column| match Decimal::parse(fields[at], TOLERANCE) {
             Some(number) => Ok((number, fields[at])),
-            None => Err((column, Flaw::NotProbability(quoted(fields[at])))),
+            None => Err((column, ImportFlaw::NotProbability(quoted(fields[at])))),
         };
         let row = natural(fields[columns.i], MAX_ROWS, "a row from 0 to 100000").map_err(|flaw| ("i", flaw))?;
-        let noise = noise(fields[columns.v]).and_then(|noise| check_noise(row, noise)).map_err(|flaw| ("v", flaw))?;
+        let noise =
+            noise(fields[columns.v]).and_then(|noise| Ok(check_noise(row, noise)?)).map_err(|flaw| ("v", flaw))?;
         let result =
             natural(fields[columns.j], u32::MAX, "a count, a whole number from 0").map_err(|flaw| ("j", flaw))?;
         if i64::from(result) != i64::from(row) + i64::from(noise) {
-            return Err(("j", Flaw::Result { row, noise, result: quoted(fields[columns.j]) }));
+            return Err(("j", ImportFlaw::Result { row, noise, result: quoted(fields[columns.j]) }));
         }
         Ok(Self {
             row,
@@ -106,11 +108,11 @@ impl<'a> Interval<'a> {
     }
 }
 
-/// The table so far and the row in progress.
+/// The table read so far and the row in progress.
 #[derive(Default)]
 struct Rows {
     builder: IntervalBuilder,
-    /// The last interval of the row in progress, which still lacks its upper bound of exactly 1 if it ends the row.
+    /// The last interval read of the row in progress. If it ends the row, its upper bound becomes exactly 1.
     last: Option<Last>,
     /// Sum of the row's probabilities, in units of 10^-18.
     sum: u64,
@@ -128,7 +130,7 @@ impl Rows {
         if interval.row != row {
             return Err((
                 "i",
-                Flaw::RowOrder { row: interval.row, expected: self.last.as_ref().map_or(row, |_| row + 1) },
+                ImportFlaw::RowOrder { row: interval.row, expected: self.last.as_ref().map_or(row, |_| row + 1) },
             ));
         }
         let (upper, upper_text) = interval.upper;
@@ -139,29 +141,32 @@ impl Rows {
         {
             let lower = quoted(text);
             let flaw = if self.last.is_none() {
-                Flaw::Start { row, lower }
+                ImportFlaw::Start { row, lower }
             } else {
-                Flaw::Gap { row, lower, previous: previous_text() }
+                ImportFlaw::Gap { row, lower, previous: previous_text() }
             };
             return Err(("p_int_lb", flaw));
         }
-        // As rounded, because that is what decides; a decrease below 2^-32 changes nothing.
+        // Compare the rounded bounds, because they decide cells: a decrease below 2^-32 changes nothing.
         if self.last.as_ref().is_some_and(|last| upper.bound() < last.upper.bound()) {
-            return Err(("p_int_ub", Flaw::Decreasing { row, upper: quoted(upper_text), previous: previous_text() }));
+            return Err((
+                "p_int_ub",
+                Flaw::Decreasing { row, upper: quoted(upper_text), previous: previous_text() }.into(),
+            ));
         }
         let (lower, lower_text) = match interval.lower {
             Some((lower, text)) => (lower.atto(), quoted(text)),
             None => (previous, previous_text()),
         };
         let (p, p_text) = interval.p;
-        // Signed and in 128 bits, so that an interval that is a little backwards does not wrap around.
+        // Signed, because an upper bound may lie a little below its lower bound.
         let width = i128::from(upper.atto()) - i128::from(lower);
         if (width - i128::from(p.atto())).unsigned_abs() > u128::from(TOLERANCE) {
-            let flaw = Flaw::Width { p: quoted(p_text), lower: lower_text, upper: quoted(upper_text) };
+            let flaw = ImportFlaw::Width { p: quoted(p_text), lower: lower_text, upper: quoted(upper_text) };
             return Err(("p", flaw));
         }
         self.sum = self.sum.saturating_add(p.atto());
-        self.commit(false).map_err(|flaw| ("p_int_ub", flaw))?;
+        self.commit(false).map_err(|flaw| ("p_int_ub", flaw.into()))?;
         self.last = Some(Last { noise: interval.noise, upper, text: quoted(upper_text) });
         Ok(())
     }
@@ -169,18 +174,18 @@ impl Rows {
     fn end_row(&mut self) -> Result<(), Fault> {
         let row = self.builder.row();
         if let Some(last) = self.last.as_ref().filter(|last| last.upper.atto().abs_diff(ATTO) > TOLERANCE) {
-            return Err(("p_int_ub", Flaw::End { row, upper: last.text.clone() }));
+            return Err(("p_int_ub", Flaw::End { row, upper: last.text.clone() }.into()));
         }
         if self.sum.abs_diff(ATTO) > TOLERANCE {
-            return Err(("p", Flaw::Sum { row, sum: atto_text(self.sum) }));
+            return Err(("p", ImportFlaw::Sum { row, sum: atto_text(self.sum) }));
         }
-        self.commit(true).and_then(|()| self.builder.end_row()).map_err(|flaw| ("p_int_ub", flaw))?;
+        self.commit(true).and_then(|()| self.builder.end_row()).map_err(|flaw| ("p_int_ub", flaw.into()))?;
         self.last = None;
         self.sum = 0;
         Ok(())
     }
 
-    /// Hands the last interval over; as the row's final one its bound is 1, whatever R's rounding made of it.
+    /// Passes the last interval to the builder. The final bound of a row is 1, however R rounded it.
     fn commit(&mut self, ends_row: bool) -> Result<(), Flaw> {
         match &self.last {
             None => Ok(()),

@@ -1,29 +1,64 @@
-//! Published p-table files, read as text. The header decides the format; `dense` and `interval` read the lines below it.
+//! Reads published p-table files. The header selects the format; `dense` and `interval` read the lines below it.
 
 mod dense;
+mod error;
 mod interval;
 #[cfg(test)]
 mod tests;
 
-use super::error::quoted;
-use super::{Flaw, Place, Ptable, PtableError};
+pub use error::{ImportError, ImportFlaw, Place};
 
-pub(super) fn parse(bytes: &[u8], name: &str) -> Result<Ptable, PtableError> {
+use error::quoted;
+
+use super::{Ptable, PtableError};
+
+impl Ptable {
+    /// Reads a published p-table; the header line selects the format. `name` is the file's name, for errors.
+    ///
+    /// | header | format | shape |
+    /// |---|---|---|
+    /// | `pcv,ckey,pvalue` | ONS | dense |
+    /// | `cell_value,cell_key,perturbation` | Cantabular | dense |
+    /// | `i,j,p,v,p_int_lb,p_int_ub,type` | R `ptable` | interval |
+    /// | `i;j;p;v;p_int_ub` | R `ptable`, export to τ-ARGUS | interval |
+    ///
+    /// Columns may come in any order, separated by `,` or `;`, quoted or unquoted. A first column of row names without
+    /// a header, LF or CRLF line ends, a byte order mark and spaces around a value are accepted.
+    ///
+    /// Dense tables have one line for each row and key. The lines may come in any order; each row and key comes once.
+    /// A key may be an inclusive range such as `10-20`, which Cantabular documents
+    /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>; the page calls the ONS header the
+    /// older header of this format). Every row has all keys, and so does row 0 if the file has it.
+    ///
+    /// Interval tables have one line for each interval. Rows ascend from 0, and intervals ascend within a row. A noise
+    /// may come twice in a row, as in modified p-tables. `p_int_lb` and `type` may be absent (τ-ARGUS, SAS). Any `type`
+    /// but `all` marks a table for magnitudes and is an error. `p` and the bounds are decimals of at most 25
+    /// significant digits, read exactly. They must agree within 10^-6, because R rounds them to 8 digits. Cells are
+    /// decided by `p_int_ub`, rounded half up to 2^-32; the last `p_int_ub` of a row is taken as 1.
+    ///
+    /// # Errors
+    /// [`PtableError::File`], with the file's name and, if known, the line and the column.
+    pub fn parse(bytes: &[u8], name: &str) -> Result<Self, PtableError> {
+        Ok(parse(bytes, name)?)
+    }
+}
+
+fn parse(bytes: &[u8], name: &str) -> Result<Ptable, ImportError> {
     let file = File { name };
     // Windows tools put a byte order mark before UTF-8 text.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let line = bytes[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
-        file.error(Some(line), None, Flaw::NotText)
+        file.error(Some(line), None, ImportFlaw::NotText)
     })?;
     let mut lines = lines(text);
     let Some((number, header)) = lines.next() else {
-        return Err(file.error(None, None, Flaw::Empty));
+        return Err(file.error(None, None, ImportFlaw::Empty));
     };
     let separator = if header.contains(';') { ';' } else { ',' };
     let mut names = Vec::new();
     split(header, separator, &mut names);
-    // R's write.csv heads the column of row names with an empty string unless told to leave it out.
+    // R's write.csv adds a column of row names with an empty header by default.
     let skip = usize::from(names.first().is_some_and(|name| name.is_empty()));
     let columns = names[skip..].iter().map(|name| name.to_ascii_lowercase()).collect();
     let header = Header { columns, skip, separator };
@@ -32,63 +67,55 @@ pub(super) fn parse(bytes: &[u8], name: &str) -> Result<Ptable, PtableError> {
     } else if let Some(columns) = interval::Columns::of(&header) {
         interval::parse(file, &header, columns, lines).map(Ptable::Interval)
     } else {
-        Err(file.error(Some(number), None, Flaw::Header(quoted(&names.join(&separator.to_string())))))
+        Err(file.error(Some(number), None, ImportFlaw::Header(quoted(&names.join(&separator.to_string())))))
     }
 }
 
-/// The lines that hold something, with their numbers from 1. A file may end in empty lines.
+/// The lines that are not blank, with their numbers from 1.
 fn lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// A file being read: the place of every error.
+/// The file being read, which every error names.
 #[derive(Clone, Copy)]
 struct File<'a> {
     name: &'a str,
 }
 
 impl File<'_> {
-    fn error(self, line: Option<u64>, column: Option<&'static str>, flaw: Flaw) -> PtableError {
-        PtableError::File { place: Place { name: self.name.into(), line, column }, flaw }
-    }
-
-    /// Gives an error of the table as a whole the file's name.
-    fn whole(self, error: PtableError) -> PtableError {
-        match error {
-            PtableError::Table(flaw) => self.error(None, None, flaw),
-            other => other,
-        }
+    fn error(self, line: Option<u64>, column: Option<&'static str>, flaw: impl Into<ImportFlaw>) -> ImportError {
+        ImportError { place: Place { name: self.name.into(), line, column }, flaw: flaw.into() }
     }
 }
 
-/// What the header says of the lines below it.
+/// The columns that the header line announces.
 struct Header {
     columns: Vec<String>,
-    /// Columns before these: 1 with row names, else 0.
+    /// Columns before `columns`: 1 with row names, else 0.
     skip: usize,
     separator: char,
 }
 
 impl Header {
-    /// Where a column is in a line.
+    /// The position of a column in a line.
     fn position(&self, column: &str) -> Option<usize> {
         self.columns.iter().position(|name| name == column).map(|at| at + self.skip)
     }
 
-    /// Whether there are exactly so many columns: what is left over would be unknown or there twice.
+    /// Whether the header has exactly this many columns. Any other column would be unknown or a duplicate.
     fn has(&self, columns: usize) -> bool {
         self.columns.len() == columns
     }
 
-    fn split<'a>(&self, line: &'a str, fields: &mut Vec<&'a str>) -> Result<(), Flaw> {
+    fn split<'a>(&self, line: &'a str, fields: &mut Vec<&'a str>) -> Result<(), ImportFlaw> {
         split(line, self.separator, fields);
         let expected = self.columns.len() + self.skip;
-        if fields.len() == expected { Ok(()) } else { Err(Flaw::FieldCount { found: fields.len(), expected }) }
+        if fields.len() == expected { Ok(()) } else { Err(ImportFlaw::FieldCount { found: fields.len(), expected }) }
     }
 }
 
-/// Cuts a line into trimmed, unquoted fields. Enough for numbers: a doubled quote in a quoted field is left as it
-/// is, and a line break in one is not foreseen; neither can be part of a number.
+/// Cuts a line into trimmed, unquoted fields. Doubled quotes and line breaks in quoted fields are not handled: no number
+/// contains them.
 fn split<'a>(line: &'a str, separator: char, fields: &mut Vec<&'a str>) {
     fields.clear();
     let mut quoted = false;
@@ -103,15 +130,15 @@ fn split<'a>(line: &'a str, separator: char, fields: &mut Vec<&'a str>) {
 }
 
 /// A whole number from 0 to `most`: digits only.
-fn natural(text: &str, most: u32, expected: &'static str) -> Result<u32, Flaw> {
+fn natural(text: &str, most: u32, expected: &'static str) -> Result<u32, ImportFlaw> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text.parse() {
         Ok(number) if digits && number <= most => Ok(number),
-        _ => Err(Flaw::NotWhole { value: quoted(text), expected }),
+        _ => Err(ImportFlaw::NotWhole { value: quoted(text), expected }),
     }
 }
 
-/// A noise. How large it may be is for the table to say.
-fn noise(text: &str) -> Result<i64, Flaw> {
-    text.parse().map_err(|_| Flaw::NotWhole { value: quoted(text), expected: "a whole number, the noise" })
+/// A noise of any size: the table checks its range.
+fn noise(text: &str) -> Result<i64, ImportFlaw> {
+    text.parse().map_err(|_| ImportFlaw::NotWhole { value: quoted(text), expected: "a whole number, the noise" })
 }

@@ -4,7 +4,7 @@ fn parse(text: &str) -> Result<Ptable, PtableError> {
     Ptable::parse(text.as_bytes(), "p.csv")
 }
 
-/// 250 rows of keys 0 and 1, with lines changed, dropped (empty) or added after them.
+/// An ONS file: 250 rows of keys 0 and 1. `changes` replaces lines (an empty text drops a line); `more` comes last.
 fn ons(changes: &[(u32, u32, &str)], more: &str) -> String {
     let mut text = String::from("pcv,ckey,pvalue\n");
     for row in 1..=250 {
@@ -21,7 +21,7 @@ fn ons(changes: &[(u32, u32, &str)], more: &str) -> String {
 const R: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n";
 
 #[test]
-fn the_four_formats_are_recognised() {
+fn all_four_formats_are_recognised() {
     let interval = parse(&format!("{R}1,0,0.25,-1,0,0.25,all\n1,1,0.75,0,0.25,1,all\n")).unwrap();
     let Ptable::Interval(table) = &interval else { panic!("an interval table") };
     assert_eq!(table.row(0), [Entry { upper: ONE, noise: 0 }]);
@@ -36,7 +36,7 @@ fn the_four_formats_are_recognised() {
         "i;j;p;v;p_int_ub\n0;0;1.00; 0;1.00\n1;0;0.25;-1;0.25\n1;1;0.75; 0;1.00\n",
         // pt_export for SAS.
         "i;j;p;v;p_int_lb;p_int_ub\n0;0;1.00; 0;0.00;1.00\n1;0;0.25;-1;0.00;0.25\n1;1;0.75; 0;0.25;1.00\n",
-        // Other order, other case, exponents, quoted decimal commas, empty lines.
+        // Columns in another order and case, exponents, quoted decimal commas, empty lines.
         "TYPE,V,J,I,P_INT_UB,P\n\nall,0,0,0,1,1\nall,-1,0,1,25e-2,2.5E-01\nall,0,1,1,\"1,0\",\"0,75\"\n\n",
     ] {
         assert_eq!(parse(text).as_ref(), Ok(&interval), "{text}");
@@ -59,7 +59,7 @@ fn the_four_formats_are_recognised() {
 }
 
 #[test]
-fn keys_may_be_ranges_and_row_zero_may_be_there() {
+fn keys_may_be_ranges_and_row_zero_may_be_given() {
     let mut text = String::from("cell_value,cell_key,perturbation\n0,0-9,0\n");
     for row in 1..=250 {
         text += &format!("{row},0,-1\n{row},1-8,0\n{row}, 9 - 9 ,+1\n");
@@ -71,8 +71,8 @@ fn keys_may_be_ranges_and_row_zero_may_be_there() {
 }
 
 #[test]
-fn bounds_are_rounded_and_the_last_is_one() {
-    // Sums to 0.99999999, as R's rounding may leave it. The third interval is narrower than 2^-32 and cannot win.
+fn bounds_are_rounded_and_the_last_bound_is_one() {
+    // R's rounding may leave a sum of 0.99999999. The third interval has no width.
     let text = format!(
         "{R}1,0,0.36648551,-1,0,0.36648551,all\n1,1,0.63351448,0,0.36648551,0.99999999,all\n1,2,0,1,0.99999999,0.99999999,all\n"
     );
@@ -85,21 +85,21 @@ fn bounds_are_rounded_and_the_last_is_one() {
 }
 
 #[test]
-fn errors_in_interval_files_say_what_and_where() {
+fn errors_in_interval_files_name_the_flaw_and_its_place() {
     for (lines, message) in [
-        ("", "p.csv: there is no row above 0; expected rows for counts too"),
+        ("", "p.csv: only row 0 is given; expected at least one row above it"),
         (
             "2,2,1,0,0,1,all",
             "p.csv, line 3, column i: row 2 is out of place; expected row 1: rows run upwards from 0 without a gap",
         ),
         (
             "0,0,1,0,0,1,all",
-            "p.csv, line 3, column p_int_lb: an interval of row 0 starts at 0; expected 1, where the one before ends",
+            "p.csv, line 3, column p_int_lb: an interval of row 0 starts at 0; expected 1, the end of the interval before",
         ),
         ("x,1,1,0,0,1,all", "p.csv, line 3, column i: \"x\" is not a row from 0 to 100000"),
         ("100001,1,1,0,0,1,all", "p.csv, line 3, column i: \"100001\" is not a row from 0 to 100000"),
         ("1,-1,1,0,0,1,all", "p.csv, line 3, column j: \"-1\" is not a count, a whole number from 0"),
-        ("1,2,1,0,0,1,all", "p.csv, line 3, column j: the result is 2; expected row 1 with noise 0, which is 1"),
+        ("1,2,1,0,0,1,all", "p.csv, line 3, column j: the result is 2; expected 1: row 1 plus noise 0"),
         ("1,1,1,1.5,0,1,all", "p.csv, line 3, column v: \"1.5\" is not a whole number, the noise"),
         ("1,1,1,NA,0,1,all", "p.csv, line 3, column v: \"NA\" is not a whole number, the noise"),
         (
@@ -124,32 +124,32 @@ fn errors_in_interval_files_say_what_and_where() {
         ),
         (
             "1,1,1,0,0,1,odd",
-            "p.csv, line 3, column type: type is \"odd\", so this is a p-table for magnitudes; expected \"all\", a p-table for counts",
+            "p.csv, line 3, column type: type is \"odd\", so this p-table is for magnitudes; expected \"all\", a p-table for counts",
         ),
         ("1,1,1,0,0,1", "p.csv, line 3: 6 fields; expected 7, as in the header"),
         ("1,1,1,0,0.1,1,all", "p.csv, line 3, column p_int_lb: the first interval of row 1 starts at 0.1; expected 0"),
         (
             "1,0,0.5,-1,0,0.5,all\n1,1,0.4,0,0.6,1,all",
-            "p.csv, line 4, column p_int_lb: an interval of row 1 starts at 0.6; expected 0.5, where the one before ends",
+            "p.csv, line 4, column p_int_lb: an interval of row 1 starts at 0.6; expected 0.5, the end of the interval before",
         ),
         (
             "1,0,0.5,-1,0,0.5,all\n1,1,0.6,0,0.4,1,all",
-            "p.csv, line 4, column p_int_lb: an interval of row 1 starts at 0.4; expected 0.5, where the one before ends",
+            "p.csv, line 4, column p_int_lb: an interval of row 1 starts at 0.4; expected 0.5, the end of the interval before",
         ),
         (
             "1,0,0.5,-1,0,0.5,all\n1,1,0.6,0,0.5,0.4,all",
-            "p.csv, line 4, column p_int_ub: an interval of row 1 ends at 0.4; expected at least 0.5, where the one before ends",
+            "p.csv, line 4, column p_int_ub: an interval of row 1 ends at 0.4; expected at least 0.5, the end of the interval before",
         ),
         (
             "1,0,0.4,-1,0,0.5,all",
-            "p.csv, line 3, column p: the probability is 0.4, the interval from 0 to 0.5; expected its width, within 0.000001",
+            "p.csv, line 3, column p: the probability is 0.4; expected the width of its interval, 0 to 0.5, within 0.000001",
         ),
         (
             "1,0,0.5,-1,0,0.5,all\n2,2,1,0,0,1,all",
             "p.csv, line 3, column p_int_ub: the last interval of row 1 ends at 0.5; expected 1",
         ),
         ("1,1,0.9,0,0,0.9,all", "p.csv, line 3, column p_int_ub: the last interval of row 1 ends at 0.9; expected 1"),
-        // Each within its tolerance, all together beyond.
+        // Each probability is within its tolerance; their sum is not.
         (
             "1,0,0.2500009,-1,0,0.25,all\n1,1,0.7500009,0,0.25,1,all",
             "p.csv, line 4, column p: the probabilities of row 1 add up to 1.0000018; expected 1, within 0.000001",
@@ -158,7 +158,7 @@ fn errors_in_interval_files_say_what_and_where() {
         assert_eq!(parse(&format!("{R}{lines}")).unwrap_err().to_string(), message, "{lines}");
     }
     let text = "i;j;p;v;p_int_ub\n0;0;1;0;1\n1;0;0.5;-1;0.5\n1;1;0.4;0;1\n";
-    let message = "p.csv, line 4, column p: the probability is 0.4, the interval from 0.5 to 1; expected its width, within 0.000001";
+    let message = "p.csv, line 4, column p: the probability is 0.4; expected the width of its interval, 0.5 to 1, within 0.000001";
     assert_eq!(parse(text).unwrap_err().to_string(), message);
     let first = R.replace("0,0,1,0,0", "1,1,1,0,0");
     let message =
@@ -167,7 +167,7 @@ fn errors_in_interval_files_say_what_and_where() {
 }
 
 #[test]
-fn errors_in_dense_files_say_what_and_where() {
+fn errors_in_dense_files_name_the_flaw_and_its_place() {
     for (text, message) in [
         (ons(&[(9, 0, "x,0,0")], ""), "p.csv, line 18, column pcv: \"x\" is not a row from 0 to 100000"),
         (
@@ -196,8 +196,8 @@ fn errors_in_dense_files_say_what_and_where() {
             "p.csv, line 18, column pvalue: noise 32768 is too large; expected a whole number from -32767 to 32767",
         ),
         (ons(&[(9, 0, "9,0")], ""), "p.csv, line 18: 2 fields; expected 3, as in the header"),
-        (ons(&[(9, 1, "9,0,0")], ""), "p.csv, line 19, column ckey: row 9 has key 0 twice; expected once"),
-        (ons(&[(9, 1, "9,0-1,0")], ""), "p.csv, line 19, column ckey: row 9 has key 0 twice; expected once"),
+        (ons(&[(9, 1, "9,0,0")], ""), "p.csv, line 19, column ckey: row 9 repeats key 0; expected each key once"),
+        (ons(&[(9, 1, "9,0-1,0")], ""), "p.csv, line 19, column ckey: row 9 repeats key 0; expected each key once"),
         (ons(&[(9, 1, "")], ""), "p.csv: row 9 has no key 1; expected every key from 0 to 1, as in other rows"),
         (ons(&[(9, 0, ""), (9, 1, "")], ""), "p.csv: row 9 is missing; expected every row up to 250"),
         (ons(&[], "251,0-2,0\n"), "p.csv: row 1 has no key 2; expected every key from 0 to 2, as in other rows"),
@@ -206,14 +206,14 @@ fn errors_in_dense_files_say_what_and_where() {
             ons(&[], "").lines().take(499).collect::<Vec<_>>().join("\n"),
             "p.csv: 249 rows; expected 250 or more, because larger counts use the last 250 rows in turn",
         ),
-        ("pcv,ckey,pvalue\n".into(), "p.csv: there is nothing below the header; expected the rows of a p-table"),
+        ("pcv,ckey,pvalue\n".into(), "p.csv: there are no rows; expected the rows of a p-table below the header"),
     ] {
         assert_eq!(parse(&text).unwrap_err().to_string(), message);
     }
 }
 
 #[test]
-fn what_is_no_ptable_file_is_refused() {
+fn other_files_are_errors() {
     let headers =
         "`pcv,ckey,pvalue`, `cell_value,cell_key,perturbation`, `i,j,p,v,p_int_lb,p_int_ub,type` or `i;j;p;v;p_int_ub`";
     for (bytes, message) in [
@@ -226,27 +226,21 @@ fn what_is_no_ptable_file_is_refused() {
             b"pcv,cell_key,pvalue\n",
             format!("p.csv, line 1: unknown header \"pcv,cell_key,pvalue\"; expected {headers}"),
         ),
-        (
-            b"i,j,p\n\xFF",
-            "p.csv, line 2: this is not UTF-8 text; expected a CSV file (inflated, if it was compressed)".into(),
-        ),
-        (
-            b"\x1F\x8B\x08",
-            "p.csv, line 1: this is not UTF-8 text; expected a CSV file (inflated, if it was compressed)".into(),
-        ),
-        (b"i,j,p,v,p_int_ub\n", "p.csv: there is nothing below the header; expected the rows of a p-table".into()),
+        (b"i,j,p\n\xFF", "p.csv, line 2: not UTF-8 text; expected a CSV file that is not compressed".into()),
+        (b"\x1F\x8B\x08", "p.csv, line 1: not UTF-8 text; expected a CSV file that is not compressed".into()),
+        (b"i,j,p,v,p_int_ub\n", "p.csv: there are no rows; expected the rows of a p-table below the header".into()),
     ] {
         assert_eq!(Ptable::parse(bytes, "p.csv").unwrap_err().to_string(), message);
     }
     let long = "x".repeat(10_000);
-    assert!(parse(&long).unwrap_err().to_string().len() < 300, "long fields are cut in messages");
+    assert!(parse(&long).unwrap_err().to_string().len() < 300, "messages shorten long fields");
     let long = format!("{R}1,1,{},0,0,1,all", "9".repeat(10_000));
-    assert!(parse(&long).unwrap_err().to_string().len() < 300, "long fields are cut in messages");
+    assert!(parse(&long).unwrap_err().to_string().len() < 300, "messages shorten long fields");
 }
 
 #[test]
 fn no_text_makes_the_parser_panic() {
-    // Every cut and every replacement of a byte by one that means something in these files.
+    // Cut the text at every byte, and replace every byte by each byte that has a meaning in these files.
     let text = format!("{R}1,0,0.25,-1,0,0.25,\"all\"\r\n1,1,7.5e-1,0,0.25,1,all\n");
     for at in 0..text.len() {
         let _ = parse(&text[..at]);

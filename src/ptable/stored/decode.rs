@@ -1,11 +1,11 @@
-//! From bytes to a table. The bytes may be anything: every length is settled before anything is allocated.
+//! Decodes a stored p-table. The bytes are untrusted: every length is checked before memory is allocated.
 
 use super::super::interval::IntervalBuilder;
 use super::super::{
     DenseTable, Entry, Flaw, IntervalTable, MAX_INTERVALS, MAX_KEYS, MAX_NOISES, MAX_ROWS, ONE, Ptable, PtableError,
 };
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION, at};
-use crate::bits::{Unpack, packed_len, width};
+use crate::base::bits::{Unpack, packed_len, width};
 
 pub(in super::super) fn decode(bytes: &[u8]) -> Result<Ptable, PtableError> {
     let (header, body) = Header::read(bytes)?;
@@ -17,12 +17,12 @@ pub(in super::super) fn decode(bytes: &[u8]) -> Result<Ptable, PtableError> {
 }
 
 impl Header {
-    /// The header and the bytes behind it.
+    /// Reads the header; returns it with the bytes that follow.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), PtableError> {
         if !bytes.starts_with(&MAGIC) {
             return Err(error(0, Flaw::Magic));
         }
-        // Before the length: a newer version may have another header.
+        // Check the version before the length: a newer version may have another header.
         match bytes.get(at::VERSION) {
             Some(&VERSION) => {}
             Some(&other) => return Err(error(at::VERSION, Flaw::Version(other))),
@@ -45,7 +45,7 @@ impl Header {
         Ok((header, body))
     }
 
-    /// The limits, so that no later product overflows and no allocation surprises.
+    /// Checks the limits, so that later products cannot overflow and allocations stay bounded.
     fn check(&self, row_zero: u8, reserved: [u8; 2]) -> Result<(), PtableError> {
         let field = |at: usize, field, value: u32, expected| {
             Err(error(at, Flaw::Field { field, value: value.into(), expected }))
@@ -53,7 +53,7 @@ impl Header {
         let dense = match self.shape {
             INTERVAL => false,
             DENSE => true,
-            other => return Err(error(at::SHAPE, Flaw::Shapeless(other))),
+            other => return Err(error(at::SHAPE, Flaw::UnknownShape(other))),
         };
         if row_zero > u8::from(dense) {
             return field(at::ROW_ZERO, "row zero", row_zero.into(), "0, or 1 in a dense table");
@@ -88,7 +88,7 @@ impl Header {
         Ok(())
     }
 
-    /// A packed noise as it was. Beyond 16 bits it is out of range either way, and the table refuses it as such.
+    /// Unpacks a noise. Sums beyond 16 bits are out of range, which the table checks.
     fn noise(&self, packed: u64) -> i32 {
         i32::from(self.least_noise) + packed as i32
     }
@@ -98,7 +98,7 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
     let length_width = width(header.columns - 1);
     let lists = [(header.rows, length_width), (header.stored, header.noise_width), (header.stored - header.rows, 32)];
     let [lengths, noises, bounds] = cut(body, lists)?;
-    // Settled first, so that below an entry has its noise and its bound.
+    // Check the sum first, so that every entry read below has a noise and a bound.
     let mut list = Unpack::new(lengths, length_width);
     let sum: u64 = (0..header.rows).map(|_| list.next() + 1).sum();
     if sum != u64::from(header.stored) {
@@ -117,14 +117,14 @@ fn decode_interval(header: Header, body: &[u8]) -> Result<IntervalTable, PtableE
         builder.push(Entry { upper: ONE, noise: header.noise(noises.next()) })?;
         builder.end_row()?;
     }
-    builder.finish()
+    Ok(builder.finish()?)
 }
 
 fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> {
     let keys = header.columns as usize;
     let repeats = header.stored < header.rows;
     let index_width = width(header.stored - 1);
-    // At most MAX_NOISES, checked in the header.
+    // At most MAX_NOISES: the header check ensures it.
     let lists =
         [(if repeats { header.rows } else { 0 }, index_width), (header.stored * header.columns, header.noise_width)];
     let [indices, noises] = cut(body, lists)?;
@@ -149,9 +149,9 @@ fn decode_dense(header: Header, body: &[u8]) -> Result<DenseTable, PtableError> 
     DenseTable::new(header.columns, header.row_zero, all)
 }
 
-/// Cuts the body into lists of so many numbers of so many bits, which must fill it exactly.
+/// Cuts the body into lists, given by count and bits of their numbers. The lists must fill the body exactly.
 fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N], PtableError> {
-    // A list has at most 2^32 numbers of 32 bits: no overflow, but checked all the same.
+    // A list has at most 2^32 numbers of 32 bits, so nothing overflows. The sum is checked all the same.
     let expected = lists
         .iter()
         .try_fold(0u64, |sum, &(count, width)| sum.checked_add(packed_len(count, width)?))
@@ -162,7 +162,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     }
     let mut rest = body;
     let cut = lists.map(|(count, width)| {
-        let bytes = packed_len(count, width).expect("summed just now") as usize;
+        let bytes = packed_len(count, width).expect("the sum above has its length") as usize;
         let (list, after) = rest.split_at(bytes);
         rest = after;
         list
@@ -170,7 +170,7 @@ fn cut<const N: usize>(body: &[u8], lists: [(u32, u32); N]) -> Result<[&[u8]; N]
     let mut end = HEADER_LEN;
     for (list, (count, width)) in cut.iter().zip(lists) {
         end += list.len();
-        // 0 to 7; a list without bytes has none.
+        // 0 to 7 bits; an empty list has no unused bits.
         let unused = (list.len() as u64 * 8 - u64::from(count) * u64::from(width)) as u32;
         if list.last().is_some_and(|last| last.leading_zeros() < unused) {
             return Err(error(end - 1, Flaw::Padding));

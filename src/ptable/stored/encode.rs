@@ -1,10 +1,10 @@
-//! From a table to bytes.
+//! Encodes a p-table in its stored form.
 
 use std::collections::BTreeMap;
 
 use super::super::{DenseTable, IntervalTable, ONE};
 use super::{DENSE, HEADER_LEN, Header, INTERVAL, MAGIC, VERSION};
-use crate::bits::{pack, width};
+use crate::base::bits::{pack, width};
 
 pub(in super::super) fn encode_interval(table: &IntervalTable) -> Vec<u8> {
     let entries = table.entries();
@@ -23,13 +23,13 @@ pub(in super::super) fn encode_interval(table: &IntervalTable) -> Vec<u8> {
     header.write(&mut out);
     pack(&mut out, width(longest - 1), table.rows().map(|row| row.len() as u32 - 1));
     pack(&mut out, noise_width, entries.iter().map(|entry| offset(entry.noise, least_noise)));
-    // A bound of 1 ends a row, and only that does; the others fit 32 bits.
+    // A bound of 1 ends a row and is not stored. All other bounds fit 32 bits.
     pack(&mut out, 32, entries.iter().filter(|entry| entry.upper != ONE).map(|entry| entry.upper as u32));
     out
 }
 
 pub(in super::super) fn encode_dense(table: &DenseTable) -> Vec<u8> {
-    // Tables that ignore the key or repeat every few rows (the 10-5 table) shrink to almost nothing.
+    // Equal rows are stored once: tables that repeat every few rows (the 10-5 table) become very small.
     let mut numbers: BTreeMap<&[i16], u32> = BTreeMap::new();
     let mut distinct = Vec::new();
     let indices: Vec<u32> = table
@@ -73,10 +73,10 @@ impl Header {
     }
 }
 
-/// The least noise and the bits for the distance of every noise from it.
+/// The least noise, and the bits that hold the distance of every noise from it.
 fn noise_range(noises: impl Iterator<Item = i32>) -> (i16, u32) {
     let (least, most) = noises.fold((i32::MAX, i32::MIN), |(least, most), noise| (least.min(noise), most.max(noise)));
-    // A valid table is never empty and its noises fit 16 bits.
+    // A valid table has at least one noise, and its noises fit 16 bits.
     (least as i16, width(most.wrapping_sub(least) as u32))
 }
 

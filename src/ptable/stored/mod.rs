@@ -1,4 +1,4 @@
-//! The form of `FORMAT.md`: writer, reader, and the header between them.
+//! The stored form of `src/ptable/FORMAT.md`: encoder, decoder and the header that they share.
 
 mod decode;
 mod encode;
@@ -10,7 +10,7 @@ pub(super) use encode::{encode_dense, encode_interval};
 
 /// The first bytes of every stored p-table.
 const MAGIC: [u8; 4] = *b"CVPT";
-/// The version written, and the latest that is read.
+/// The version that is written, and the latest version that is read.
 const VERSION: u8 = 1;
 /// Shape of an interval table.
 const INTERVAL: u8 = 1;
@@ -19,7 +19,7 @@ const DENSE: u8 = 2;
 /// Bytes before the body.
 const HEADER_LEN: usize = 24;
 
-/// Where the fields of the header start.
+/// Byte offsets of the header fields.
 mod at {
     pub(super) const VERSION: usize = 4;
     pub(super) const SHAPE: usize = 5;
@@ -32,7 +32,7 @@ mod at {
     pub(super) const STORED: usize = 20;
 }
 
-/// The fields of the header after the version, in the words of `FORMAT.md`.
+/// The header fields after the version, named as in `FORMAT.md`.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     shape: u8,

@@ -66,11 +66,11 @@ fn the_worked_examples_hold() {
 }
 
 #[test]
-fn damage_is_an_error_or_another_table() {
-    // A table whose rows all differ, with row 0, and one that is constant: no indices, no bits a noise.
+fn damaged_bytes_are_an_error_or_another_table() {
+    // Rows that all differ, with row 0, take no indices. A constant table takes no bits for its noises.
     let distinct = DenseTable::new(1, true, (0..251).collect()).unwrap().into();
     let constant = DenseTable::new(3, true, vec![0; 753]).unwrap().into();
-    // The constant one takes a few bytes however large its header says it is, so that the tables it turns into are slow.
+    // Flip only single bits of the constant table: its few bytes can announce a huge table, which is slow to decode.
     let every: Vec<u8> = (1..=0xFF).collect();
     let bits: Vec<u8> = (0..8).map(|bit| 1 << bit).collect();
     for (table, flips) in [(interval(), &every), (dense(), &every), (distinct, &every), (constant, &bits)] {
@@ -87,7 +87,7 @@ fn damage_is_an_error_or_another_table() {
         for at in 0..bytes.len() {
             for flip in flips {
                 damaged[at] = bytes[at] ^ flip;
-                // No panic is the point: a value of the type is a valid table.
+                // The decoder must not panic; every value of the type is a valid table.
                 let _ = Ptable::decode(&damaged);
             }
             damaged[at] = bytes[at];
@@ -96,16 +96,13 @@ fn damage_is_an_error_or_another_table() {
 }
 
 #[test]
-fn errors_say_what_is_wrong_and_where() {
+fn errors_name_the_flaw_and_its_byte() {
     let interval = |at: usize, value: &[u8]| changed(&INTERVAL, at, value);
     let dense = |at: usize, value: &[u8]| changed(&dense_bytes(), at, value);
     for (bytes, message) in [
-        (vec![], "byte 0: this is not a stored p-table; expected it to begin with the letters CVPT"),
+        (vec![], "byte 0: not a stored p-table; expected the letters CVPT at the start"),
         (b"CVPT".to_vec(), "byte 0: 4 bytes; expected 24"),
-        (
-            b"CVPT\x02".to_vec(),
-            "byte 4: format version 2; this software reads version 1, so a newer one is needed for this cube",
-        ),
+        (b"CVPT\x02".to_vec(), "byte 4: format version 2; expected version 1: this cube needs newer software"),
         (INTERVAL[..23].to_vec(), "byte 0: 23 bytes; expected 24"),
         (INTERVAL[..29].to_vec(), "byte 0: 29 bytes; expected 30"),
         (interval(5, &[3]), "byte 5: shape 3; expected 1 (interval) or 2 (dense)"),
@@ -131,7 +128,7 @@ fn errors_say_what_is_wrong_and_where() {
         assert!(matches!(error, PtableError::Stored { .. }), "{error}");
         assert_eq!(error.to_string(), format!("stored p-table, {message}"));
     }
-    // Sound in form, wrong as a table.
+    // Well-formed bytes of invalid tables.
     for (bytes, flaw) in [
         (interval(16, &[0xFE, 0xFF]), Flaw::NegativeResult { row: 0, noise: -1 }),
         (dense(16, &[0xF0, 0xFF]), Flaw::NegativeResult { row: 1, noise: -14 }),
@@ -170,7 +167,7 @@ fn any_interval() -> impl Strategy<Value = Ptable> {
 }
 
 fn any_dense() -> impl Strategy<Value = Ptable> {
-    // Few different rows or many, narrow noise or wide, with and without row 0.
+    // Few or many different rows, narrow or wide noise, with or without row 0.
     let shape = (1u32..20, 251u32..400, any::<bool>(), 1u32..400, 0i16..=i16::MAX);
     shape.prop_flat_map(|(keys, rows, row_zero, period, most)| {
         prop::collection::vec(0..=most, (keys * rows) as usize).prop_map(move |mut noises| {
@@ -197,7 +194,7 @@ proptest! {
         prop_assert_eq!(Ptable::decode(&table.encode()), Ok(table));
     }
 
-    /// Law: no bytes make the decoder panic, and what it accepts is a table.
+    /// Law: no bytes make the decoder panic, and accepted bytes give a valid table.
     #[test]
     fn any_bytes_are_an_error_or_a_table(mut bytes in prop::collection::vec(any::<u8>(), 0..80), headed: bool) {
         if headed && bytes.len() > 20 {

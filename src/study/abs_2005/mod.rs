@@ -5,7 +5,7 @@ mod gain;
 
 use super::rows::{decimals, method, shown};
 use super::{Claim, Part, Study};
-use crate::Error;
+use crate::error::Error;
 use crate::protect::CompiledMethod;
 
 /// Draws of each simulation of pages 10 and 11.

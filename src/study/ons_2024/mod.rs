@@ -7,7 +7,7 @@ mod order;
 mod utility;
 
 use super::Study;
-use crate::Error;
+use crate::error::Error;
 use crate::study::data::{Person, teaching_sample};
 use crate::study::figure::whole;
 use measured::{Population, eigenvalues};

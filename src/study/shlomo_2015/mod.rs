@@ -7,7 +7,7 @@ mod risk;
 mod table;
 
 use super::Study;
-use crate::Error;
+use crate::error::Error;
 use crate::study::figure::whole;
 use table::Comparison;
 

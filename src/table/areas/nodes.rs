@@ -2,8 +2,8 @@
 
 use super::lists::{Lists, Numbers};
 use super::{BLOCK, LESS, NONE, WRONG};
-use crate::cube::Dimension;
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
+use crate::dimension::Dimension;
 
 /// A dimension's blocks.
 pub(super) struct Nodes {

@@ -5,7 +5,7 @@ use proptest::test_runner::{Config, RngSeed, TestRunner};
 
 use super::super::axis::DROPPED;
 use super::*;
-use crate::cube::{CodeList, Level, Text};
+use crate::dimension::{CodeList, Level, Text};
 
 /// A dimension with codes 0, 1, … and levels given by each code's group.
 fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {

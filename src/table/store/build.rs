@@ -4,19 +4,17 @@ use std::rc::Rc;
 
 use super::plan::{Plan, Reading};
 use super::{MAX_COMPILED, Store};
-use crate::FULL;
+use crate::base::FULL;
 use crate::cube::Slice;
 use crate::error::{Error, FileError};
 use crate::protect::{CompiledMethod, MethodSpec, Protected};
 use crate::table::axis::Selection;
-use crate::table::cells;
 use crate::table::columns::Columns;
 use crate::table::error::QueryError;
 use crate::table::query::Query;
-use crate::table::receipt;
 use crate::table::rollup::{Grid, offsets, roll_up};
-use crate::table::sealed;
 use crate::table::table::{Revealed, Table, areas, filters, headings};
+use crate::table::{cells, receipt, sealed};
 
 impl Store {
     /// Builds and protects the table of a plan whose files are all loaded.

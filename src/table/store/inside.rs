@@ -2,7 +2,7 @@
 
 use super::Store;
 use super::plan::Reading;
-use crate::cube::{AxisRef, axis_name};
+use crate::dimension::{AxisRef, axis_name};
 use crate::error::Error;
 use crate::protect::Protected;
 use crate::table::columns::Columns;

@@ -2,12 +2,13 @@
 
 use super::Store;
 use super::plan::Plan;
-use crate::cube::{Dimension, View};
+use crate::cube::View;
+use crate::dimension::Dimension;
 use crate::error::Error;
-use crate::measure::{self, Cells, Context, Measures};
+use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
-use crate::table::measure::{Measure, Measured, PublishedMeasures};
+use crate::table::measure::{Measure, Measured};
 use crate::table::query::Query;
 
 impl Store {

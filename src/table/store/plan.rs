@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use super::{Caller, Store, find};
-use crate::FULL;
-use crate::cube::{AxisRef, CubeFile, Data, Slice, View};
-use crate::error::{Error, Quoted};
-use crate::order::sort_positions;
+use crate::base::order::sort_positions;
+use crate::base::{FULL, Quoted};
+use crate::cube::{CubeFile, Data, Slice, View};
+use crate::dimension::AxisRef;
+use crate::error::Error;
 use crate::protect::{MethodKind, MethodSpec};
 use crate::table::axis::{DROPPED, Layout, Selection};
 use crate::table::error::QueryError;

@@ -3,15 +3,16 @@
 use std::rc::Rc;
 
 use super::{Plan, Reading, Store};
-use crate::cube::{AxisRef, Cube, Dimension, axis_name};
+use crate::base::MAX_TABLE_CELLS;
+use crate::base::json::to_text;
+use crate::cube::Cube;
+use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::error::Error;
-use crate::json::to_text;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
-use crate::table::MAX_TABLE_CELLS;
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
 use crate::table::error::QueryError;

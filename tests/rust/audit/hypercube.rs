@@ -6,7 +6,7 @@ use cellveil::audit::{
     Evidence, Figure, Finding, Finest, certain_zeros, consistency, equality, exact_totals, impossible_values,
     key_algebra, largest_noise, near_zero_keys,
 };
-use cellveil::cube::AxisRef;
+use cellveil::dimension::AxisRef;
 use cellveil::table::Store;
 
 use crate::support::cube::TestCube;
@@ -18,7 +18,7 @@ fn hypercube() -> Store {
     let toml = format!("{}[method.default]\nkind = \"cell-key\"\nptable = \"p.csv\"\n", &spec[..start]);
     let ptable = fs::read("tests/data/ptable/cellkey_d5.csv").unwrap();
     let cells = ["demo/hypercube/cells.csv.gz".into()];
-    let collect = |spec: &_| cellveil::cli::input::collect(spec, &[], &cells, &mut |_, _| ()).unwrap();
+    let collect = |spec: &_| cellveil::input::collect(spec, &[], &cells, &mut |_, _| ()).unwrap();
     let TestCube { files, mut store } = TestCube::new(&toml, collect, &|_| ptable.clone());
     let (_, others) = files.split_last().unwrap();
     others.iter().for_each(|(path, bytes)| store.load(path, bytes).unwrap());

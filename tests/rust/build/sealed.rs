@@ -5,7 +5,7 @@ use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, SPEC, sealed, sources, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, sealed, sources, survives};
 use crate::support::workspace::{REFUSED, TRUTHS, WRONG, Workspace, files_in};
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];

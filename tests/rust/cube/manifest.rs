@@ -5,7 +5,7 @@ use cellveil::cube::ManifestError;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, sealed, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, sealed, survives};
 use crate::support::workspace::WRONG;
 
 fn opens(bytes: &[u8]) -> Result<(), Error> {

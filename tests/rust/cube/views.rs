@@ -3,7 +3,7 @@
 use cellveil::tile::{self, Column, Section};
 use serde_json::Value;
 
-use crate::support::demo::{CELLS, Files, SPEC, cube};
+use crate::support::small_cube::{CELLS, Files, SPEC, cube};
 
 /// A cube whose coarser view is not that of its finest one: its cells after a change, sealed anew.
 fn changed(change: impl Fn(&mut Section)) -> crate::support::workspace::Workspace {

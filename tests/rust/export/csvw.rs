@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::asked::{Asked, asked, folder, once, run};
+use super::queries::{Asked, asked, folder, once, run};
 
 fn strings(value: &Value) -> Vec<String> {
     match value {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::asked::{Asked, asked};
+use super::queries::{Asked, asked};
 
 fn strings(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|item| item.as_str().unwrap().to_owned()).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cellveil::export::{Format, Published};
 use serde_json::json;
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 /// A keyword with its sub-keys: `VALUES("Sex")`.
 type Key = String;

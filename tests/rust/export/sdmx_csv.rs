@@ -1,6 +1,6 @@
 //! SDMX-CSV, read as RFC 4180 and by the field guide's rules.
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 /// An identifier of SDMX (NCNameIDType).
 fn is_identifier(id: &str) -> bool {

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use calamine::{Data, Range, Reader, Xlsx};
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 fn open(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes)).unwrap()

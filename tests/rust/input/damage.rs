@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cellveil::cli::input::{self, InputError};
+use cellveil::input::{self, InputError};
 use parquet::basic::{Compression, ZstdLevel};
 
 use super::parquet_file::{Column, text, write};

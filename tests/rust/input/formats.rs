@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use cellveil::cli::input::{self, InputError, Progress};
+use cellveil::input::{self, InputError, Progress};
 use flate2::write::GzEncoder;
 use parquet::basic::{Compression, ZstdLevel};
 

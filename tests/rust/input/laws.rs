@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cellveil::cube::collect::{Cells, Collector, RowLocation};
-use cellveil::cube::spec::CubeSpec;
+use cellveil::build::collect::{Cells, Collector, RowLocation};
+use cellveil::spec::CubeSpec;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

@@ -1,19 +1,18 @@
 //! Specifications, files and the collector, checked from outside.
 
 mod damage;
+mod errors;
 mod formats;
 mod laws;
 mod parquet_file;
 mod rows;
-mod wrong;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cellveil::Error;
-use cellveil::cli::input;
-use cellveil::cube::collect::Cells;
-use cellveil::cube::spec::{CubeSpec, SpecError};
+use cellveil::build::collect::Cells;
+use cellveil::spec::{CubeSpec, SpecError};
+use cellveil::{Error, input};
 
 /// A valid specification: two declared dimensions, one found, a level, a structural zero, 8-bit keys.
 pub const PEOPLE: &str = r#"

@@ -4,7 +4,7 @@ use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};
 
 use cellveil::Error;
-use cellveil::cube::axis_name;
+use cellveil::dimension::axis_name;
 use cellveil::export::to_csv;
 use cellveil::table::{Query, Table};
 use proptest::prelude::*;

@@ -3,11 +3,12 @@
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, HashMap};
 
-use cellveil::cube::build::BuiltFile;
-use cellveil::cube::collect::{Collector, RowLocation};
-use cellveil::cube::spec::CubeSpec;
-use cellveil::cube::{Rest, sha256_hex};
+use cellveil::build::BuiltFile;
+use cellveil::build::collect::{Collector, RowLocation};
+use cellveil::cube::sha256_hex;
+use cellveil::protect::Rest;
 use cellveil::ptable::Ptable;
+use cellveil::spec::CubeSpec;
 use cellveil::tile;
 use proptest::prelude::*;
 
@@ -267,7 +268,7 @@ fn files_contain_protected_values_only() {
             prop_assert_eq!(*rest == Rest::Zero, zeros >= hidden, "{}", name);
             rests.set(rests.get() + usize::from(*rest != Rest::Zero));
             let rows: Vec<String> =
-                axes.iter().map(|&axis| cellveil::cube::axis_name(&cube.store.cube().dimensions, axis)).collect();
+                axes.iter().map(|&axis| cellveil::dimension::axis_name(&cube.store.cube().dimensions, axis)).collect();
             if rows.is_empty() {
                 continue;
             }

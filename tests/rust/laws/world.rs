@@ -1,7 +1,7 @@
 //! A population with all that belongs to it: what a cube is made from, and what the plain definitions read.
 
-use cellveil::cube::collect::{Cells, Collector, RowLocation};
-use cellveil::cube::spec::CubeSpec;
+use cellveil::build::collect::{Cells, Collector, RowLocation};
+use cellveil::spec::CubeSpec;
 use cellveil::table::{MethodChoice, Query};
 
 use super::method::Method;

@@ -1,6 +1,6 @@
 //! P-tables.
 
 mod design;
+mod errors;
 mod offset;
 mod published;
-mod wrong;

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::io::Read;
 
-use crate::support::cube::{Cell, Cells, TestCube, cells};
-use crate::support::program::{self, REPOSITORY, repository};
-use crate::support::workspace::Workspace;
-use cellveil::cli::input;
+use cellveil::input;
 use cellveil::key::DrawHash;
 use cellveil::protect::Parameters;
 use cellveil::table::{MethodChoice, Query};
+
+use crate::support::cube::{Cell, Cells, TestCube, cells};
+use crate::support::program::{self, REPOSITORY, repository};
+use crate::support::workspace::Workspace;
 
 /// A file of the repository, unpacked where it is gzip.
 fn read(name: &str) -> Vec<u8> {

@@ -130,9 +130,8 @@ fn slices_of_a_view_are_checked_when_it_is_built() {
 #[test]
 fn too_small_population_is_not_published() {
     let text = toml(SEALED, ROUNDING, "[rules.population]\nperson = 10\n[publish]\nmax_dimensions = 2\n");
-    let spec = cellveil::cube::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
+    let spec = cellveil::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
     let cells = super::town::collect(&spec, &[([0; 4], 9)]);
-    let error =
-        cellveil::cube::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
+    let error = cellveil::build::build(&spec, &cells, &|_| Err(String::new()), &mut |_, _| ()).unwrap_err().to_string();
     assert_eq!(error, "cube: the rules refuse the whole population; expected rules that a view passes");
 }

@@ -85,9 +85,9 @@ fn unfiltered_table_beyond_the_limit_is_refused() {
         dimension("a"),
         dimension("b")
     );
-    let collect = |spec: &cellveil::cube::spec::CubeSpec| {
-        let mut collector = cellveil::cube::collect::Collector::new(spec).unwrap();
-        let place = cellveil::cube::collect::RowLocation { file: "cells.csv", row: 1, line: None };
+    let collect = |spec: &cellveil::spec::CubeSpec| {
+        let mut collector = cellveil::build::collect::Collector::new(spec).unwrap();
+        let place = cellveil::build::collect::RowLocation { file: "cells.csv", row: 1, line: None };
         collector.add_cell(&["1", "2"], "3", "4", place).unwrap();
         collector.finish().unwrap()
     };

@@ -1,9 +1,10 @@
 //! The specification: what is read, and every way to refuse it.
 
-use cellveil::cube::spec::{KeySource, StructuralZero, Views};
-use cellveil::cube::{Audience, AxisRef, Data, Release, Role, Text};
+use cellveil::cube::{Audience, Data, Release};
+use cellveil::dimension::{AxisRef, Role, Text};
 use cellveil::key::Combine;
 use cellveil::key::derive::Derivation;
+use cellveil::spec::{KeySource, StructuralZero, Views};
 
 use crate::input::{PEOPLE, assert_says, parse};
 

@@ -1,7 +1,7 @@
 //! What a store keeps of the files that it was given, and which view it takes.
 
 use crate::support::cube::{TestCube, cells};
-use cellveil::cube::collect::{Collector, RowLocation};
+use cellveil::build::collect::{Collector, RowLocation};
 use cellveil::table::Query;
 
 /// Four areas of 5,000 cells each, a tile an area, and a small view without areas.

@@ -1,6 +1,6 @@
 //! Queries and their tables.
 
 mod areas;
+mod errors;
 mod memory;
 mod receipts;
-mod wrong;

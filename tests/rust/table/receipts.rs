@@ -4,7 +4,7 @@ use cellveil::cube::sha256_hex;
 use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, PTABLE, SPEC, cube, sealed};
+use crate::support::small_cube::{CELLS, Files, PTABLE, SPEC, cube, sealed};
 use crate::support::workspace::{REFUSED, WRONG, Workspace};
 
 const OWN: &str = r#"{"kind":"cell-key","ptable":"own.csv","totals":"sum"}"#;

@@ -6,8 +6,8 @@ use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column, Encoding, Section, TileError};
 use cellveil::{Error, FileError};
 
-use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::program::PROGRAM;
+use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::workspace::{WRONG, Workspace, files_in};
 
 /// The cube's tile of the finest view, in both encodings.

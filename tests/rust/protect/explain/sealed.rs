@@ -1,10 +1,10 @@
 //! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
 
 use cellveil::Error;
-use cellveil::cube::build::{BuiltFile, build};
-use cellveil::cube::spec::CubeSpec;
+use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::protect::Explanation;
+use cellveil::spec::CubeSpec;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
@@ -54,7 +54,7 @@ fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) 
     let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
     let space = Workspace::new();
     space.write("cells.csv", CELLS);
-    let collected = cellveil::cli::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
+    let collected = cellveil::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
     build(&spec, &collected, &ptable, &mut |_, _| ())
 }
 

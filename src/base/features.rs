@@ -1,0 +1,5 @@
+//! Which of its parts a build of this crate has.
+
+/// Whether this build has the methods and questions that few tables need. Without them it refuses such a question with
+/// the code `needs-full`.
+pub const FULL: bool = cfg!(feature = "full");

@@ -1,0 +1,439 @@
+//! Reading JSON objects field by field, with errors that say where, what and what was expected; and writing JSON to the same
+//! bytes everywhere.
+//!
+//! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
+//! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
+
+use std::io::{self, Write};
+
+use hifijson::num::LexWrite as _;
+use hifijson::str::LexAlloc as _;
+use hifijson::token::Lex as _;
+use hifijson::{Error, Expect, SliceLexer, num};
+use serde::ser::{Serialize, Serializer};
+use serde_json::ser::Formatter;
+
+use crate::base::Quoted;
+
+/// Any JSON value. Objects keep the order of their fields.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Value {
+    Null,
+    Bool(bool),
+    Whole(u64),
+    /// A number that is negative or has a fraction.
+    Other(f64),
+    String(String),
+    Array(Vec<Value>),
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// Parses a whole text.
+    pub fn parse(text: &[u8]) -> Result<Self, String> {
+        let mut lexer = SliceLexer::new(text);
+        let whole = lexer.exactly_one(SliceLexer::ws_peek, |next, lexer| read(next, lexer, MAX_DEPTH));
+        whole.map_err(|error| problem(text, lexer.as_slice().len(), &error))
+    }
+
+    /// A field of an object.
+    pub fn get(&self, name: &str) -> Option<&Self> {
+        let Self::Object(fields) = self else { return None };
+        fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// A field of an object, to be replaced.
+    #[cfg(feature = "cli")]
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
+        let Self::Object(fields) = self else { return None };
+        fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
+    }
+
+    /// Takes a field out of an object, where it has it.
+    #[cfg(feature = "cli")]
+    pub fn remove(&mut self, name: &str) {
+        if let Self::Object(fields) = self {
+            fields.retain(|(field, _)| field != name);
+        }
+    }
+
+    /// What a value is, without its contents.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "true or false",
+            Self::Whole(_) => "a number",
+            Self::Other(number) if *number < 0.0 => "a negative number",
+            Self::Other(_) => "a number with a fraction, or too large",
+            Self::String(_) => "a string",
+            Self::Array(_) => "a list",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+impl Serialize for Value {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Whole(number) => serializer.serialize_u64(*number),
+            Self::Other(number) => serializer.serialize_f64(*number),
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
+        }
+    }
+}
+
+/// Writes a value without spaces, and fractions as JavaScript writes them: the same bytes natively, in wasm and from
+/// `JSON.stringify`.
+pub(crate) fn to_text(value: &impl Serialize) -> String {
+    let mut json = serde_json::Serializer::with_formatter(Vec::new(), Fractions);
+    match value.serialize(&mut json) {
+        Ok(()) => String::from_utf8(json.into_inner()).unwrap_or_default(),
+        Err(_) => String::new(), // structs of texts and numbers can be written; an empty text is no JSON, which is then said
+    }
+}
+
+struct Fractions;
+
+impl Formatter for Fractions {
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        writer.write_all(fraction(value)?.as_bytes())
+    }
+}
+
+/// A finite number as ECMA-262 has it, Number::toString: the fewest digits that give it back, with an exponent where it is
+/// below 10^-6, or 10^21 and more.
+#[cfg(not(target_arch = "wasm32"))]
+fn fraction(value: f64) -> io::Result<String> {
+    Ok(match value.abs() {
+        0.0 => "0".into(),
+        small if small < 1e-6 => format!("{value:e}"),
+        large if large >= 1e21 => format!("{value:e}").replace('e', "e+"),
+        _ => value.to_string(),
+    })
+}
+
+/// Asks JavaScript, as [`float`] does.
+#[cfg(target_arch = "wasm32")]
+fn fraction(value: f64) -> io::Result<String> {
+    let text = js_sys::Number::from(value).to_string_with_radix(10).map_err(|_| io::ErrorKind::InvalidData)?;
+    Ok(text.into())
+}
+
+/// Most lists and objects inside one another: reading them recurses.
+const MAX_DEPTH: u32 = 127;
+
+/// Reads the value that begins with the byte `next`, which the lexer has seen and not taken.
+fn read(next: u8, lexer: &mut SliceLexer<'_>, depth: u32) -> Result<Value, Error> {
+    let inside = depth.checked_sub(1).ok_or(Error::Depth);
+    match next {
+        b'a'..=b'z' => Ok(lexer.null_or_bool().ok_or(Expect::Value)?.map_or(Value::Null, Value::Bool)),
+        b'0'..=b'9' | b'-' => {
+            let (digits, parts) = lexer.num_bytes().validated()?;
+            number(digits, parts.is_int()).ok_or(Error::Num(num::Error::ExpectedDigit))
+        }
+        b'"' => Ok(Value::String(string(lexer)?)),
+        b'[' => {
+            let (inside, mut items) = (inside?, Vec::new());
+            let item = |next, lexer: &mut SliceLexer<'_>| {
+                items.push(read(next, lexer, inside)?);
+                Ok::<_, Error>(())
+            };
+            lexer.discarded().seq(b']', SliceLexer::ws_peek, item)?;
+            Ok(Value::Array(items))
+        }
+        b'{' => {
+            let (inside, mut fields) = (inside?, Vec::new());
+            let field = |next, lexer: &mut SliceLexer<'_>| {
+                let name = if next == b'"' { string(lexer)? } else { return Err(Expect::String.into()) };
+                lexer.expect(SliceLexer::ws_peek, b':').ok_or(Expect::Colon)?;
+                let next = lexer.ws_peek().ok_or(Expect::Value)?;
+                fields.push((name, read(next, lexer, inside)?));
+                Ok::<_, Error>(())
+            };
+            lexer.discarded().seq(b'}', SliceLexer::ws_peek, field)?;
+            Ok(Value::Object(fields))
+        }
+        _ => Err(Expect::Value.into()),
+    }
+}
+
+fn string(lexer: &mut SliceLexer<'_>) -> Result<String, Error> {
+    Ok(lexer.discarded().str_string()?.into_owned())
+}
+
+/// A number as JSON writes it; none where it is too large for a float.
+fn number(digits: &[u8], is_int: bool) -> Option<Value> {
+    let text = std::str::from_utf8(digits).ok()?;
+    if let (true, Ok(whole)) = (is_int, text.parse()) {
+        return Some(Value::Whole(whole));
+    }
+    let float = float(text);
+    // All numbers of JavaScript are floats: a whole one counts as whole.
+    let whole = (0.0..=9_007_199_254_740_992.0).contains(&float) && float.trunc() == float;
+    float.is_finite().then_some(if whole { Value::Whole(float as u64) } else { Value::Other(float) })
+}
+
+/// The float nearest to a number as JSON writes it.
+#[cfg(not(target_arch = "wasm32"))]
+fn float(text: &str) -> f64 {
+    text.parse().unwrap_or(f64::NAN)
+}
+
+/// Asks JavaScript, which spares the wasm tables of powers that are larger than this whole file.
+#[cfg(target_arch = "wasm32")]
+fn float(text: &str) -> f64 {
+    js_sys::Number::parse_float(text)
+}
+
+/// What is wrong with a text, of which `rest` was not read.
+fn problem(text: &[u8], rest: usize, error: &Error) -> String {
+    let expected = match error {
+        Error::Depth => "at most 127 lists and objects inside one another",
+        Error::Num(_) => "a number, not too large for a float",
+        Error::Str(_) => "a string in UTF-8, ended by a quote, with escapes as JSON has them",
+        Error::Token(Expect::Value) => "a value",
+        Error::Token(Expect::ValueOrEnd) => "a value or the end of the list or object",
+        Error::Token(Expect::CommaOrEnd) => "a comma or the end of the list or object",
+        Error::Token(Expect::String) => "the name of a field in quotes",
+        Error::Token(Expect::Colon) => "a colon",
+        Error::Token(Expect::Eof) => "nothing more",
+    };
+    let read = &text[..text.len() - rest];
+    let line = read.split(|&byte| byte == b'\n');
+    let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
+    format!("this is not JSON from line {}, column {column} on; expected {expected}", line.count())
+}
+
+/// A value of a JSON document. Where it is, only an error asks, and looks for it then.
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'a> {
+    root: &'a Value,
+    value: &'a Value,
+}
+
+/// An object whose fields are taken one after another.
+pub(crate) struct Fields<'a> {
+    node: Node<'a>,
+    map: &'a [(String, Value)],
+    known: Vec<&'static str>,
+    /// The first that [`get`](Self::get) met.
+    error: Option<String>,
+}
+
+/// Makes something of a value, or says what is wrong with it.
+pub(crate) type Read<'a, T> = fn(&Node<'a>) -> Result<T, String>;
+
+/// Appends the path from one value to another below it, which is found by its address; whether there is one.
+fn find(from: &Value, to: &Value, path: &mut String) -> bool {
+    let start = path.len();
+    let mut child = |step: &str, value| {
+        path.push_str(step);
+        let found = find(value, to, path);
+        if !found {
+            path.truncate(start);
+        }
+        found
+    };
+    std::ptr::eq(from, to)
+        || match from {
+            Value::Array(items) => items.iter().enumerate().any(|(i, item)| child(&format!("[{i}]"), item)),
+            Value::Object(fields) => fields.iter().any(|(name, value)| {
+                let dot = if start == 0 { "" } else { "." };
+                child(&format!("{dot}{name}"), value)
+            }),
+            _ => false,
+        }
+}
+
+impl<'a> Node<'a> {
+    pub fn root(value: &'a Value) -> Self {
+        Self { root: value, value }
+    }
+
+    /// Another value of the same document.
+    fn with(self, value: &'a Value) -> Self {
+        Self { value, ..self }
+    }
+
+    /// The path from the root: `dimensions[2].name`.
+    fn path(&self) -> String {
+        let mut path = String::new();
+        find(self.root, self.value, &mut path);
+        path
+    }
+
+    /// The path of a field, there or not.
+    fn path_of(&self, name: &str) -> String {
+        let path = self.path();
+        if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    }
+
+    /// The error for this place.
+    #[cold]
+    pub fn wrong(&self, expected: &str) -> String {
+        let path = self.path();
+        let at = if path.is_empty() { "the whole" } else { &path };
+        format!("{at} is {}; expected {expected}", self.value.kind())
+    }
+
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    pub fn is_null(&self) -> bool {
+        matches!(self.value, Value::Null)
+    }
+
+    /// The text of a string.
+    pub fn as_str(&self) -> Option<&'a str> {
+        if let Value::String(text) = self.value { Some(text) } else { None }
+    }
+
+    pub fn str(&self) -> Result<&'a str, String> {
+        self.as_str().ok_or_else(|| self.wrong("a string"))
+    }
+
+    pub fn string(&self) -> Result<String, String> {
+        self.str().map(str::to_owned)
+    }
+
+    pub fn bool(&self) -> Result<bool, String> {
+        if let Value::Bool(value) = self.value { Ok(*value) } else { Err(self.wrong("true or false")) }
+    }
+
+    pub fn number(&self) -> Result<u64, String> {
+        if let Value::Whole(number) = self.value { Ok(*number) } else { Err(self.wrong("a whole number from 0")) }
+    }
+
+    pub fn small(&self) -> Result<u32, String> {
+        self.number()?.try_into().map_err(|_| self.wrong("a number below 2^32"))
+    }
+
+    pub fn list(&self) -> Result<Vec<Node<'a>>, String> {
+        Ok(self.items()?.iter().map(|value| self.with(value)).collect())
+    }
+
+    fn items(&self) -> Result<&'a [Value], String> {
+        if let Value::Array(items) = self.value { Ok(items) } else { Err(self.wrong("a list")) }
+    }
+
+    /// A list of what `read` makes of each item.
+    #[inline(never)] // once a type, not once a list: also below
+    pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
+        let items = self.items()?;
+        let mut list = Vec::with_capacity(items.len());
+        for item in items {
+            list.push(read(&self.with(item))?);
+        }
+        Ok(list)
+    }
+
+    /// A list of pairs of a name and what `read` makes of the value.
+    #[inline(never)]
+    pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
+        let items = self.items()?;
+        let mut list = Vec::with_capacity(items.len());
+        for item in items {
+            let (name, value) = self.with(item).pair()?;
+            list.push((name.string()?, read(&value)?));
+        }
+        Ok(list)
+    }
+
+    pub fn strings(&self) -> Result<Vec<String>, String> {
+        self.list_of(Node::string)
+    }
+
+    /// A list of two.
+    pub fn pair(&self) -> Result<(Node<'a>, Node<'a>), String> {
+        match self.value {
+            Value::Array(items) if let [first, second] = items.as_slice() => Ok((self.with(first), self.with(second))),
+            Value::Array(_) => Err(self.wrong("a list of two")),
+            _ => Err(self.wrong("a list")),
+        }
+    }
+
+    /// The names and values of an object.
+    pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, String> {
+        Ok(self.object()?.iter().map(|(name, value)| (name.as_str(), self.with(value))).collect())
+    }
+
+    pub fn fields(&self) -> Result<Fields<'a>, String> {
+        Ok(Fields { node: *self, map: self.object()?, known: Vec::new(), error: None })
+    }
+
+    fn object(&self) -> Result<&'a [(String, Value)], String> {
+        if let Value::Object(fields) = self.value { Ok(fields) } else { Err(self.wrong("an object")) }
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// A field that may be absent or null.
+    pub fn maybe(&mut self, name: &'static str) -> Option<Node<'a>> {
+        self.known.push(name);
+        let (_, value) = self.map.iter().find(|(field, _)| field == name)?;
+        Some(self.node.with(value)).filter(|node| !node.is_null())
+    }
+
+    /// A field that must be there. What is wrong with it, [`end`](Self::end) says: a struct is then read without a way
+    /// out at each field, which would drop the fields before it and be most of the code.
+    #[inline(never)]
+    pub fn get<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        let found = self.required(name).and_then(|node| read(&node));
+        self.keep(found)
+    }
+
+    fn required(&mut self, name: &'static str) -> Result<Node<'a>, String> {
+        self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
+    }
+
+    /// A field that may be absent or null, and is then the default; errors as in [`get`](Self::get).
+    #[inline(never)]
+    pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
+        self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
+    }
+
+    fn keep<T: Default>(&mut self, found: Result<T, String>) -> T {
+        found.unwrap_or_else(|error| {
+            self.note(error);
+            T::default()
+        })
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, error: String) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Ends reading: with the first error of a field, or by refusing fields that were not asked for.
+    pub fn end(mut self) -> Result<(), String> {
+        self.error.take().map_or_else(|| self.check(), Err)
+    }
+
+    /// Refuses fields other than those asked for so far and these.
+    pub fn only(&mut self, names: impl Iterator<Item = &'static str>) -> Result<(), String> {
+        self.known.extend(names);
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), String> {
+        for (number, (name, _)) in self.map.iter().enumerate() {
+            if !self.known.contains(&name.as_str()) {
+                let at = self.node.path_of(name);
+                return Err(format!("{} is no field; expected only {}", Quoted(&at), self.known.join(", ")));
+            }
+            if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
+                return Err(format!("{} is there twice; expected it once", Quoted(&self.node.path_of(name))));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

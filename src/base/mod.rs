@@ -1,0 +1,12 @@
+//! The ground: JSON, bits, sorting, quoting and limits. Nothing here knows of keys, tables or cubes.
+
+pub(crate) mod bits;
+mod features;
+pub(crate) mod json;
+mod limits;
+pub(crate) mod order;
+mod quote;
+
+pub use features::FULL;
+pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
+pub(crate) use quote::Quoted;

@@ -1,0 +1,205 @@
+//! Records and cells combined into distinct cells: one pass over the rows, memory for the distinct cells only.
+//!
+//! The result does not depend on the order of the rows or of the files.
+
+mod codes;
+mod error;
+mod finish;
+mod store;
+
+use crate::key::derive::Deriver;
+use crate::spec::{CubeSpec, KeySource};
+
+use codes::CodeIds;
+use store::CellStore;
+
+pub use error::{CellLocation, CollectError, RowLocation};
+pub use finish::Cells;
+
+pub use crate::base::MAX_COUNT;
+
+/// Takes rows one by one and keeps the distinct cells.
+///
+/// ```
+/// use cellveil::build::collect::{Collector, RowLocation};
+/// use cellveil::spec::CubeSpec;
+/// let spec = CubeSpec::parse(
+///     r#"
+///     cube = { id = "example", unit = "person", data = "synthetic", audience = "public" }
+///     key = { column = "record_key", modulus = 256 }
+///     dimension = [{ name = "sex" }]
+///     "#,
+///     &|_| Err("no files here".into()),
+///     &|_| None,
+/// )?;
+/// let mut collector = Collector::new(&spec)?;
+/// for (row, (sex, key)) in (1..).zip([("2", "200"), ("1", "7"), ("2", "100")]) {
+///     collector.add_record(&[sex], key, RowLocation { file: "people.csv", row, line: None })?;
+/// }
+/// let cells = collector.finish()?;
+/// assert_eq!((cells.coords, cells.counts, cells.keys), (vec![vec![0, 1]], vec![1, 2], vec![7, 44]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Collector<'a> {
+    spec: &'a CubeSpec,
+    ids: Vec<CodeIds>,
+    deriver: Option<Deriver>,
+    store: CellStore,
+    never: Vec<Never>,
+    coordinate: Vec<u32>,
+    population: u64,
+}
+
+/// A structural zero over provisional numbers.
+struct Never {
+    /// Dimension, its codes, and for each number met so far whether it is one of them.
+    sides: Vec<(usize, Vec<String>, Vec<bool>)>,
+}
+
+impl Never {
+    fn covers(&mut self, coordinate: &[u32], ids: &[CodeIds]) -> bool {
+        self.sides.iter_mut().all(|(dimension, listed, members)| {
+            let known = ids[*dimension].codes();
+            let unknown = members.len().min(known.len());
+            members.extend(known[unknown..].iter().map(|code| listed.contains(code)));
+            members[coordinate[*dimension] as usize]
+        })
+    }
+}
+
+impl<'a> Collector<'a> {
+    /// An empty collector for a specification.
+    ///
+    /// # Errors
+    /// A dimension with more codes than can be numbered.
+    pub fn new(spec: &'a CubeSpec) -> Result<Self, CollectError> {
+        let group = spec.key.group;
+        let deriver = match &spec.key.source {
+            Some(KeySource::Derived { rule, .. }) => Some(Deriver::new(rule, group.modulus())),
+            Some(KeySource::Column(_)) | None => None,
+        };
+        let side = |(dimension, codes): &(usize, Vec<String>)| (*dimension, codes.clone(), Vec::new());
+        let never = spec.structural_zeros.iter().map(|zero| Never { sides: zero.codes.iter().map(side).collect() });
+        Ok(Self {
+            spec,
+            ids: spec.dimensions.iter().map(CodeIds::new).collect::<Result<_, _>>()?,
+            deriver,
+            store: CellStore::new(spec.dimensions.len(), group),
+            never: never.collect(),
+            coordinate: vec![0; spec.dimensions.len()],
+            population: 0,
+        })
+    }
+
+    /// Adds a record: its codes in the order of the dimensions, and the text of the key column, or of the identifier
+    /// column where keys are derived ([`CubeSpec::record_columns`]).
+    ///
+    /// # Errors
+    /// A code, key or identifier that is not valid, with its place; the collector must then be dropped.
+    ///
+    /// # Panics
+    /// If there are not as many codes as dimensions.
+    pub fn add_record(&mut self, codes: &[&str], key: &str, place: RowLocation<'_>) -> Result<(), CollectError> {
+        let source = self.spec.key.source.as_ref().ok_or(CollectError::NoKeySource)?;
+        let key = match &self.deriver {
+            None => self.parse_key(key, source.column(), place)?,
+            Some(deriver) => deriver
+                .key(key)
+                .map_err(|reason| CollectError::Derive { at: Box::new(place.column(source.column())), reason })?,
+        };
+        self.locate(codes, place)?;
+        self.add(1, key, place, source.column())
+    }
+
+    /// Adds a cell: its codes in the order of the dimensions, and the texts of the columns `count` and `key`
+    /// ([`CubeSpec::cell_columns`]). A cell that is already there is combined with this one; an empty cell adds its codes
+    /// to those found in the data, and nothing else.
+    ///
+    /// # Errors
+    /// A code, count or key that is not valid, with its place; the collector must then be dropped.
+    ///
+    /// # Panics
+    /// If there are not as many codes as dimensions.
+    pub fn add_cell(
+        &mut self,
+        codes: &[&str],
+        count: &str,
+        key: &str,
+        place: RowLocation<'_>,
+    ) -> Result<(), CollectError> {
+        let count = whole(count).filter(|count| *count <= MAX_COUNT);
+        let count = count.ok_or_else(|| CollectError::Count(Box::new(place.column("count"))))?;
+        let key = self.parse_key(key, "key", place)?;
+        self.locate(codes, place)?;
+        if count == 0 { Ok(()) } else { self.add(count, key, place, "count") }
+    }
+
+    /// The number of distinct cells so far.
+    pub fn len(&self) -> usize {
+        self.store.len()
+    }
+
+    /// Whether no cell has been added yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Sorts codes and cells and resolves levels and structural zeros.
+    ///
+    /// # Errors
+    /// Found codes that a level does not cover, a structural zero over a code that was not found, a dimension without any
+    /// code.
+    pub fn finish(self) -> Result<Cells, CollectError> {
+        finish::finish(self.spec, self.ids, self.store, self.population)
+    }
+
+    fn parse_key(&self, text: &str, column: &str, place: RowLocation<'_>) -> Result<u64, CollectError> {
+        let modulus = self.spec.key.group.modulus().get();
+        let at = || Box::new(place.column(column));
+        if text.is_empty() {
+            return Err(CollectError::MissingKey(at()));
+        }
+        match whole(text) {
+            Some(key) if key < modulus => Ok(key),
+            Some(_) => Err(CollectError::KeyRange { at: at(), modulus }),
+            None => Err(CollectError::KeyNumber(at())),
+        }
+    }
+
+    /// Turns codes into numbers, in `self.coordinate`.
+    fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
+        assert_eq!(codes.len(), self.ids.len(), "a row has one code a dimension");
+        for ((slot, ids), code) in self.coordinate.iter_mut().zip(&mut self.ids).zip(codes) {
+            *slot = ids.id(code, place)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(), CollectError> {
+        // The population is at least as large as any cell, so no count can exceed the limit either.
+        self.population = self
+            .population
+            .checked_add(count)
+            .filter(|sum| *sum <= MAX_COUNT)
+            .ok_or_else(|| CollectError::Population(Box::new(place.column(column))))?;
+        let is_new = self.store.add(&self.coordinate, count, key)?;
+        if is_new
+            && let Some(rule) =
+                self.never.iter_mut().find_map(|rule| rule.covers(&self.coordinate, &self.ids).then_some(rule))
+        {
+            let code = |(dimension, ..): &(usize, Vec<String>, Vec<bool>)| {
+                let id = self.coordinate[*dimension] as usize;
+                format!("{} {:?}", self.spec.dimensions[*dimension].name, self.ids[*dimension].codes()[id])
+            };
+            let codes = rule.sides.iter().map(code).collect::<Vec<_>>().join(", ");
+            return Err(CollectError::StructuralZero { file: place.file.to_owned(), row: place.row, codes });
+        }
+        Ok(())
+    }
+}
+
+/// A whole number from 0, written in digits only; one that is too large for 64 bits is the largest there is.
+fn whole(text: &str) -> Option<u64> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u64::MAX))
+}

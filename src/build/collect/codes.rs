@@ -1,0 +1,101 @@
+//! The codes of one dimension while rows come in: text to number, in one hash lookup.
+
+use std::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::error::{CollectError, RowLocation};
+use crate::dimension::TOTAL;
+use crate::spec::{Code, DimensionSpec};
+
+/// How much of an unknown code a message quotes.
+const QUOTED: usize = 40;
+
+/// Codes with provisional numbers: declared ones in declared order, found ones in order of appearance.
+pub(super) struct CodeIds {
+    column: String,
+    declared: bool,
+    codes: Vec<String>,
+    index: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// The number found last: neighbouring rows often share codes.
+    last: u32,
+}
+
+impl CodeIds {
+    pub fn new(dimension: &DimensionSpec) -> Result<Self, CollectError> {
+        let mut ids = Self {
+            column: dimension.column.clone(),
+            declared: false,
+            codes: Vec::new(),
+            index: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            last: 0,
+        };
+        for Code { code, .. } in dimension.codes.iter().flatten() {
+            ids.insert(code)?;
+        }
+        ids.declared = dimension.codes.is_some();
+        Ok(ids)
+    }
+
+    /// The codes in order of their numbers.
+    pub fn codes(&self) -> &[String] {
+        &self.codes
+    }
+
+    pub fn into_codes(self) -> Vec<String> {
+        self.codes
+    }
+
+    /// The number of a code; a new one where codes are found in the data.
+    pub fn id(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
+        if self.codes.get(self.last as usize).is_some_and(|last| last == code) {
+            return Ok(self.last);
+        }
+        let hash = self.hasher.hash_one(code);
+        let found = self.index.find(hash, |id| self.codes[*id as usize] == code).copied();
+        self.last = match found {
+            Some(id) => id,
+            None => self.unseen(code, place)?,
+        };
+        Ok(self.last)
+    }
+
+    #[cold]
+    fn unseen(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
+        let at = || Box::new(place.column(&self.column));
+        if code.is_empty() {
+            return Err(CollectError::EmptyCode(at()));
+        }
+        if code == TOTAL {
+            return Err(CollectError::ReservedCode(at()));
+        }
+        if self.declared {
+            return Err(CollectError::UnknownCode { at: at(), code: shorten(code), expected: self.expected() });
+        }
+        self.insert(code)
+    }
+
+    fn insert(&mut self, code: &str) -> Result<u32, CollectError> {
+        let id = u32::try_from(self.codes.len()).ok().filter(|id| *id < u32::MAX);
+        let id = id.ok_or(CollectError::TooMany("codes of one dimension"))?;
+        self.codes.push(code.to_owned());
+        let (codes, hasher) = (&self.codes, &self.hasher);
+        self.index.insert_unique(hasher.hash_one(code), id, |id| hasher.hash_one(codes[*id as usize].as_str()));
+        Ok(id)
+    }
+
+    fn expected(&self) -> String {
+        let first: Vec<String> = self.codes.iter().take(5).map(|code| format!("{:?}", shorten(code))).collect();
+        let more = if self.codes.len() > first.len() { ", ..." } else { "" };
+        format!("one of the {} declared codes: {}{more}", self.codes.len(), first.join(", "))
+    }
+}
+
+fn shorten(code: &str) -> String {
+    match code.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{}...", &code[..end]),
+        None => code.to_owned(),
+    }
+}

@@ -1,0 +1,208 @@
+//! From cells in order of appearance to the cells of a cube: final codes, levels, and one order of rows.
+
+use std::cmp::Ordering;
+
+use super::codes::CodeIds;
+use super::error::CollectError;
+use super::store::CellStore;
+use crate::dimension::{CodeList, Dimension, Level, Text};
+use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
+
+/// The distinct cells of a cube in columns, sorted by their coordinates, the first dimension slowest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cells {
+    /// The dimensions in the order of the specification, with their codes in order: as declared, or sorted where they were
+    /// found in the data.
+    pub dimensions: Vec<Dimension>,
+    /// For each dimension the code index of every cell.
+    pub coords: Vec<Vec<u32>>,
+    /// The number of records of every cell, 1 ..= 2^52, as is their sum.
+    pub counts: Vec<u64>,
+    /// The key of every cell, below the modulus.
+    pub keys: Vec<u64>,
+    /// The sum of all counts.
+    pub population: u64,
+    /// Combinations that cannot exist: for each rule, dimensions with ascending code indices.
+    pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
+    /// Dimensions with ascending code indices, of which a record has one if it was imputed, or changed before it was counted.
+    pub altered: Vec<(usize, Vec<u32>)>,
+}
+
+pub(super) fn finish(
+    spec: &CubeSpec,
+    ids: Vec<CodeIds>,
+    store: CellStore,
+    population: u64,
+) -> Result<Cells, CollectError> {
+    let mut dimensions = Vec::with_capacity(ids.len());
+    let mut ranks = Vec::with_capacity(ids.len());
+    for (dimension, ids) in spec.dimensions.iter().zip(ids) {
+        let (dimension, rank) = final_dimension(dimension, ids)?;
+        dimensions.push(dimension);
+        ranks.push(rank);
+    }
+    let zeros = spec.structural_zeros.iter();
+    let structural_zeros =
+        zeros.map(|zero| final_codes("structural_zeros", &zero.codes, &dimensions)).collect::<Result<_, _>>()?;
+    let altered = final_codes("altered", &spec.altered, &dimensions)?;
+    let (mut coords, mut counts, mut keys) = store.into_columns();
+    for cell in coords.chunks_exact_mut(ranks.len()) {
+        for (id, rank) in cell.iter_mut().zip(&ranks) {
+            *id = rank[*id as usize];
+        }
+    }
+    let widths: Vec<u32> = dimensions.iter().map(|dimension| bits(dimension.codes.len())).collect();
+    let (order, coords) = sort(coords, &widths);
+    counts = order.iter().map(|index| counts[*index as usize]).collect();
+    keys = order.iter().map(|index| keys[*index as usize]).collect();
+    Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
+}
+
+/// The dimension, and for each provisional number the final one.
+fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec<u32>), CollectError> {
+    let (codes, rank) = match &spec.codes {
+        Some(declared) => (
+            declared.iter().map(|Code { code, label }| (code.clone(), label.clone())).collect(),
+            (0..).take(declared.len()).collect(),
+        ),
+        None => found_codes(ids.into_codes()),
+    };
+    if codes.is_empty() {
+        return Err(CollectError::NoCodes(spec.name.clone()));
+    }
+    let level = |level: &LevelSpec| {
+        let of = level.assign(codes.iter().map(|(code, _)| code.as_str()));
+        let of = of.map_err(|code| CollectError::Ungrouped {
+            dimension: spec.name.clone(),
+            level: level.name.clone(),
+            code: code.to_owned(),
+        })?;
+        let groups = level.groups.iter().map(|group| (group.code.clone(), group.label.clone())).collect();
+        Ok(Level { name: level.name.clone(), label: level.label.clone(), codes: code_list(groups), of })
+    };
+    let levels = spec.levels.iter().map(level).collect::<Result<_, _>>()?;
+    let (name, label, note, role) = (spec.name.clone(), spec.label.clone(), spec.note.clone(), spec.role);
+    Ok((Dimension { name, label, note, role, codes: code_list(codes), levels }, rank))
+}
+
+fn code_list(codes: Vec<(String, Text)>) -> CodeList {
+    CodeList::new(codes).expect("the specification and the collector refuse codes that are empty, reserved or repeated")
+}
+
+/// Found codes in their final order, and the place of each in it.
+fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
+    let order = code_order(&found);
+    let mut rank = vec![0; found.len()];
+    for (place, id) in (0..).zip(&order) {
+        rank[*id] = place;
+    }
+    let code = |id: &usize| (found[*id].clone(), Text::from(found[*id].as_str()));
+    (order.iter().map(code).collect(), rank)
+}
+
+/// The order of found codes: as integers if all of them match `-?[0-9]+`, otherwise by their UTF-8 bytes.
+fn code_order(codes: &[String]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..codes.len()).collect();
+    if codes.iter().all(|code| is_integer(code)) {
+        order.sort_unstable_by(|a, b| compare_integers(&codes[*a], &codes[*b]));
+    } else {
+        order.sort_unstable_by(|a, b| codes[*a].cmp(&codes[*b]));
+    }
+    order
+}
+
+fn is_integer(code: &str) -> bool {
+    let digits = code.strip_prefix('-').unwrap_or(code);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// By value, of any length; equal values (`7`, `07`, `-0`, `0`) by their bytes, so that the order is total.
+fn compare_integers(a: &str, b: &str) -> Ordering {
+    let parts = |code: &str| -> (bool, String) {
+        let digits = code.strip_prefix('-').unwrap_or(code).trim_start_matches('0').to_owned();
+        (code.starts_with('-') && !digits.is_empty(), digits)
+    };
+    let ((a_negative, a_digits), (b_negative, b_digits)) = (parts(a), parts(b));
+    let magnitude = a_digits.len().cmp(&b_digits.len()).then_with(|| a_digits.cmp(&b_digits));
+    let value = match (a_negative, b_negative) {
+        (false, false) => magnitude,
+        (true, true) => magnitude.reverse(),
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+    };
+    value.then_with(|| a.cmp(b))
+}
+
+/// Codes that the field `at` of the specification lists, by their places.
+fn final_codes(
+    at: &'static str,
+    codes: &[(usize, Vec<String>)],
+    dimensions: &[Dimension],
+) -> Result<Vec<(usize, Vec<u32>)>, CollectError> {
+    let side = |(dimension, listed): &(usize, Vec<String>)| {
+        let Dimension { name, codes, .. } = &dimensions[*dimension];
+        let absent = |code: &String| CollectError::AbsentCode { at, dimension: name.clone(), code: code.clone() };
+        let index = |code: &String| codes.position(code).ok_or_else(|| absent(code));
+        let mut indices = listed.iter().map(index).collect::<Result<Vec<u32>, _>>()?;
+        indices.sort_unstable();
+        indices.dedup();
+        Ok((*dimension, indices))
+    };
+    codes.iter().map(side).collect()
+}
+
+/// Bits that hold every index below `len`.
+fn bits(len: usize) -> u32 {
+    usize::BITS - len.saturating_sub(1).leading_zeros()
+}
+
+/// Sorts cells: the order as row numbers, and the coordinates in that order, a column a dimension.
+///
+/// Where the packed coordinates fit beside the row number in one integer, it is that integer which is sorted: no
+/// comparison then leaves the array.
+fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
+    let total: u32 = widths.iter().sum();
+    let cells = coords.len() / widths.len();
+    // The same for two widths of integer: the narrower sorts in half the time.
+    macro_rules! sort_packed {
+        ($Word:ty) => {{
+            let mut packed: Vec<$Word> = (0..)
+                .zip(coords.chunks_exact(widths.len()))
+                .map(|(index, cell)| {
+                    let cell =
+                        cell.iter().zip(widths).fold(0, |packed, (id, width)| packed << width | <$Word>::from(*id));
+                    cell << 32 | index
+                })
+                .collect();
+            drop(coords);
+            packed.sort_unstable();
+            // The row number is the low half, the coordinates the high one.
+            let columns =
+                unpack(widths, |shift, mask| packed.iter().map(|row| (row >> 32 >> shift) as u32 & mask).collect());
+            (packed.into_iter().map(|row| row as u32).collect(), columns)
+        }};
+    }
+    if total <= 32 {
+        sort_packed!(u64)
+    } else if total <= 96 {
+        sort_packed!(u128)
+    } else {
+        let cell = |index: u32| &coords[index as usize * widths.len()..][..widths.len()];
+        let mut order: Vec<u32> = (0..).take(cells).collect();
+        order.sort_unstable_by(|a, b| cell(*a).cmp(cell(*b)));
+        let column = |dimension| order.iter().map(|index| cell(*index)[dimension]).collect();
+        let columns = (0..widths.len()).map(column).collect();
+        (order, columns)
+    }
+}
+
+/// Each dimension's column from its shift and mask; the last dimension is in the lowest bits.
+fn unpack(widths: &[u32], column: impl Fn(u32, u32) -> Vec<u32>) -> Vec<Vec<u32>> {
+    let mut shift: u32 = widths.iter().sum();
+    let each = |width: &u32| {
+        shift -= width;
+        // At most 32 bits wide, as indices are.
+        column(shift, ((1_u64 << width) - 1) as u32)
+    };
+    widths.iter().map(each).collect()
+}

@@ -1,0 +1,75 @@
+//! The files of a cube as they are built: their names, their list, and the manifest that lists them.
+
+use super::collect::Cells;
+use crate::cube::{Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, sha256_hex};
+use crate::dimension::{CodeList, Dimension};
+use crate::error::Error;
+use crate::spec::CubeSpec;
+
+/// A file of a cube: its path in the cube's folder and its bytes.
+pub type BuiltFile = (String, Vec<u8>);
+
+/// All files of a cube, its manifest the last.
+pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result<Vec<BuiltFile>, Error> {
+    let bytes = manifest.to_bytes()?;
+    // What a reader will check holds for what is written.
+    Cube::from_manifest(&bytes)?;
+    files.sort();
+    files.push((MANIFEST.to_owned(), bytes));
+    Ok(files)
+}
+
+/// The path of a file that is named by its contents.
+pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
+    format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
+}
+
+/// What a manifest says of dimensions and files; keys, methods and views are for the caller to add.
+pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> Manifest {
+    let (format, version) = Manifest::format();
+    let codes = |list: &CodeList| list.iter().map(|(code, label)| (code.to_owned(), label.clone())).collect();
+    let dimension = |dimension: &Dimension| DimensionPart {
+        name: dimension.name.clone(),
+        label: dimension.label.clone(),
+        note: dimension.note.clone(),
+        role: dimension.role,
+        codes: codes(&dimension.codes),
+        levels: dimension
+            .levels
+            .iter()
+            .map(|level| LevelPart {
+                name: level.name.clone(),
+                label: level.label.clone(),
+                codes: codes(&level.codes),
+                of: level.of.clone(),
+            })
+            .collect(),
+    };
+    let name = |&(at, ref codes): &(usize, Vec<u32>)| {
+        let dimension = &cells.dimensions[at];
+        (dimension.name.clone(), codes.iter().map(|&code| dimension.codes.code(code).to_owned()).collect())
+    };
+    let zero = |zero: &Vec<(usize, Vec<u32>)>| zero.iter().map(name).collect();
+    let mut parts: Vec<FilePart> = files
+        .iter()
+        .map(|(path, bytes)| FilePart { path: path.clone(), bytes: bytes.len() as u64, sha256: sha256_hex(bytes) })
+        .collect();
+    parts.sort_by(|a, b| a.path.cmp(&b.path));
+    Manifest {
+        format,
+        version,
+        about: spec.about.clone(),
+        key: None,
+        dimensions: cells.dimensions.iter().map(dimension).collect(),
+        structural_zeros: cells.structural_zeros.iter().map(zero).collect(),
+        methods: Vec::new(),
+        properties: None,
+        explain: None,
+        altered: cells.altered.iter().map(name).collect(),
+        rules: None,
+        views: Vec::new(),
+        refused: Vec::new(),
+        files: parts,
+        digest: String::new(),
+    }
+}

@@ -1,0 +1,109 @@
+//! Building a cube that is not sealed: from distinct cells to the bytes of every file.
+
+use super::collect::Cells;
+use super::files::{BuiltFile, file_name, finished, manifest};
+use super::slices;
+use super::views::Materialised;
+use crate::cube::{ExplainPart, KeyPart, Manifest};
+use crate::error::Error;
+use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
+use crate::ptable::Ptable;
+use crate::rules::Rules;
+use crate::spec::{CubeSpec, SpecError, Views};
+use crate::table::QueryError;
+
+/// Bytes of coarser views that are few whatever the finest takes.
+const SMALL_CUBE: u64 = 1_000_000;
+
+/// Builds all files of a cube that is not sealed, as [`build`](super::build) says.
+pub(super) fn build(
+    spec: &CubeSpec,
+    cells: &Cells,
+    ptable: &dyn Fn(&str) -> Result<Vec<u8>, String>,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Vec<BuiltFile>, Error> {
+    if let Some(rules) = &spec.rules {
+        // What the specification could not know: codes that are found in the data.
+        Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
+    }
+    let mut files: Vec<BuiltFile> = Vec::new();
+    let uniform = spec.key.source.as_ref().is_none_or(|source| source.is_uniform());
+    let context = KeyContext { keys: spec.key.group, uniform, salt: spec.key.salt.bytes() };
+    let methods = spec
+        .methods
+        .iter()
+        .map(|method| {
+            let given = serde_json::Value::Object(method.parameters.clone());
+            let wrong = |reason| SpecError::Method { name: method.name.clone(), reason };
+            let mut parameters = Parameters::from_json(&given.to_string()).map_err(wrong)?;
+            let checked = MethodSpec::new(&method.name, &parameters).map_err(QueryError::from)?;
+            checked.check(context).map_err(QueryError::from)?;
+            let table = match checked.ptable() {
+                None => None,
+                Some(name) => {
+                    let missing = |error| {
+                        QueryError::from(MethodError::new(
+                            &method.name,
+                            format!("ptable is {name:?}: {error}"),
+                            "a file",
+                        ))
+                    };
+                    let table = Ptable::parse(&ptable(name).map_err(missing)?, name)?;
+                    let bytes = table.encode();
+                    let path = file_name("ptables", "cvp", &bytes);
+                    if !files.iter().any(|(earlier, _)| *earlier == path) {
+                        files.push((path.clone(), bytes));
+                    }
+                    parameters.set_ptable(path);
+                    Some(table)
+                }
+            };
+            compile(&checked, context, table.as_ref()).map_err(QueryError::from)?;
+            Ok((method.name.clone(), parameters))
+        })
+        .collect::<Result<Vec<_>, Error>>()?;
+
+    let total = cells.counts.len() as u64;
+    let mut done = 0;
+    let mut slice_done = |slice: u64| {
+        done += slice;
+        progress(done, done.max(total));
+    };
+    let mut views = Materialised::finest(spec, cells, &mut slice_done)?;
+    match &spec.publish.views {
+        None => {}
+        Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
+        Some(Views::Auto) => {
+            let finest = views.bytes();
+            // Without a budget, the coarser views may take as much as the finest, or four times as much in a small cube.
+            let more = finest.max(SMALL_CUBE.min(finest.saturating_mul(4)));
+            let budget = spec.publish.budget.unwrap_or(finest.saturating_add(more));
+            if finest <= budget {
+                views.choose(budget, &mut slice_done)?;
+            }
+        }
+    }
+    within_budget(spec, &views)?;
+    let (tiles, views) = slices::files(spec, &cells.dimensions, views.into_cuts())?;
+    files.extend(tiles);
+    let key = KeyPart {
+        combine: spec.key.group.operation(),
+        modulus: spec.key.group.modulus(),
+        uniform,
+        salt: spec.key.salt.bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
+    };
+    let explain = spec.publish.explain.map(ExplainPart::Switch);
+    let rules = spec.rules.clone();
+    let manifest = Manifest { key: Some(key), methods, explain, rules, views, ..manifest(spec, cells, &files) };
+    finished(&manifest, files)
+}
+
+fn within_budget(spec: &CubeSpec, views: &Materialised<'_>) -> Result<(), Error> {
+    let Some(budget) = spec.publish.budget.filter(|&budget| views.bytes() > budget) else { return Ok(()) };
+    let tiles = match &spec.publish.views {
+        Some(Views::List(list)) if !list.is_empty() => "the tiles of the views listed and of the finest one",
+        _ => "the tiles of the finest view alone",
+    };
+    let expected = format!("at least the {} bytes that {tiles} take", views.bytes());
+    Err(SpecError::of_publish("budget", &format!("{budget} bytes"), &expected).into())
+}

@@ -1,0 +1,292 @@
+//! Which views a sealed cube publishes: those that its specification asks for, each with all that have fewer of its axes, as these
+//! are its totals.
+
+use std::collections::BTreeSet;
+
+use crate::base::MAX_TABLE_CELLS;
+use crate::cube::RefusedPart;
+use crate::dimension::{AxisRef, Dimension, axis_name};
+use crate::spec::{Publish, SpecError, Views};
+
+/// Most views of a sealed cube. Its manifest takes some 200 bytes for each.
+const MOST_VIEWS: usize = 1 << 17;
+
+/// Why a view is not released, in words that follow the names of its axes; none where it is.
+pub(super) type Why = Option<&'static str>;
+
+/// Sets of axes, in the order of their dimensions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublishedViews {
+    /// Those with fewest axes first, beginning with that of none, the whole population.
+    pub views: Vec<Vec<AxisRef>>,
+    /// The smallest sets that are left out, with why; so are all that have these and more.
+    pub refused: Vec<(Vec<AxisRef>, &'static str)>,
+}
+
+impl PublishedViews {
+    /// The views of a specification, given its dimensions with their codes.
+    ///
+    /// # Errors
+    /// More views than a cube may have.
+    pub fn new(publish: &Publish, dimensions: &[Dimension]) -> Result<Self, SpecError> {
+        let mut sets: BTreeSet<(usize, Vec<AxisRef>)> = BTreeSet::new();
+        let mut add = |set: Vec<AxisRef>| {
+            sets.insert((set.len(), set));
+            if sets.len() <= MOST_VIEWS { Ok(()) } else { Err(too_many()) }
+        };
+        add(Vec::new())?;
+        if let Some(most) = publish.max_dimensions {
+            let options: Vec<Vec<AxisRef>> = (0..dimensions.len()).map(|at| options(publish, dimensions, at)).collect();
+            for_each_set(&options, most, &mut Vec::new(), &mut add)?;
+        }
+        if let Some(Views::List(list)) = &publish.views {
+            for view in list {
+                let mut view = view.clone();
+                view.sort();
+                let options: Vec<Vec<AxisRef>> = view.iter().map(|&axis| vec![axis]).collect();
+                for_each_set(&options, view.len(), &mut Vec::new(), &mut add)?;
+            }
+        }
+        let mut published = Self { views: Vec::with_capacity(sets.len()), refused: Vec::new() };
+        for (_, set) in sets {
+            match reason(publish, dimensions, &set) {
+                None => published.views.push(set),
+                Some(reason) => {
+                    // Smaller sets come first.
+                    let is_within = |(smaller, _): &(Vec<AxisRef>, &str)| smaller.iter().all(|axis| set.contains(axis));
+                    if !published.refused.iter().any(is_within) {
+                        published.refused.push((set, reason));
+                    }
+                }
+            }
+        }
+        Ok(published)
+    }
+
+    /// Leaves out the views of which `why` gives a reason, and all that have such a view within them.
+    ///
+    /// # Errors
+    /// Those of `why`, and that no view is left.
+    pub(super) fn release<E: From<SpecError>>(
+        &mut self,
+        why: &mut dyn FnMut(&[AxisRef]) -> Result<Why, E>,
+    ) -> Result<(), E> {
+        let mut found: Vec<(Vec<AxisRef>, &'static str)> = Vec::new();
+        let mut views = Vec::with_capacity(self.views.len());
+        let is_within = |smaller: &[AxisRef], set: &[AxisRef]| smaller.iter().all(|axis| set.contains(axis));
+        for view in self.views.drain(..) {
+            if found.iter().any(|(smaller, _)| is_within(smaller, &view)) {
+                continue;
+            }
+            match why(&view)? {
+                None => views.push(view),
+                Some(reason) => found.push((view, reason)),
+            }
+        }
+        if views.is_empty() {
+            return Err(SpecError::Refused(
+                "the rules refuse the whole population; expected rules that a view passes".into(),
+            )
+            .into());
+        }
+        self.refused.retain(|(set, _)| !found.iter().any(|(smaller, _)| is_within(smaller, set)));
+        self.refused.extend(found);
+        self.refused.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        self.views = views;
+        Ok(())
+    }
+
+    /// What is refused, as a manifest has it.
+    pub(super) fn refused_parts(&self, dimensions: &[Dimension]) -> Vec<RefusedPart> {
+        let names = |axes: &[AxisRef]| axes.iter().map(|&axis| axis_name(dimensions, axis)).collect();
+        self.refused
+            .iter()
+            .map(|(axes, reason)| RefusedPart { axes: names(axes), reason: (*reason).to_owned() })
+            .collect()
+    }
+
+    /// For each dimension whether it is in a view, and which of its levels are.
+    pub(super) fn levels(&self, dimensions: &[Dimension]) -> Vec<Option<Vec<usize>>> {
+        let mut levels: Vec<Option<Vec<usize>>> = vec![None; dimensions.len()];
+        for axis in self.views.iter().flatten() {
+            let found = levels[axis.dimension].get_or_insert_default();
+            found.extend(axis.level.filter(|level| !found.contains(level)));
+        }
+        levels.iter_mut().flatten().for_each(|levels| levels.sort_unstable());
+        levels
+    }
+}
+
+/// A dimension's codes and levels that sets are made of.
+fn options(publish: &Publish, dimensions: &[Dimension], dimension: usize) -> Vec<AxisRef> {
+    let levels = (0..dimensions[dimension].levels.len()).map(Some);
+    let all = std::iter::once(None).chain(levels).map(|level| AxisRef { dimension, level });
+    all.filter(|axis| publish.axes.as_ref().is_none_or(|axes| axes.contains(axis))).collect()
+}
+
+/// Every set of up to `most` axes, at most one of each dimension.
+fn for_each_set(
+    options: &[Vec<AxisRef>],
+    most: usize,
+    set: &mut Vec<AxisRef>,
+    add: &mut dyn FnMut(Vec<AxisRef>) -> Result<(), SpecError>,
+) -> Result<(), SpecError> {
+    if set.len() == most {
+        return Ok(());
+    }
+    for (at, axes) in options.iter().enumerate() {
+        for &axis in axes {
+            set.push(axis);
+            add(set.clone())?;
+            for_each_set(&options[at + 1..], most, set, add)?;
+            set.pop();
+        }
+    }
+    Ok(())
+}
+
+/// Why a set of axes is not published.
+fn reason(publish: &Publish, dimensions: &[Dimension], set: &[AxisRef]) -> Option<&'static str> {
+    let has = |dimension: &usize| set.iter().any(|axis| axis.dimension == *dimension);
+    if publish.never_together.iter().any(|apart| apart.iter().all(has)) {
+        return Some("are never published together");
+    }
+    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len() as u64;
+    let cells = set.iter().fold(1u64, |cells, axis| cells.saturating_mul(codes(axis)));
+    (cells > MAX_TABLE_CELLS as u64).then_some("have too many combinations")
+}
+
+fn too_many() -> SpecError {
+    let found = "a choice of too many views";
+    SpecError::of_publish(
+        "max_dimensions",
+        found,
+        &format!("at most {MOST_VIEWS} views: fewer dimensions, axes or levels"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dimension::{CodeList, Level, Text, find_axis};
+
+    /// Dimensions with a number of codes each; the first has a level `l` of one group and a level `m` of two.
+    fn dimensions(sizes: &[usize]) -> Vec<Dimension> {
+        let list = |codes: usize| {
+            CodeList::new((0..codes).map(|code| (code.to_string(), Text::default())).collect()).expect("codes once")
+        };
+        let level = |name: &str, groups: usize, codes: usize| Level {
+            name: name.into(),
+            label: Text::default(),
+            codes: list(groups),
+            of: (0..codes).map(|code| (code % groups) as u32).collect(),
+        };
+        let dimension = |(at, &codes): (usize, &usize)| Dimension {
+            name: ["a", "b", "c", "d"][at].into(),
+            label: Text::default(),
+            note: None,
+            role: None,
+            codes: list(codes),
+            levels: if at == 0 { vec![level("l", 1, codes), level("m", 2, codes)] } else { Vec::new() },
+        };
+        sizes.iter().enumerate().map(dimension).collect()
+    }
+
+    /// Sets written like `a:m b`, the empty one as the empty text.
+    fn sets(dimensions: &[Dimension], text: &[&str]) -> Vec<Vec<AxisRef>> {
+        let axis = |name| find_axis(dimensions, name).expect("an axis of the dimensions");
+        text.iter().map(|set| set.split_whitespace().map(axis).collect()).collect()
+    }
+
+    fn text(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
+        axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What is chosen: `max_dimensions`, `axes`, listed views, `never_together`; what is published, in order; what is refused.
+    type Case<'a> = (Option<usize>, &'a [&'a str], &'a [&'a str], &'a [&'a [usize]], &'a [&'a str], &'a [&'a str]);
+
+    #[test]
+    fn sets_of_axes_that_are_published() {
+        let dimensions = dimensions(&[3, 2, 2]);
+        let cases: &[Case<'_>] = &[
+            // Nothing but the population.
+            (None, &[], &[], &[], &[""], &[]),
+            // Every code and level by itself, those with fewest axes first.
+            (Some(1), &[], &[], &[], &["", "a", "a:l", "a:m", "b", "c"], &[]),
+            // Two at a time, never two of one dimension.
+            (Some(2), &["a", "a:m", "b"], &[], &[], &["", "a", "a:m", "b", "a b", "a:m b"], &[]),
+            // More than there are is all of them.
+            (Some(64), &["b", "c"], &[], &[], &["", "b", "c", "b c"], &[]),
+            // A listed view has all with fewer of its axes, whatever its order, and at its levels alone.
+            (None, &[], &["b a:m"], &[], &["", "a:m", "b", "a:m b"], &[]),
+            (None, &[], &["c", "c b", "b"], &[], &["", "b", "c", "b c"], &[]),
+            // Both together; a listed view may take what `axes` leaves out.
+            (Some(1), &["b"], &["a c"], &[], &["", "a", "b", "c", "a c"], &[]),
+            // What is kept apart is refused once, by its smallest sets, at every level.
+            (
+                Some(3),
+                &["a", "a:m", "b", "c"],
+                &[],
+                &[&[0, 1]],
+                &["", "a", "a:m", "b", "c", "a c", "a:m c", "b c"],
+                &["a b", "a:m b"],
+            ),
+            (Some(3), &["a", "b", "c"], &[], &[&[2, 0, 1]], &["", "a", "b", "c", "a b", "a c", "b c"], &["a b c"]),
+            (Some(2), &["a", "b", "c"], &[], &[&[0, 1, 2]], &["", "a", "b", "c", "a b", "a c", "b c"], &[]),
+            (
+                Some(3),
+                &["a", "b", "c"],
+                &[],
+                &[&[0, 1], &[0, 2], &[1, 2]],
+                &["", "a", "b", "c"],
+                &["a b", "a c", "b c"],
+            ),
+        ];
+        for (max_dimensions, axes, views, apart, published, refused) in cases {
+            let publish = Publish {
+                max_dimensions: *max_dimensions,
+                axes: (!axes.is_empty()).then(|| sets(&dimensions, axes).concat()),
+                never_together: apart.iter().map(|set| set.to_vec()).collect(),
+                views: (!views.is_empty()).then(|| Views::List(sets(&dimensions, views))),
+                ..Publish::default()
+            };
+            let found = PublishedViews::new(&publish, &dimensions).expect("few views");
+            let views: Vec<String> = found.views.iter().map(|view| text(&dimensions, view)).collect();
+            assert_eq!(views, *published, "{publish:?}");
+            let kept_apart: Vec<String> = found.refused.iter().map(|(set, _)| text(&dimensions, set)).collect();
+            assert_eq!(kept_apart, *refused, "{publish:?}");
+            assert!(found.refused.iter().all(|(_, reason)| *reason == "are never published together"));
+        }
+    }
+
+    #[test]
+    fn views_that_are_too_large_are_left_out_with_all_that_have_more() {
+        let dimensions = dimensions(&[4000, 2500, 2, 3]);
+        let publish = Publish { max_dimensions: Some(4), ..Publish::default() };
+        let found = PublishedViews::new(&publish, &dimensions).expect("few views");
+        // 4000 · 2500 is the most; another 2 is too much.
+        let has = |set: &str| found.views.contains(&sets(&dimensions, &[set])[0]);
+        assert!(has("a b") && has("a:m b c d") && !has("a b c") && !has("a b d") && !has("a b c d"));
+        let refused: Vec<_> = found.refused.iter().map(|(set, reason)| (text(&dimensions, set), *reason)).collect();
+        assert_eq!(
+            refused,
+            [("a b c".to_owned(), "have too many combinations"), ("a b d".to_owned(), "have too many combinations")]
+        );
+        assert_eq!(found.levels(&dimensions), [Some(vec![0, 1]), Some(vec![]), Some(vec![]), Some(vec![])]);
+        let one = Publish { views: Some(Views::List(sets(&dimensions, &["a:m c"]))), ..Publish::default() };
+        let found = PublishedViews::new(&one, &dimensions).expect("few views");
+        assert_eq!(found.levels(&dimensions), [Some(vec![1]), None, Some(vec![]), None]);
+    }
+
+    #[test]
+    fn too_many_views_are_refused_before_they_are_counted() {
+        let dimension = &dimensions(&[1, 2])[1];
+        let named = |at: usize| Dimension { name: format!("d{at}"), ..dimension.clone() };
+        let many: Vec<Dimension> = (0..64).map(named).collect();
+        let publish = |most| Publish { max_dimensions: Some(most), ..Publish::default() };
+        // 1 + 64 + 2016 + 41,664
+        assert_eq!(PublishedViews::new(&publish(3), &many).map(|found| found.views.len()), Ok(43_745));
+        let error = PublishedViews::new(&publish(64), &many).expect_err("2^64 views").to_string();
+        assert!(error.contains("publish: max_dimensions is a choice of too many views"), "{error}");
+    }
+}

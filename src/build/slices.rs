@@ -1,0 +1,338 @@
+//! From a view's cells to the bytes of tiles: views cut into slices, slices written, small views packed together.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+use super::coarsen::Columns;
+use super::files::{BuiltFile, file_name};
+use crate::cube::{Release, TilePart, ViewPart};
+use crate::dimension::{AxisRef, Dimension, axis_name};
+use crate::error::Error;
+use crate::protect::Rest;
+use crate::spec::CubeSpec;
+use crate::tile::{self, Column, Section, TileError};
+
+/// Cells above which a view is split, whether the specification asks for it or not.
+const SPLIT_ABOVE: u64 = 1 << 16;
+/// Cells a tile aims at in a view that is split because of its size.
+const TILE_CELLS: u64 = 1 << 15;
+/// Cells a tile aims at where the specification names the dimension to split by: small, as filters are expected on it.
+const SMALL_TILE_CELLS: u64 = 1 << 11;
+/// Most tiles that a coarser view aims at, where small ones would be more: each takes some 200 bytes of the manifest.
+const COARSER_TILES: u64 = 64;
+/// A view whose tiles take less than this together shares a file with others.
+const SMALL_VIEW: u64 = 4 << 10;
+/// What such a file holds at most: a download that is over as soon as it has begun.
+const SHARED_FILE: u64 = 16 << 10;
+/// Bytes of a tile before its first section: magic, version and a number of sections below 128.
+const FILE_HEAD: u64 = 5;
+/// More of them for the largest number of sections.
+const MORE_HEAD: u64 = 2;
+
+/// A view cut into slices, each written as a tile of its own.
+#[derive(Debug)]
+pub(super) struct Cut {
+    pub axes: Vec<AxisRef>,
+    /// What the cells of a sealed view are that are not in its slices.
+    pub rest: Rest,
+    /// Position in `axes` of the axis that it is cut along.
+    pub split: Option<usize>,
+    pub slices: Vec<WrittenSlice>,
+}
+
+/// A slice with the bytes of the tile that holds it alone.
+#[derive(Debug)]
+pub(super) struct WrittenSlice {
+    codes: Option<(u32, u32)>,
+    cells: u64,
+    /// Kept where it may have to be written again, beside others.
+    section: Option<Section>,
+    path: String,
+    bytes: Vec<u8>,
+}
+
+impl Cut {
+    /// Number of cells.
+    pub fn cells(&self) -> u64 {
+        self.slices.iter().map(|slice| slice.cells).sum()
+    }
+
+    /// Bytes of all its tiles, each a file.
+    fn bytes(&self) -> u64 {
+        self.slices.iter().map(|slice| slice.bytes.len() as u64).sum()
+    }
+
+    fn is_small(&self) -> bool {
+        self.bytes() < SMALL_VIEW
+    }
+}
+
+/// The axis to split a view by, and the cells that a tile aims at: the specification's axis, else for a large view its
+/// geography, else its longest axis.
+pub(super) fn split_axis(
+    spec: &CubeSpec,
+    dimensions: &[Dimension],
+    axes: &[AxisRef],
+    cells: u64,
+) -> Option<(usize, u64)> {
+    let on = |dimension: usize| axes.iter().position(|axis| axis.dimension == dimension);
+    if let Some(asked) = spec.publish.split.and_then(on) {
+        let is_finest = axes.len() == dimensions.len() && axes.iter().all(|axis| axis.level.is_none());
+        let least = if is_finest { 0 } else { cells.div_ceil(COARSER_TILES) };
+        return Some((asked, SMALL_TILE_CELLS.max(least)));
+    }
+    let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
+    let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo));
+    let longest = || (0..axes.len()).max_by_key(|&at| (codes(&axes[at]), std::cmp::Reverse(at)));
+    (cells > SPLIT_ABOVE)
+        .then(|| geography.filter(|&at| codes(&axes[at]) > 1).or_else(longest))
+        .flatten()
+        .map(|at| (at, TILE_CELLS))
+}
+
+/// Cuts a view and writes its slices, with keys unless the cube is a sealed one, as many at a time as there are processors. `done` is told the cells of each.
+pub(super) fn cut(
+    spec: &CubeSpec,
+    dimensions: &[Dimension],
+    columns: &Columns<'_>,
+    done: &mut dyn FnMut(u64),
+) -> Result<Cut, Error> {
+    let split = split_axis(spec, dimensions, &columns.axes, columns.len() as u64);
+    let lengths: Vec<u32> =
+        columns.axes.iter().map(|axis| dimensions[axis.dimension].codes_at(axis.level).len() as u32).collect();
+    let slices = match split {
+        None => vec![(None, (0..columns.len() as u32).collect())],
+        Some((axis, target)) => slices(&columns.coordinates[axis], lengths[axis], target),
+    };
+    let key_bits = spec.key.group.modulus().bits();
+    let sealed = spec.about.release == Release::Sealed;
+    let write = |(codes, cells): &SliceCells| -> Result<WrittenSlice, TileError> {
+        let pick = |values: &[u64]| Column::from_values(&each(cells, |cell| values[cell]));
+        let column = |column: &Vec<u32>| Column::from_values(&each(cells, |cell| column[cell].into()));
+        let section = Section {
+            cardinalities: lengths.clone(),
+            coordinates: columns.coordinates.iter().map(column).collect(),
+            counts: pick(&columns.counts),
+            keys: (!sealed).then(|| pick(&columns.keys)),
+        };
+        let bytes = tile::encode(std::slice::from_ref(&section), key_bits, None)?;
+        Ok(WrittenSlice {
+            codes: *codes,
+            cells: cells.len() as u64,
+            path: file_name("tiles", "cvt", &bytes),
+            section: Some(section).filter(|_| (bytes.len() as u64) < SMALL_VIEW),
+            bytes,
+        })
+    };
+    let slices = in_parallel(&slices, || (), |(), slice| write(slice), &mut |(_, cells)| done(cells.len() as u64))?;
+    Ok(Cut { axes: columns.axes.clone(), rest: Rest::default(), split: split.map(|(axis, _)| axis), slices })
+}
+
+fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
+    cells.iter().map(|&cell| value(cell as usize)).collect()
+}
+
+/// Does the work on every item, as many at a time as there are processors, each with a state of its own; the results are in
+/// the order of the items, and the error is that of the first item that has one.
+pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
+    items: &[T],
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> Result<R, E> + Sync,
+    done: &mut dyn FnMut(&T),
+) -> Result<Vec<R>, E> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(items.len());
+    if workers <= 1 {
+        let mut state = state();
+        return items.iter().map(|item| work(&mut state, item).inspect(|_| done(item))).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let mut results: Vec<Option<Result<R, E>>> = items.iter().map(|_| None).collect();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..workers {
+            let (sender, next, state, work) = (sender.clone(), &next, &state, &work);
+            scope.spawn(move || {
+                let mut own = state();
+                while let Some((at, item)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, items.get(at)?)))
+                {
+                    // The receiver outlives the workers.
+                    let _ = sender.send((at, work(&mut own, item)));
+                }
+            });
+        }
+        drop(sender);
+        for (at, result) in receiver {
+            done(&items[at]);
+            results[at] = Some(result);
+        }
+    });
+    results.into_iter().map(|result| result.expect("each item was taken by one worker")).collect()
+}
+
+/// First and last code of a slice, and its cells.
+type SliceCells = (Option<(u32, u32)>, Vec<u32>);
+
+/// Cells by runs of codes: as many codes a run as stay within `target` cells, at least one. Cells keep their order.
+fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
+    let mut by_code: Vec<u64> = vec![0; codes as usize];
+    column.iter().for_each(|&code| by_code[code as usize] += 1);
+    let mut slices: Vec<SliceCells> = Vec::new();
+    let mut slice_of = Vec::with_capacity(codes as usize);
+    let mut filled = 0;
+    for (code, &cells) in (0..codes).zip(&by_code) {
+        match slices.last_mut() {
+            Some((Some((_, last)), _)) if filled + cells <= target => {
+                *last = code;
+                filled += cells;
+            }
+            _ => {
+                slices.push((Some((code, code)), Vec::new()));
+                filled = cells;
+            }
+        }
+        slice_of.push(slices.len() - 1);
+    }
+    for (cell, &code) in column.iter().enumerate() {
+        slices[slice_of[code as usize]].1.push(cell as u32);
+    }
+    slices
+}
+
+/// Which views go into files together, by their numbers: small ones, in order, up to [`SHARED_FILE`] a file. The first `alone`,
+/// in a keyed cube the finest view, keep their own.
+fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
+    let mut files: Vec<Vec<usize>> = Vec::new();
+    let mut filled = 0;
+    for (number, cut) in cuts.iter().enumerate().skip(alone).filter(|(_, cut)| cut.is_small()) {
+        let more = cut.bytes() - FILE_HEAD * cut.slices.len() as u64;
+        match files.last_mut() {
+            Some(file) if filled + more <= SHARED_FILE => file.push(number),
+            _ => {
+                files.push(vec![number]);
+                filled = FILE_HEAD + MORE_HEAD;
+            }
+        }
+        filled += more;
+    }
+    files
+}
+
+/// The most bytes that the tiles of a keyed cube's views take together, written as [`files`] does.
+pub(super) fn bytes(cuts: &[Cut]) -> u64 {
+    let mut alone: Vec<(&str, u64)> = cuts
+        .iter()
+        .enumerate()
+        .filter(|(number, cut)| *number == 0 || !cut.is_small())
+        .flat_map(|(_, cut)| cut.slices.iter().map(|slice| (slice.path.as_str(), slice.bytes.len() as u64)))
+        .collect();
+    // Slices with the same bytes, such as empty ones, share a file.
+    alone.sort_unstable();
+    alone.dedup();
+    let together = shared(cuts, 1).into_iter().map(|views| {
+        let slices = views.iter().flat_map(|&view| &cuts[view].slices);
+        let (sections, bytes) = slices
+            .fold((0_u64, 0), |(sections, bytes), slice| (sections + 1, bytes + slice.bytes.len() as u64 - FILE_HEAD));
+        // The number of sections takes a byte for each seven bits.
+        FILE_HEAD - 1 + u64::from(sections.max(1).ilog2() / 7 + 1) + bytes
+    });
+    alone.iter().map(|&(_, bytes)| bytes).sum::<u64>() + together.sum::<u64>()
+}
+
+/// The files of all views, each once, and the views as the manifest lists them.
+///
+/// # Errors
+/// None that [`cut`] has not met.
+pub(super) fn files(
+    spec: &CubeSpec,
+    dimensions: &[Dimension],
+    cuts: Vec<Cut>,
+) -> Result<(Vec<BuiltFile>, Vec<ViewPart>), TileError> {
+    let mut files: Vec<BuiltFile> = Vec::new();
+    // For each slice of each view its file and section, where it is not alone in one.
+    let mut places: Vec<Vec<(String, u32)>> = vec![Vec::new(); cuts.len()];
+    let alone = usize::from(spec.about.release == Release::Keyed);
+    for views in shared(&cuts, alone) {
+        let slices = || views.iter().flat_map(|&view| cuts[view].slices.iter().map(move |slice| (view, slice)));
+        let section = |slice: &WrittenSlice| slice.section.clone().expect("a small view has small slices");
+        let sections: Vec<Section> = slices().map(|(_, slice)| section(slice)).collect();
+        let bytes = tile::encode(&sections, spec.key.group.modulus().bits(), None)?;
+        let path = file_name("tiles", "cvt", &bytes);
+        for ((view, _), section) in slices().zip(0..) {
+            places[view].push((path.clone(), section));
+        }
+        files.push((path, bytes));
+    }
+    let mut parts = Vec::with_capacity(cuts.len());
+    for (cut, places) in cuts.into_iter().zip(places) {
+        let mut places = places.into_iter();
+        let cells = cut.cells();
+        let mut tiles = Vec::with_capacity(cut.slices.len());
+        for slice in cut.slices {
+            let (file, section) = places.next().unwrap_or_else(|| {
+                files.push((slice.path.clone(), slice.bytes));
+                (slice.path, 0)
+            });
+            tiles.push(TilePart { file, section, cells: slice.cells, codes: slice.codes });
+        }
+        parts.push(ViewPart {
+            axes: cut.axes.iter().map(|&axis| axis_name(dimensions, axis)).collect(),
+            cells,
+            rest: cut.rest,
+            measures: None,
+            split: cut.split.map(|axis| axis_name(dimensions, cut.axes[axis])),
+            tiles,
+        });
+    }
+    files.sort();
+    files.dedup();
+    Ok((files, parts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut_of(slices: &[usize]) -> Cut {
+        let slice = |(at, &bytes): (usize, &usize)| WrittenSlice {
+            codes: None,
+            cells: 0,
+            section: None,
+            path: format!("{at} of {slices:?}"),
+            bytes: vec![0; bytes],
+        };
+        Cut { axes: Vec::new(), rest: Rest::Zero, split: None, slices: slices.iter().enumerate().map(slice).collect() }
+    }
+
+    #[test]
+    fn small_views_share_files_in_order() {
+        let cuts: Vec<Cut> =
+            [&[10_usize][..], &[4095], &[4096], &[2000, 2000], &[4095], &[4095], &[300], &[4000]].map(cut_of).into();
+        assert_eq!(shared(&cuts, 1), [vec![1, 3, 4, 5], vec![6, 7]]);
+        let first = 4 + 1 + (4095 - 5) * 3 + (2000 - 5) * 2;
+        assert_eq!(bytes(&cuts), 10 + 4096 + first + 4 + 1 + (300 - 5) + (4000 - 5));
+        assert!(shared(&cuts[..1], 1).is_empty(), "the finest view stays alone");
+        assert_eq!(shared(&cuts[..2], 0), [vec![0, 1]]);
+    }
+
+    #[test]
+    fn as_many_codes_a_slice_as_fit() {
+        let ranges = |column: &[u32], codes, target| -> Vec<_> {
+            slices(column, codes, target).into_iter().map(|(range, cells)| (range.unwrap(), cells)).collect()
+        };
+        let column = [0, 2, 2, 1, 4, 2];
+        assert_eq!(ranges(&column, 6, 2), [((0, 1), vec![0, 3]), ((2, 2), vec![1, 2, 5]), ((3, 5), vec![4])]);
+        assert_eq!(ranges(&[], 3, 2), [((0, 2), vec![])]);
+    }
+
+    #[test]
+    fn parallel_work_keeps_order_and_the_first_error() {
+        let items: Vec<u32> = (0..1000).collect();
+        let mut seen = 0;
+        let squares = in_parallel(&items, || (), |(), &item| Ok::<_, u32>(item * item), &mut |_| seen += 1);
+        assert_eq!(squares, Ok(items.iter().map(|item| item * item).collect()));
+        assert_eq!(seen, 1000);
+        let failing = |(): &mut (), &item: &u32| if item % 7 == 6 { Err(item) } else { Ok(()) };
+        assert_eq!(in_parallel(&items, || (), failing, &mut |_| ()), Err(6));
+    }
+}

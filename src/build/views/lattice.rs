@@ -1,0 +1,140 @@
+//! The lattice of views: for each dimension absent, at one of its levels, or at its own codes (Harinarayan, Rajaraman and
+//! Ullman 1996, section 3).
+
+use crate::dimension::{AxisRef, Dimension};
+
+use super::super::coarsen::regroup;
+
+/// A partition of a dimension's codes that a view can have.
+#[derive(Debug)]
+struct Part {
+    level: Option<usize>,
+    /// How many groups have a code.
+    groups: u64,
+    /// For each part of the dimension whether this one tells its groups apart.
+    answers: Vec<bool>,
+}
+
+/// A view of the lattice: for some dimensions, in ascending order, the position of one of their parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Element(Vec<(usize, usize)>);
+
+/// The views with the fewest dimensions, as many as are asked for.
+#[derive(Debug)]
+pub(super) struct Lattice {
+    /// For each dimension its parts, its own codes first. None that every other part answers, none twice.
+    parts: Vec<Vec<Part>>,
+    /// In an order in which each element but the first follows the one without its last dimension, and those that this
+    /// one has led to.
+    elements: Vec<Element>,
+}
+
+impl Lattice {
+    /// The elements of at most so many dimensions that there are no more than `most` of them.
+    pub fn new(dimensions: &[Dimension], most: u64) -> Self {
+        let parts: Vec<Vec<Part>> = dimensions.iter().map(parts).collect();
+        // The number of elements with i dimensions: the elementary symmetric polynomials of the numbers of parts.
+        let mut numbers = vec![0_u64; dimensions.len() + 1];
+        numbers[0] = 1;
+        for own in &parts {
+            for i in (1..numbers.len()).rev() {
+                numbers[i] = numbers[i].saturating_add(numbers[i - 1].saturating_mul(own.len() as u64));
+            }
+        }
+        let mut sum = 0_u64;
+        let within = numbers.iter().take_while(|&&number| {
+            sum = sum.saturating_add(number);
+            sum <= most
+        });
+        let widest = within.count().saturating_sub(1);
+        let mut lattice = Self { parts, elements: Vec::new() };
+        lattice.grow(Vec::new(), 0, widest);
+        lattice
+    }
+
+    fn grow(&mut self, chosen: Vec<(usize, usize)>, from: usize, widest: usize) {
+        self.elements.push(Element(chosen.clone()));
+        if chosen.len() == widest {
+            return;
+        }
+        for dimension in from..self.parts.len() {
+            for part in 0..self.parts[dimension].len() {
+                let mut more = chosen.clone();
+                more.push((dimension, part));
+                self.grow(more, dimension + 1, widest);
+            }
+        }
+    }
+
+    /// The elements in their order.
+    pub fn elements(&self) -> &[Element] {
+        &self.elements
+    }
+
+    /// Whether the cells of one view add up to those of another.
+    pub fn answers(&self, view: &Element, query: &Element) -> bool {
+        query.0.iter().all(|&(dimension, part)| {
+            let own = view.0.iter().find(|(own, _)| *own == dimension);
+            own.is_some_and(|&(_, own)| self.parts[dimension][own].answers[part])
+        })
+    }
+
+    /// The axes of a view.
+    pub fn axes(&self, element: &Element) -> Vec<AxisRef> {
+        let axis =
+            |&(dimension, part): &(usize, usize)| AxisRef { dimension, level: self.parts[dimension][part].level };
+        element.0.iter().map(axis).collect()
+    }
+
+    /// How many groups of a dimension a view tells apart; none where it lacks the dimension.
+    pub fn groups(&self, element: &Element, dimension: usize) -> Option<u64> {
+        let own = element.0.iter().find(|(own, _)| *own == dimension);
+        own.map(|&(_, part)| self.parts[dimension][part].groups)
+    }
+
+    /// The most cells that a view can have.
+    pub fn places(&self, element: &Element) -> u64 {
+        let groups = element.0.iter().map(|&(dimension, part)| self.parts[dimension][part].groups);
+        groups.fold(1, u64::saturating_mul)
+    }
+
+    /// Every part of a dimension that a view can have: its dimension, its position and its level.
+    pub fn parts(&self, dimension: usize) -> impl Iterator<Item = Option<usize>> {
+        self.parts[dimension].iter().map(|part| part.level)
+    }
+}
+
+impl Element {
+    /// Number of dimensions.
+    pub fn dimensions(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The last dimension and the position of its part; none for the element without dimensions.
+    pub fn last(&self) -> Option<(usize, usize)> {
+        self.0.last().copied()
+    }
+}
+
+/// The partitions of a dimension that differ, without the one that tells nothing apart.
+fn parts(dimension: &Dimension) -> Vec<Part> {
+    let own = std::iter::once(None).chain((0..dimension.levels.len()).map(Some));
+    let answers = |from: Option<usize>, to: Option<usize>| regroup(dimension, from, to).is_some();
+    let mut kept: Vec<(Option<usize>, u64)> = Vec::new();
+    for level in own {
+        let mut groups: Vec<u32> =
+            (0..dimension.codes.len() as u32).map(|code| dimension.group_of(level, code)).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let repeats = |&(earlier, same): &(Option<usize>, u64)| same == groups.len() as u64 && answers(earlier, level);
+        if groups.len() > 1 && !kept.iter().any(repeats) {
+            kept.push((level, groups.len() as u64));
+        }
+    }
+    let part = |&(level, groups): &(Option<usize>, u64)| Part {
+        level,
+        groups,
+        answers: kept.iter().map(|&(other, fewer)| fewer <= groups && answers(level, other)).collect(),
+    };
+    kept.iter().map(part).collect()
+}

@@ -1,0 +1,147 @@
+//! How many cells each view of a lattice has, in one pass over the finest view.
+//!
+//! Every code of every part of a dimension has a fixed random number of 64 bits; a cell's is the sum of its codes', modulo
+//! 2^64, so that cells of a view are told apart by them (two of them agree with a probability of 2^-64). Of each view the
+//! numbers below a bound are kept. Whenever they become more than [`KEPT`], the bound is halved: what is left is a random
+//! sample of the *distinct* cells, however often each was met (adaptive sampling: Flajolet 1990). The estimate is its size
+//! times the number of halvings as a power of two: exact for views of up to [`KEPT`] cells, and with a standard error of
+//! 1.2/√KEPT, 3 %, for larger ones.
+//!
+//! Neither the order of the cells nor how they are dealt out to threads changes what is kept.
+
+use super::lattice::Lattice;
+use crate::build::collect::Cells;
+
+/// Most numbers that are kept of a view: half a table of 4,096 places.
+const KEPT: usize = 2047;
+/// Cells a pass, whose sums stay in the cache.
+const CHUNK: usize = 2048;
+
+/// The number of cells of each element of the lattice.
+pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
+    let numbers: Vec<Vec<Vec<u64>>> = (0..cells.dimensions.len())
+        .map(|dimension| {
+            let part = |(part, level): (usize, Option<usize>)| {
+                let number = |code| random(dimension, part, cells.dimensions[dimension].group_of(level, code));
+                (0..cells.dimensions[dimension].codes.len() as u32).map(number).collect()
+            };
+            lattice.parts(dimension).enumerate().map(part).collect()
+        })
+        .collect();
+    let cells_of = |share: std::ops::Range<usize>| sample(cells, lattice, &numbers, share);
+    let all = cells.counts.len();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(all.div_ceil(1 << 16)).max(1);
+    let share = all.div_ceil(threads);
+    let samples = std::thread::scope(|scope| {
+        let shares: Vec<_> = (1..threads)
+            .map(|thread| scope.spawn(move || cells_of(thread * share..((thread + 1) * share).min(all))))
+            .collect();
+        let mut samples = cells_of(0..share.min(all));
+        for other in shares {
+            let others = other.join().expect("nothing in a share can panic");
+            samples.iter_mut().zip(others).for_each(|(sample, other)| sample.merge(&other));
+        }
+        samples
+    });
+    let size = |(sample, element)| Sample::estimate(sample).min(lattice.places(element)).min(all as u64);
+    samples.iter().zip(lattice.elements()).map(size).collect()
+}
+
+/// The samples of some of the cells.
+fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: std::ops::Range<usize>) -> Vec<Sample> {
+    let elements = lattice.elements();
+    let places: Vec<u64> = elements.iter().map(|element| lattice.places(element)).collect();
+    let mut samples: Vec<Sample> = elements.iter().map(|_| Sample::default()).collect();
+    let deepest = elements.iter().map(|element| element.dimensions()).max().unwrap_or(0);
+    // The sums of the elements that lead to the one in hand, by their number of dimensions.
+    let mut sums = vec![[0_u64; CHUNK]; deepest + 1];
+    for start in share.clone().step_by(CHUNK) {
+        let end = (start + CHUNK).min(share.end);
+        let chunk = end - start;
+        for ((element, sample), &places) in elements.iter().zip(&mut samples).zip(&places) {
+            let depth = element.dimensions();
+            if let Some((dimension, part)) = element.last() {
+                let numbers = &numbers[dimension][part];
+                let (before, after) = sums.split_at_mut(depth);
+                let codes = &cells.coords[dimension][start..end];
+                for ((to, from), &code) in after[0].iter_mut().zip(&before[depth - 1]).zip(codes) {
+                    *to = from.wrapping_add(numbers[code as usize]);
+                }
+            }
+            // A view with all the cells that it can have gets no more.
+            if sample.halvings > 0 || sample.kept as u64 != places {
+                sums[depth][..chunk].iter().for_each(|&sum| sample.add(sum));
+            }
+        }
+    }
+    samples
+}
+
+/// SplitMix64 of a code's place: the same numbers in every build.
+fn random(dimension: usize, part: usize, group: u32) -> u64 {
+    let seed = (dimension as u64) << 56 ^ (part as u64) << 40 ^ u64::from(group);
+    let mix = |seed: u64| {
+        let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    };
+    mix(mix(seed))
+}
+
+/// The distinct numbers below 2^(64 − halvings).
+#[derive(Debug, Default)]
+struct Sample {
+    halvings: u32,
+    kept: usize,
+    /// A hash table by the lowest bits, at most half full; 0 marks an empty place, so that a number 0 is kept as 1.
+    table: Vec<u64>,
+}
+
+impl Sample {
+    #[inline]
+    fn add(&mut self, number: u64) {
+        if number.leading_zeros() >= self.halvings {
+            self.insert(number.max(1));
+        }
+    }
+
+    fn insert(&mut self, number: u64) {
+        if 2 * self.kept >= self.table.len() {
+            self.rebuild((2 * self.table.len()).max(16));
+        }
+        let mask = self.table.len() - 1;
+        let mut at = number as usize & mask;
+        while self.table[at] != 0 {
+            if self.table[at] == number {
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+        self.table[at] = number;
+        self.kept += 1;
+        while self.kept > KEPT {
+            self.halvings += 1;
+            self.rebuild(self.table.len());
+        }
+    }
+
+    /// Keeps what is below the bound, in a table of another length.
+    fn rebuild(&mut self, len: usize) {
+        let old = std::mem::replace(&mut self.table, vec![0; len]);
+        self.kept = 0;
+        old.into_iter().filter(|&number| number != 0).for_each(|number| self.add(number));
+    }
+
+    fn merge(&mut self, other: &Self) {
+        if other.halvings > self.halvings {
+            self.halvings = other.halvings;
+            self.rebuild(self.table.len());
+        }
+        other.table.iter().filter(|&&number| number != 0).for_each(|&number| self.add(number));
+    }
+
+    fn estimate(&self) -> u64 {
+        (self.kept as u64) << self.halvings
+    }
+}

@@ -1,0 +1,184 @@
+//! Dimensions, their codes, and the levels that group the codes.
+
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::order::sort_positions;
+
+pub use text::{Text, TextError};
+
+/// The code that stands for all of a dimension; no dimension may use it as its own.
+pub const TOTAL: &str = "_T";
+
+/// Codes in their order, each with a label, found by name in logarithmic time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodeList {
+    codes: Vec<String>,
+    labels: Vec<Text>,
+    /// Positions of the codes, sorted by code.
+    by_code: Vec<u32>,
+}
+
+impl CodeList {
+    /// A list of codes with their labels; the first repeated, empty or reserved code is returned as the error.
+    pub fn new(entries: Vec<(String, Text)>) -> Result<Self, String> {
+        let (codes, labels): (Vec<String>, Vec<Text>) = entries.into_iter().unzip();
+        let mut by_code: Vec<u32> = (0..codes.len() as u32).collect();
+        sort_positions(&mut by_code, &|a, b| codes[a as usize].cmp(&codes[b as usize]));
+        let repeated = by_code.windows(2).find(|pair| codes[pair[0] as usize] == codes[pair[1] as usize]);
+        if let Some(pair) = repeated {
+            return Err(codes[pair[0] as usize].clone());
+        }
+        if let Some(code) = codes.iter().find(|code| code.is_empty() || *code == TOTAL) {
+            return Err(code.clone());
+        }
+        Ok(Self { codes, labels, by_code })
+    }
+
+    /// The position of a code.
+    pub fn position(&self, code: &str) -> Option<u32> {
+        let at = self.by_code.binary_search_by(|&at| self.codes[at as usize].as_str().cmp(code));
+        at.ok().map(|at| self.by_code[at])
+    }
+
+    /// Number of codes.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether there is no code.
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+
+    /// The code at a position.
+    ///
+    /// # Panics
+    /// When the position is not below [`len`](Self::len).
+    pub fn code(&self, position: u32) -> &str {
+        &self.codes[position as usize]
+    }
+
+    /// The label of the code at a position.
+    ///
+    /// # Panics
+    /// As [`code`](Self::code).
+    pub fn label(&self, position: u32) -> &Text {
+        &self.labels[position as usize]
+    }
+
+    /// Codes with their labels, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Text)> {
+        self.codes.iter().map(String::as_str).zip(&self.labels)
+    }
+}
+
+/// A grouping of a dimension's codes, each code in exactly one group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Level {
+    /// The name after the colon in `dimension:level`.
+    pub name: String,
+    /// For readers.
+    pub label: Text,
+    /// The groups.
+    pub codes: CodeList,
+    /// For each code of the dimension, the position of its group.
+    pub of: Vec<u32>,
+}
+
+/// What kind of thing a dimension's codes stand for, where a page can make use of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// Areas.
+    Geo,
+    /// Points or periods of time.
+    Time,
+}
+
+impl Role {
+    /// Every value, as it is written in a specification.
+    pub const NAMES: &'static [&'static str] = &["geo", "time"];
+}
+
+/// One axis of the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dimension {
+    /// The name in queries.
+    pub name: String,
+    /// For readers.
+    pub label: Text,
+    /// What a reader should know of it.
+    pub note: Option<Text>,
+    /// Whether the codes are areas or times.
+    pub role: Option<Role>,
+    /// The finest codes, as the records have them.
+    pub codes: CodeList,
+    /// Coarser groupings.
+    pub levels: Vec<Level>,
+}
+
+impl Dimension {
+    /// The position of a level by its name.
+    pub fn level(&self, name: &str) -> Option<usize> {
+        self.levels.iter().position(|level| level.name == name)
+    }
+
+    /// The codes of a level, or the dimension's own.
+    pub fn codes_at(&self, level: Option<usize>) -> &CodeList {
+        level.map_or(&self.codes, |level| &self.levels[level].codes)
+    }
+
+    /// The position at `level` of one of the dimension's own codes.
+    pub fn group_of(&self, level: Option<usize>, code: u32) -> u32 {
+        level.map_or(code, |level| self.levels[level].of[code as usize])
+    }
+}
+
+/// A dimension at one of its levels, or at its own codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct AxisRef {
+    /// Position in [`Cube::dimensions`](crate::cube::Cube::dimensions).
+    pub dimension: usize,
+    /// Position in [`Dimension::levels`].
+    pub level: Option<usize>,
+}
+
+/// Why a name such as `region` or `region:country` does not lead to an axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoSuchAxis {
+    /// No dimension has the name.
+    Dimension(String),
+    /// The dimension has no such level.
+    Level {
+        /// The dimension's name.
+        dimension: String,
+        /// The level asked for.
+        level: String,
+    },
+}
+
+/// Finds `dimension` or `dimension:level`.
+pub fn find_axis(dimensions: &[Dimension], asked: &str) -> Result<AxisRef, NoSuchAxis> {
+    let (name, level) = match asked.split_once(':') {
+        Some((name, level)) => (name, Some(level)),
+        None => (asked, None),
+    };
+    let dimension = dimensions.iter().position(|dimension| dimension.name == name);
+    let dimension = dimension.ok_or_else(|| NoSuchAxis::Dimension(name.to_owned()))?;
+    let find = |level: &str| {
+        let missing = || NoSuchAxis::Level { dimension: name.to_owned(), level: level.to_owned() };
+        dimensions[dimension].level(level).ok_or_else(missing)
+    };
+    Ok(AxisRef { dimension, level: level.map(find).transpose()? })
+}
+
+/// The name that [`find_axis`] finds.
+pub fn axis_name(dimensions: &[Dimension], axis: AxisRef) -> String {
+    let dimension = &dimensions[axis.dimension];
+    match axis.level {
+        Some(level) => format!("{}:{}", dimension.name, dimension.levels[level].name),
+        None => dimension.name.clone(),
+    }
+}

@@ -1,0 +1,99 @@
+//! What can be wrong with a file of records or cells.
+
+use thiserror::Error;
+
+use crate::build::collect::CellLocation;
+
+/// Why a file cannot be read. No message quotes a value.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum InputError {
+    /// The file does not open.
+    #[error("{file}: {reason}; expected a CSV, CSV.gz or Parquet file that can be read")]
+    Open {
+        /// The file as the user named it.
+        file: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// The content is not what the name or the supported formats say.
+    #[error("{file}: {found}; expected {expected}")]
+    Format {
+        /// The file as the user named it.
+        file: String,
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// The file ends too early.
+    #[error("{file}: ends too early, after row {row}; expected a complete {format} file")]
+    Truncated {
+        /// The file as the user named it.
+        file: String,
+        /// Number of the last complete data row.
+        row: u64,
+        /// Its format.
+        format: &'static str,
+    },
+    /// The file cannot be read or decoded any further.
+    #[error("{file}: cannot be read after row {row} ({reason}); expected {expected}")]
+    Damaged {
+        /// The file as the user named it.
+        file: String,
+        /// Number of the last complete data row.
+        row: u64,
+        /// What the decoder says.
+        reason: String,
+        /// What the file should be.
+        expected: &'static str,
+    },
+    /// A column is not there.
+    #[error("{file}: no column {column:?}; expected it among its columns {columns}")]
+    MissingColumn {
+        /// The file as the user named it.
+        file: String,
+        /// The column that is wanted.
+        column: String,
+        /// All columns of the file.
+        columns: String,
+    },
+    /// A column that is wanted is there more than once.
+    #[error("{file}: column {column:?} is there twice; expected it once")]
+    RepeatedColumn {
+        /// The file as the user named it.
+        file: String,
+        /// The column that is wanted.
+        column: String,
+    },
+    /// A column holds something other than codes.
+    #[error("{file}: column {column:?} holds {found}; expected text or whole numbers")]
+    ColumnType {
+        /// The file as the user named it.
+        file: String,
+        /// The column.
+        column: String,
+        /// What it holds.
+        found: String,
+    },
+    /// A row with more or fewer fields than the header.
+    #[error("{file}, row {row} (line {line}): {found} fields; expected {expected} as in the header")]
+    Ragged {
+        /// The file as the user named it.
+        file: String,
+        /// Number of the data row.
+        row: u64,
+        /// Number of the line.
+        line: u64,
+        /// Its number of fields.
+        found: u64,
+        /// The header's number of fields.
+        expected: u64,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("{0}: bytes that are not UTF-8; expected UTF-8 text")]
+    Utf8(Box<CellLocation>),
+    /// A number with a fraction.
+    #[error("{0}: not a whole number; expected a whole number up to 2^53 or text")]
+    Fraction(Box<CellLocation>),
+}

@@ -1,0 +1,27 @@
+//! The state that a sealed view gives to the cells it does not list.
+
+use serde::Serialize;
+
+/// What most cells of a sealed view are, which are not written one by one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rest {
+    /// Shown, with the value 0.
+    #[default]
+    Zero,
+    /// Suppressed.
+    Suppressed,
+    /// Blocked.
+    Blocked,
+}
+
+impl Rest {
+    /// Every value, as it is written in a manifest.
+    pub const NAMES: &'static [&'static str] = &["zero", "suppressed", "blocked"];
+    /// Every value.
+    pub(crate) const ALL: &'static [Self] = &[Self::Zero, Self::Suppressed, Self::Blocked];
+
+    pub(crate) fn is_zero(&self) -> bool {
+        *self == Self::Zero
+    }
+}

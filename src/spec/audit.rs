@@ -1,0 +1,69 @@
+//! The `[audit]` table: how much of each finding a release may have.
+
+use toml::Value;
+
+use super::error::SpecError;
+use super::fields::{Fields, kind};
+
+/// What a limit can be set for: the findings of the audit, with `_` for `-`.
+pub const AUDIT_LIMITS: &[&str] = &[
+    "reconstruction",
+    "averaging",
+    "differencing",
+    "equality",
+    "key_algebra",
+    "near_zero_keys",
+    "largest_noise",
+    "impossible_values",
+    "certain_zeros",
+    "exact_totals",
+    "consistency",
+    "composition",
+    "leak_test",
+    "rebuild",
+    "views",
+];
+
+/// Of these the numbers of things; the others are shares, of which none is above 1.
+const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
+
+/// Reads `[audit]`: names with their limits, in declared order.
+pub(super) fn audit(root: &Fields<'_>) -> Result<Vec<(String, f64)>, SpecError> {
+    let Some(table) = root.table("audit")? else { return Ok(Vec::new()) };
+    let fields = Fields::open("audit", table, AUDIT_LIMITS)?;
+    let limit = |(name, value): (&String, &Value)| {
+        let (most, expected) = match NUMBERS.contains(&name.as_str()) {
+            true => (f64::MAX, "a number from 0 up"),
+            false => (1.0, "a share from 0 to 1, like 0.05"),
+        };
+        let (limit, found) = match value {
+            Value::Integer(whole) => (*whole as f64, whole.to_string()),
+            Value::Float(number) => (*number, number.to_string()),
+            other => return Err(fields.invalid(name, kind(other), expected)),
+        };
+        // NaN is not above 0 either.
+        if limit >= 0.0 && limit <= most {
+            Ok((name.clone(), limit))
+        } else {
+            Err(fields.invalid(name, found, expected))
+        }
+    };
+    table.iter().map(limit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::spec::CubeSpec;
+
+    #[test]
+    fn limits_are_whole_numbers_or_not() {
+        let cube = "[cube]\nid = \"a\"\nunit = \"person\"\naudience = \"internal\"\n[[dimension]]\nname = \"sex\"\n";
+        let limits = |text: &str| {
+            let spec = CubeSpec::parse(&format!("{cube}{text}"), &|_| Err(String::new()), &|_| None);
+            spec.map(|spec| spec.audit)
+        };
+        assert_eq!(limits(""), Ok(Vec::new()));
+        let expected = vec![("views".to_owned(), 2.0), ("equality".to_owned(), 0.125), ("key_algebra".to_owned(), 0.0)];
+        assert_eq!(limits("[audit]\nviews = 2\nequality = 0.125\nkey_algebra = 0\n"), Ok(expected));
+    }
+}

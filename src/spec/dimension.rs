@@ -1,0 +1,192 @@
+//! Dimensions, their codes, and the levels that group them.
+
+use std::collections::{HashMap, HashSet};
+
+use toml::Table;
+
+use super::Resolve;
+use super::codes::{check_code, codes};
+use super::error::SpecError;
+use super::fields::{Fields, NAME, is_name};
+use crate::dimension::{Role, Text};
+use crate::export::{FIGURES, REVEALED};
+
+/// A category: its code and what to call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code {
+    /// The code as it is in the data.
+    pub code: String,
+    /// What readers see.
+    pub label: Text,
+}
+
+/// An axis of the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DimensionSpec {
+    /// Its name in queries.
+    pub name: String,
+    /// What readers see; the name where no label is given.
+    pub label: Text,
+    /// What readers should know of it.
+    pub note: Option<Text>,
+    /// The column of the data that holds its codes.
+    pub column: String,
+    /// What its codes stand for.
+    pub role: Option<Role>,
+    /// The codes in declared order, or `None` where they are to be found in the data.
+    pub codes: Option<Vec<Code>>,
+    /// Groupings of the codes.
+    pub levels: Vec<LevelSpec>,
+}
+
+/// A grouping of a dimension's codes: each is in exactly one group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelSpec {
+    /// Its name in queries, after the dimension's: `age:band`.
+    pub name: String,
+    /// What readers see; the name where no label is given.
+    pub label: Text,
+    /// The groups in declared order; no code is in two of them.
+    pub groups: Vec<Group>,
+}
+
+/// A category of a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Its code; may equal a code of the dimension.
+    pub code: String,
+    /// What readers see; the code where no label is given.
+    pub label: Text,
+    /// The codes of the dimension that it holds; at least one.
+    pub of: Vec<String>,
+}
+
+impl LevelSpec {
+    /// For each code of the dimension the index of its group.
+    ///
+    /// Groups may name codes that are not in `codes`: a dimension whose codes are found in the data need not meet all of
+    /// them.
+    ///
+    /// # Errors
+    /// The first code that is in no group.
+    pub fn assign<'a>(&self, codes: impl Iterator<Item = &'a str>) -> Result<Vec<u32>, &'a str> {
+        let groups = (0..).zip(&self.groups);
+        let members = groups.flat_map(|(index, group)| group.of.iter().map(move |code| (code.as_str(), index)));
+        let group_of: HashMap<&str, u32> = members.collect();
+        codes.map(|code| group_of.get(code).copied().ok_or(code)).collect()
+    }
+}
+
+/// Reads every `[[dimension]]`.
+pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<DimensionSpec>, SpecError> {
+    let tables = root.tables("dimension", "tables")?;
+    if tables.is_empty() {
+        return Err(root.missing("[[dimension]]", "at least one dimension"));
+    }
+    let mut dimensions: Vec<DimensionSpec> = Vec::with_capacity(tables.len());
+    for (index, table) in tables.into_iter().enumerate() {
+        let new = dimension(index, table, resolve)?;
+        let at = || format!("dimension[{}] {:?}", index + 1, new.name);
+        if dimensions.iter().any(|earlier| earlier.name == new.name) {
+            return Err(SpecError::Repeated { at: at(), what: "dimension", value: new.name });
+        }
+        if dimensions.iter().any(|earlier| earlier.column == new.column) {
+            return Err(SpecError::Repeated { at: at(), what: "column", value: new.column });
+        }
+        dimensions.push(new);
+    }
+    Ok(dimensions)
+}
+
+fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<DimensionSpec, SpecError> {
+    let at = format!("dimension[{}]", index + 1);
+    let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
+    let fields = Fields::open(named(&at, table), table, &accepted)?;
+    let name = name(&fields)?;
+    // Its codes would stand in a table under the same head as the figures.
+    if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
+        let expected = "another name, as tables have a column of that one; column names that of the data";
+        return Err(fields.invalid("name", format!("{name:?}"), expected));
+    }
+    let codes = codes(&fields, resolve)?;
+    let mut levels: Vec<LevelSpec> = Vec::new();
+    for (index, table) in fields.tables("level", "tables")?.into_iter().enumerate() {
+        let new = level(fields.at(), index, table, codes.as_deref())?;
+        if levels.iter().any(|earlier| earlier.name == new.name) {
+            return Err(fields.repeated("level", &new.name));
+        }
+        levels.push(new);
+    }
+    Ok(DimensionSpec {
+        label: fields.text("label")?.unwrap_or_else(|| Text::from(name)),
+        note: fields.text("note")?,
+        column: fields.string("column")?.unwrap_or(name).to_owned(),
+        role: fields.choice("role", Role::NAMES)?,
+        name: name.to_owned(),
+        codes,
+        levels,
+    })
+}
+
+/// A place with the name that the table gives itself, where it does.
+fn named(at: &str, table: &Table) -> String {
+    table.get("name").and_then(toml::Value::as_str).map_or_else(|| at.to_owned(), |name| format!("{at} {name:?}"))
+}
+
+fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
+    let name = fields.required("name", NAME)?;
+    if is_name(name) { Ok(name) } else { Err(fields.invalid("name", format!("{name:?}"), NAME)) }
+}
+
+fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -> Result<LevelSpec, SpecError> {
+    let at = named(&format!("{dimension}: level[{}]", index + 1), table);
+    let fields = Fields::open(at, table, &["name", "label", "groups"])?;
+    let name = name(&fields)?;
+    let declared: Option<HashSet<&str>> = codes.map(|codes| codes.iter().map(|code| code.code.as_str()).collect());
+    let mut groups: Vec<Group> = Vec::new();
+    let mut grouped = HashSet::new();
+    for (index, table) in fields.tables("groups", "tables with code, label and of")?.into_iter().enumerate() {
+        let group = group(fields.at(), index, table)?;
+        if groups.iter().any(|earlier| earlier.code == group.code) {
+            return Err(fields.repeated("group", &group.code));
+        }
+        for code in &group.of {
+            let field = format!("group {:?}", group.code);
+            if declared.as_ref().is_some_and(|declared| !declared.contains(code.as_str())) {
+                return Err(fields.invalid(&field, format!("of the unknown code {code:?}"), "codes of the dimension"));
+            }
+            if !grouped.insert(code.clone()) {
+                let expected = "each code in exactly one group";
+                return Err(fields.invalid(&field, format!("not the only one with the code {code:?}"), expected));
+            }
+        }
+        groups.push(group);
+    }
+    if groups.is_empty() {
+        return Err(fields.missing("groups", "a list of tables with code, label and of"));
+    }
+    let level =
+        LevelSpec { label: fields.text("label")?.unwrap_or_else(|| Text::from(name)), name: name.to_owned(), groups };
+    if let Some(codes) = codes
+        && let Err(code) = level.assign(codes.iter().map(|code| code.code.as_str()))
+    {
+        return Err(SpecError::Ungrouped { at: fields.at().to_owned(), code: code.to_owned() });
+    }
+    Ok(level)
+}
+
+fn group(level: &str, index: usize, table: &Table) -> Result<Group, SpecError> {
+    let fields = Fields::open(format!("{level}: groups[{}]", index + 1), table, &["code", "label", "of"])?;
+    let code = fields.required("code", "the group's code")?;
+    check_code(&fields, "code", code)?;
+    let of = fields.get("of").ok_or_else(|| fields.missing("of", "a list of codes of the dimension"))?;
+    let of = fields.strings("of", of, "codes of the dimension")?;
+    if of.is_empty() {
+        return Err(fields.invalid("of", "empty", "at least one code of the dimension"));
+    }
+    Ok(Group {
+        code: code.to_owned(),
+        label: fields.text("label")?.unwrap_or_else(|| Text::from(code)),
+        of: of.into_iter().map(str::to_owned).collect(),
+    })
+}

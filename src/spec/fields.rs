@@ -1,0 +1,174 @@
+//! One table of the specification, read field by field with errors that say where they are.
+//!
+//! Tables are walked by hand rather than through derived deserialisers, because those know neither the path to a field nor
+//! the dimension that it belongs to.
+
+use std::ops::RangeInclusive;
+
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+use toml::{Table, Value};
+
+use super::error::SpecError;
+use crate::dimension::{TOTAL, Text};
+
+/// A table with its place, all of whose fields are known.
+pub(super) struct Fields<'a> {
+    at: String,
+    table: &'a Table,
+}
+
+impl<'a> Fields<'a> {
+    /// Takes a table, refusing fields other than the accepted ones.
+    pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str]) -> Result<Self, SpecError> {
+        let at = at.into();
+        match table.keys().find(|field| !accepted.contains(&field.as_str())) {
+            Some(field) => Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") }),
+            None => Ok(Self { at, table }),
+        }
+    }
+
+    /// Where this table is.
+    pub fn at(&self) -> &str {
+        &self.at
+    }
+
+    pub fn get(&self, field: &str) -> Option<&'a Value> {
+        self.table.get(field)
+    }
+
+    pub fn missing(&self, field: &'static str, expected: impl Into<String>) -> SpecError {
+        SpecError::Missing { at: self.at.clone(), field, expected: expected.into() }
+    }
+
+    pub fn invalid(&self, field: &str, found: impl Into<String>, expected: impl Into<String>) -> SpecError {
+        SpecError::Value {
+            at: self.at.clone(),
+            field: field.to_owned(),
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+
+    pub fn repeated(&self, what: &'static str, value: &str) -> SpecError {
+        SpecError::Repeated { at: self.at.clone(), what, value: value.to_owned() }
+    }
+
+    /// A string that is not empty.
+    pub fn string(&self, field: &str) -> Result<Option<&'a str>, SpecError> {
+        match self.get(field) {
+            None => Ok(None),
+            Some(Value::String(text)) if text.is_empty() => {
+                Err(self.invalid(field, "an empty string", "a string with something in it"))
+            }
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(other) => Err(self.invalid(field, kind(other), "a string")),
+        }
+    }
+
+    /// A string that must be there.
+    pub fn required(&self, field: &'static str, expected: &str) -> Result<&'a str, SpecError> {
+        self.string(field)?.ok_or_else(|| self.missing(field, expected))
+    }
+
+    /// A string or a table from language to string.
+    pub fn text(&self, field: &str) -> Result<Option<Text>, SpecError> {
+        self.get(field).map(|value| self.as_text(field, value)).transpose()
+    }
+
+    /// Any value as a text; `field` is how to call it in an error.
+    pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
+        let expected = "a string, or a table from language to string";
+        let table = match value {
+            Value::String(plain) if plain.is_empty() => return Err(self.invalid(field, "an empty string", expected)),
+            Value::String(plain) => return Ok(Text::from(plain.as_str())),
+            Value::Table(table) => table,
+            other => return Err(self.invalid(field, kind(other), expected)),
+        };
+        let mut entries = Vec::with_capacity(table.len());
+        for (tag, text) in table {
+            let Value::String(text) = text else {
+                return Err(self.invalid(&format!("{field}.{tag}"), kind(text), "a string"));
+            };
+            entries.push((tag.clone(), text.clone()));
+        }
+        Text::from_languages(entries).map_err(|error| self.invalid(field, error.to_string(), expected))
+    }
+
+    /// A whole number within a range.
+    pub fn integer(&self, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, SpecError> {
+        let expected = || format!("a whole number from {} to {}", range.start(), range.end());
+        match self.get(field) {
+            None => Ok(None),
+            Some(Value::Integer(value)) => match u64::try_from(*value) {
+                Ok(value) if range.contains(&value) => Ok(Some(value)),
+                _ => Err(self.invalid(field, value.to_string(), expected())),
+            },
+            Some(other) => Err(self.invalid(field, kind(other), expected())),
+        }
+    }
+
+    /// One of a few words.
+    pub fn choice<T: DeserializeOwned>(&self, field: &str, names: &[&str]) -> Result<Option<T>, SpecError> {
+        let Some(word) = self.string(field)? else { return Ok(None) };
+        let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
+        known.map(Some).map_err(|_| self.invalid(field, format!("{word:?}"), format!("one of {}", names.join(", "))))
+    }
+
+    /// A list; an absent one is empty.
+    pub fn list(&self, field: &str, of: &str) -> Result<&'a [Value], SpecError> {
+        match self.get(field) {
+            None => Ok(&[]),
+            Some(Value::Array(items)) => Ok(items),
+            Some(other) => Err(self.invalid(field, kind(other), format!("a list of {of}"))),
+        }
+    }
+
+    /// A list of tables; an absent one is empty.
+    pub fn tables(&self, field: &str, of: &str) -> Result<Vec<&'a Table>, SpecError> {
+        let items = self.list(field, of)?.iter().enumerate();
+        items.map(|(index, item)| self.as_table(&format!("{field}[{}]", index + 1), item)).collect()
+    }
+
+    /// A list of strings that are not empty.
+    pub fn strings(&self, field: &str, value: &'a Value, of: &str) -> Result<Vec<&'a str>, SpecError> {
+        let expected = || format!("a list of {of}");
+        let Value::Array(items) = value else { return Err(self.invalid(field, kind(value), expected())) };
+        let string = |(index, item): (usize, &'a Value)| match item {
+            Value::String(text) if !text.is_empty() => Ok(text.as_str()),
+            Value::String(_) => Err(self.invalid(&format!("{field}[{}]", index + 1), "an empty string", expected())),
+            other => Err(self.invalid(&format!("{field}[{}]", index + 1), kind(other), expected())),
+        };
+        items.iter().enumerate().map(string).collect()
+    }
+
+    /// A table; an absent one is `None`.
+    pub fn table(&self, field: &str) -> Result<Option<&'a Table>, SpecError> {
+        self.get(field).map(|value| self.as_table(field, value)).transpose()
+    }
+
+    fn as_table(&self, field: &str, value: &'a Value) -> Result<&'a Table, SpecError> {
+        value.as_table().ok_or_else(|| self.invalid(field, kind(value), "a table"))
+    }
+}
+
+/// The type of a value, in words; never the value, which may be a secret.
+pub(super) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::String(_) => "a string",
+        Value::Integer(_) => "a whole number",
+        Value::Float(_) => "a number with a fraction",
+        Value::Boolean(_) => "true or false",
+        Value::Datetime(_) => "a date or time",
+        Value::Array(_) => "a list",
+        Value::Table(_) => "a table",
+    }
+}
+
+/// Whether a dimension, level or method may have this name: it appears in `--rows a:b,c` and `--filter a=1,2`.
+pub(super) fn is_name(name: &str) -> bool {
+    name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+/// What [`is_name`] wants, in words.
+pub(super) const NAME: &str = "letters a to z, digits, _ and - (and not the reserved _T)";

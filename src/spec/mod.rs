@@ -1,0 +1,187 @@
+//! The specification of a cube, `cube.toml`: parsed once into values that need no further check.
+//!
+//! The specification says what the data are and who can read the files, where record keys come from, and which
+//! dimensions, levels, methods and views the cube has. Files that it names are read through a function of the caller,
+//! environment variables likewise, so that nothing here touches either.
+
+mod audit;
+mod codes;
+mod dimension;
+mod error;
+mod extends;
+mod fields;
+mod key;
+mod method;
+mod publish;
+mod release;
+mod rules;
+mod zeros;
+
+use toml::Table;
+
+use crate::cube::{About, Audience, Data, Release};
+use crate::dimension::Text;
+use crate::rules::RulesPart;
+use fields::Fields;
+
+pub use audit::AUDIT_LIMITS;
+pub use dimension::{Code, DimensionSpec, Group, LevelSpec};
+pub use error::SpecError;
+pub use key::{KeySource, KeySpec};
+pub use method::MethodSpec;
+pub use publish::{Publish, Views};
+pub use zeros::StructuralZero;
+
+/// Reads a file that the specification names; the error says what went wrong, without the file's name.
+pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+/// Reads an environment variable.
+pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+/// A valid specification.
+///
+/// ```
+/// use cellveil::spec::CubeSpec;
+/// let text = r#"
+///     [cube]
+///     id = "example"
+///     unit = "person"
+///     data = "synthetic"
+///     audience = "public"
+///     [key]
+///     column = "record_key"
+///     [[dimension]]
+///     name = "sex"
+///     codes = { 1 = "Male", 2 = "Female" }
+/// "#;
+/// let spec = CubeSpec::parse(text, &|_| Err("no files here".into()), &|_| None)?;
+/// assert_eq!(spec.record_columns()?, ["sex", "record_key"]);
+/// # Ok::<(), cellveil::spec::SpecError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct CubeSpec {
+    /// What it is about; the title is the id where none is given.
+    pub about: About,
+    /// Where keys come from and how they combine.
+    pub key: KeySpec,
+    /// The dimensions in declared order; at least one.
+    pub dimensions: Vec<DimensionSpec>,
+    /// Combinations of codes that cannot exist.
+    pub structural_zeros: Vec<StructuralZero>,
+    /// Dimensions and codes of which a record has one if it was imputed, or changed before it was counted.
+    pub altered: Vec<(usize, Vec<String>)>,
+    /// Named methods in declared order, with parameters not looked at yet.
+    pub methods: Vec<MethodSpec>,
+    /// What to publish and how to cut it.
+    pub publish: Publish,
+    /// What may be released.
+    pub rules: Option<RulesPart>,
+    /// Limits of the audit that replace the default ones: names of [`AUDIT_LIMITS`], numbers from 0 up.
+    pub audit: Vec<(String, f64)>,
+}
+
+impl CubeSpec {
+    /// Parses and validates the text of a specification.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: where, what, and what was expected. Combinations of data, audience and release
+    /// class that would show confidential counts to outsiders are refused here.
+    pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecError> {
+        let root: Table = toml_text.parse().map_err(|error| syntax(toml_text, &error))?;
+        let root = extends::merged(root, resolve)?;
+        let root = Fields::open(
+            "specification",
+            &root,
+            &["cube", "key", "dimension", "structural_zeros", "altered", "method", "publish", "rules", "audit"],
+        )?;
+        let cube = root.table("cube")?.ok_or_else(|| root.missing("[cube]", "a table with id, unit and audience"))?;
+        let cube = Fields::open(
+            "cube",
+            cube,
+            &["id", "title", "unit", "data", "audience", "release", "source", "licence", "period", "contact", "notes"],
+        )?;
+        let id = cube.required("id", "a name of a to z, 0 to 9 and -")?;
+        if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
+            return Err(cube.invalid("id", format!("{id:?}"), "only a to z, 0 to 9 and -"));
+        }
+        let audience: Option<Audience> = cube.choice("audience", Audience::NAMES)?;
+        let notes = cube.list("notes", "texts")?.iter().enumerate();
+        let data = cube.choice("data", Data::NAMES)?.unwrap_or_default();
+        let dimensions = dimension::dimensions(&root, resolve)?;
+        let about = About {
+            id: id.to_owned(),
+            title: cube.text("title")?.unwrap_or_else(|| Text::from(id)),
+            unit: cube.text("unit")?.ok_or_else(|| cube.missing("unit", "what a record is, like \"person\""))?,
+            data,
+            audience: audience
+                .ok_or_else(|| cube.missing("audience", format!("one of {}", Audience::NAMES.join(", "))))?,
+            release: cube.choice("release", Release::NAMES)?.unwrap_or_default(),
+            source: cube.text("source")?,
+            licence: cube.text("licence")?,
+            period: cube.text("period")?,
+            contact: cube.text("contact")?,
+            notes: notes
+                .map(|(index, note)| cube.as_text(&format!("notes[{}]", index + 1), note))
+                .collect::<Result<_, _>>()?,
+        };
+        let spec = Self {
+            rules: rules::rules(&root, &dimensions, &about.unit)?,
+            about,
+            key: key::key(&root, data, &dimensions, environment)?,
+            structural_zeros: zeros::structural_zeros(&root, &dimensions)?,
+            altered: zeros::altered(&root, &dimensions)?,
+            methods: method::methods(&root)?,
+            publish: publish::publish(&root, &dimensions)?,
+            audit: audit::audit(&root)?,
+            dimensions,
+        };
+        release::check(&spec)?;
+        Ok(spec)
+    }
+
+    /// The columns to read from a file of records: one a dimension in order, then the key or the identifier to derive
+    /// it from.
+    ///
+    /// # Errors
+    /// The specification does not say where keys come from; for cells that is no matter.
+    pub fn record_columns(&self) -> Result<Vec<&str>, SpecError> {
+        let source = self.key.source.as_ref().ok_or_else(|| SpecError::Missing {
+            at: "key".to_owned(),
+            field: "column",
+            expected: "column or derive, to read records".to_owned(),
+        })?;
+        Ok(self.dimension_columns().chain([source.column()]).collect())
+    }
+
+    /// The columns to read from a file of cells: one a dimension in order, then `count` and `key`.
+    ///
+    /// # Errors
+    /// A dimension has one of these two as its column.
+    pub fn cell_columns(&self) -> Result<Vec<&str>, SpecError> {
+        let taken = |column: &str| column == "count" || column == "key";
+        if let Some(dimension) = self.dimensions.iter().find(|dimension| taken(&dimension.column)) {
+            return Err(SpecError::Value {
+                at: format!("dimension {:?}", dimension.name),
+                field: "column".to_owned(),
+                found: format!("{:?}", dimension.column),
+                expected: "another name, because files of cells have their counts and keys in count and key".to_owned(),
+            });
+        }
+        Ok(self.dimension_columns().chain(["count", "key"]).collect())
+    }
+
+    fn dimension_columns(&self) -> impl Iterator<Item = &str> {
+        self.dimensions.iter().map(|dimension| dimension.column.as_str())
+    }
+}
+
+/// Turns the TOML reader's error into one line with a place.
+fn syntax(text: &str, error: &toml::de::Error) -> SpecError {
+    let start = error.span().map_or(0, |span| span.start.min(text.len()));
+    let before = text.get(..start).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+    SpecError::Syntax {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        reason: error.message().trim().replace('\n', ", "),
+    }
+}

@@ -1,0 +1,238 @@
+//! The `[publish]` table: which views to make, within which budget, and how to cut a large cube.
+
+use toml::Value;
+
+use super::dimension::DimensionSpec;
+use super::error::SpecError;
+use super::fields::{Fields, kind};
+use crate::dimension::AxisRef;
+use crate::tile::MAX_DIMENSIONS;
+
+/// What to publish; absent fields are left to whoever cuts the tiles.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Publish {
+    /// Sealed cubes: every set of so many dimensions is published, filters counted.
+    pub max_dimensions: Option<usize>,
+    /// Sealed cubes: the codes and levels that such sets are made of; all where it is absent.
+    pub axes: Option<Vec<AxisRef>>,
+    /// Sealed cubes: dimensions that no view has together, two or more each.
+    pub never_together: Vec<Vec<usize>>,
+    /// Which views to make besides the finest.
+    pub views: Option<Views>,
+    /// The most bytes that the tiles of all views may take together.
+    pub budget: Option<u64>,
+    /// Index of the dimension to split the cube by.
+    pub split: Option<usize>,
+    /// Whether pages may explain what a published value says of the count behind it. Keyed cubes do where it is absent, sealed
+    /// ones do not.
+    pub explain: Option<bool>,
+    /// Sealed cubes: whether risk and utility of each view are published, rounded.
+    pub measures: bool,
+}
+
+/// Which views to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Views {
+    /// Those that pay off within the budget.
+    Auto,
+    /// Exactly these; each a set of dimensions, none of them twice.
+    List(Vec<Vec<AxisRef>>),
+}
+
+/// Reads `[publish]`; an absent table leaves everything open.
+pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Publish, SpecError> {
+    let Some(table) = root.table("publish")? else { return Ok(Publish::default()) };
+    let fields = Fields::open(
+        "publish",
+        table,
+        &["max_dimensions", "axes", "never_together", "views", "budget", "split", "explain", "measures"],
+    )?;
+    let most = fields.integer("max_dimensions", 1..=MAX_DIMENSIONS as u64)?;
+    let size = "a size above zero, like \"20 MB\" (B, kB, MB, GB, KiB, MiB, GiB)";
+    let budget = match fields.get("budget") {
+        None => None,
+        Some(Value::String(text)) => {
+            Some(bytes(text).ok_or_else(|| fields.invalid("budget", format!("{text:?}"), size))?)
+        }
+        Some(other) => return Err(fields.invalid("budget", kind(other), size)),
+    };
+    let split = match fields.string("split")? {
+        None => None,
+        Some(name) => Some(index_of(dimensions, name).ok_or_else(|| {
+            fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
+        })?),
+    };
+    let switch = |name| match fields.get(name) {
+        None => Ok(None),
+        Some(Value::Boolean(on)) => Ok(Some(*on)),
+        Some(other) => Err(fields.invalid(name, kind(other), "true or false")),
+    };
+    let (explain, measures) = (switch("explain")?, switch("measures")?.unwrap_or(false));
+    let publish = Publish {
+        max_dimensions: most.map(|most| most as usize),
+        axes: axes(&fields, dimensions)?,
+        never_together: never_together(&fields, dimensions)?,
+        views: views(&fields, dimensions)?,
+        budget,
+        split,
+        explain,
+        measures,
+    };
+    if let Some(Views::List(list)) = &publish.views {
+        for (index, view) in list.iter().enumerate() {
+            let has = |dimension: &usize| view.iter().any(|axis| axis.dimension == *dimension);
+            if let Some(set) = publish.never_together.iter().find(|set| set.iter().all(has)) {
+                let set: Vec<&str> = set.iter().map(|&dimension| &*dimensions[dimension].name).collect();
+                let found = format!("a view with {} together", set.join(" and "));
+                let expected = "a view that never_together allows";
+                return Err(fields.invalid(&format!("views[{}]", index + 1), found, expected));
+            }
+        }
+    }
+    Ok(publish)
+}
+
+fn axes(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vec<AxisRef>>, SpecError> {
+    let Some(value) = fields.get("axes") else { return Ok(None) };
+    let mut axes = Vec::new();
+    for text in fields.strings("axes", value, "dimensions and levels, as \"dimension\" or \"dimension:level\"")? {
+        let new = axis(text, dimensions).map_err(|wanted| fields.invalid("axes", format!("{text:?}"), wanted))?;
+        if axes.contains(&new) {
+            return Err(fields.repeated("axis", text));
+        }
+        axes.push(new);
+    }
+    match axes.is_empty() {
+        true => Err(fields.invalid("axes", "empty", "one or more dimensions or levels")),
+        false => Ok(Some(axes)),
+    }
+}
+
+fn never_together(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<Vec<usize>>, SpecError> {
+    let mut sets = Vec::new();
+    for (index, item) in fields.list("never_together", "lists of dimensions")?.iter().enumerate() {
+        let field = format!("never_together[{}]", index + 1);
+        let mut set = Vec::new();
+        for name in fields.strings(&field, item, "two or more dimensions")? {
+            let wanted = || format!("the name of a dimension: {}", names(dimensions));
+            let dimension = index_of(dimensions, name);
+            let dimension = dimension.ok_or_else(|| fields.invalid(&field, format!("{name:?}"), wanted()))?;
+            if set.contains(&dimension) {
+                return Err(fields.repeated("dimension", name));
+            }
+            set.push(dimension);
+        }
+        if set.len() < 2 {
+            return Err(fields.invalid(&field, format!("a list of {}", set.len()), "two or more dimensions"));
+        }
+        sets.push(set);
+    }
+    Ok(sets)
+}
+
+fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Views>, SpecError> {
+    let expected = "\"auto\", or a list of lists like [[\"region\", \"age:band\"]]";
+    let items = match fields.get("views") {
+        None => return Ok(None),
+        Some(Value::String(word)) if word == "auto" => return Ok(Some(Views::Auto)),
+        Some(Value::String(word)) => return Err(fields.invalid("views", format!("{word:?}"), expected)),
+        Some(Value::Array(items)) => items,
+        Some(other) => return Err(fields.invalid("views", kind(other), expected)),
+    };
+    let mut views = Vec::with_capacity(items.len());
+    for (index, item) in items.iter().enumerate() {
+        let field = format!("views[{}]", index + 1);
+        let mut view: Vec<AxisRef> = Vec::new();
+        for text in fields.strings(&field, item, "dimensions, each as \"dimension\" or \"dimension:level\"")? {
+            let new = axis(text, dimensions).map_err(|wanted| fields.invalid(&field, format!("{text:?}"), wanted))?;
+            if view.iter().any(|earlier| earlier.dimension == new.dimension) {
+                let found = format!("a view with dimension {:?} twice", dimensions[new.dimension].name);
+                return Err(fields.invalid(&field, found, "each dimension once"));
+            }
+            view.push(new);
+        }
+        // In whatever order its dimensions are, it has the same cells.
+        let is_same = |other: &Vec<AxisRef>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
+        if view.is_empty() || views.iter().any(is_same) {
+            let found = if view.is_empty() { "empty" } else { "a view that is there already" };
+            return Err(fields.invalid(&field, found, "one or more dimensions, each view once"));
+        }
+        views.push(view);
+    }
+    Ok(Some(Views::List(views)))
+}
+
+/// Finds `dimension` or `dimension:level`; the error is what was expected instead.
+fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
+    let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
+    let wanted = || format!("the name of a dimension: {}", names(dimensions));
+    let dimension = index_of(dimensions, name).ok_or_else(wanted)?;
+    let Some(level) = level else { return Ok(AxisRef { dimension, level: None }) };
+    let levels = &dimensions[dimension].levels;
+    let found = levels.iter().position(|candidate| candidate.name == level);
+    let level = found.ok_or_else(|| {
+        let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
+        format!("a level of {name:?}: {}", if names.is_empty() { "it has none".to_owned() } else { names.join(", ") })
+    })?;
+    Ok(AxisRef { dimension, level: Some(level) })
+}
+
+fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
+    dimensions.iter().position(|dimension| dimension.name == name)
+}
+
+fn names(dimensions: &[DimensionSpec]) -> String {
+    dimensions.iter().map(|dimension| dimension.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A size such as `20 MB` or `1.5 MiB` in bytes, rounded down, without floating point.
+fn bytes(text: &str) -> Option<u64> {
+    let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = (text[..unit_at].trim(), text[unit_at..].trim());
+    let scale: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    let digits = |part: &str| (1..=9).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    // At most nine digits each, so every product stays below 2^64.
+    let tenth_power = 10_u64.pow(u32::try_from(fraction.len()).ok()?);
+    let size = whole.parse::<u64>().ok()? * scale + fraction.parse::<u64>().ok()? * scale / tenth_power;
+    (size > 0).then_some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bytes;
+
+    #[test]
+    fn sizes() {
+        let cases = [
+            ("20 MB", Some(20_000_000)),
+            ("20MB", Some(20_000_000)),
+            ("1.5 MiB", Some(1_572_864)),
+            ("512", Some(512)),
+            ("7 b", Some(7)),
+            ("999999999.999999999 GiB", Some(1_073_741_823_999_999_998)),
+            ("0 MB", None),
+            ("-1 MB", None),
+            ("MB", None),
+            ("1. MB", None),
+            ("1e3 MB", None),
+            ("20 MB or so", None),
+            ("20 TB", None),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(bytes(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The `[rules]` table: what may be released.
+
+use std::collections::{HashMap, HashSet};
+
+use toml::{Table, Value};
+
+use super::dimension::{DimensionSpec, LevelSpec};
+use super::error::SpecError;
+use super::fields::{Fields, kind};
+use crate::dimension::{CodeList, Dimension, Level, Text};
+use crate::rules::{AreasPart, Conditions, Rules, RulesPart, ThresholdsPart, only_areas};
+
+const FIELDS: &[&str] = &[
+    "max_dimensions",
+    "nested",
+    "never",
+    "small_cells",
+    "zeros",
+    "average_cell",
+    "risk_before",
+    "risk_after",
+    "weights",
+    "population",
+    "areas",
+    "units",
+];
+const UNITS: &str = "a table from units to least numbers, like { person = 100 }";
+
+/// Reads `[rules]`, given what the cube calls a record.
+pub(super) fn rules(
+    root: &Fields<'_>,
+    dimensions: &[DimensionSpec],
+    unit: &Text,
+) -> Result<Option<RulesPart>, SpecError> {
+    let Some(table) = root.table("rules")? else { return Ok(None) };
+    let fields = Fields::open("rules", table, FIELDS)?;
+    let part = RulesPart {
+        max_dimensions: fields.integer("max_dimensions", 1..=u64::from(u32::MAX))?,
+        nested: match fields.get("nested") {
+            None => false,
+            Some(Value::Boolean(nested)) => *nested,
+            Some(other) => return Err(fields.invalid("nested", kind(other), "true or false")),
+        },
+        never: never(&fields)?,
+        small_cells: number(&fields, "small_cells", SHARE)?,
+        zeros: number(&fields, "zeros", SHARE)?,
+        average_cell: number(&fields, "average_cell", "a number above 0, like 5")?,
+        risk_before: number(&fields, "risk_before", SHARE)?,
+        risk_after: number(&fields, "risk_after", SHARE)?,
+        weights: weights(&fields)?,
+        population: match fields.table("population")? {
+            Some(table) => thresholds("rules.population", table, "")?,
+            None => ThresholdsPart::default(),
+        },
+        areas: fields.table("areas")?.map(|table| areas(table, dimensions)).transpose()?,
+        units: match fields.table("units")? {
+            Some(table) => units(table)?,
+            None => Vec::new(),
+        },
+    };
+    if part.risk_before.is_none() && part.risk_after.is_none() && !part.weights.is_empty() {
+        return Err(fields.invalid("weights", "given without a rule on risk", "risk_before or risk_after beside it"));
+    }
+    let known: Vec<Dimension> = dimensions.iter().map(|dimension| stand_in(dimension, &part)).collect();
+    Rules::resolve(&part, &known, unit).map_err(SpecError::of_rule)?;
+    Ok(Some(part))
+}
+
+const SHARE: &str = "a share from 0 to 1, like 0.3";
+
+fn number(fields: &Fields<'_>, field: &str, expected: &str) -> Result<Option<f64>, SpecError> {
+    fields.get(field).map(|value| float(fields, field, value, expected)).transpose()
+}
+
+fn float(fields: &Fields<'_>, field: &str, value: &Value, expected: &str) -> Result<f64, SpecError> {
+    match value {
+        Value::Integer(whole) => Ok(*whole as f64),
+        Value::Float(number) => Ok(*number),
+        other => Err(fields.invalid(field, kind(other), expected)),
+    }
+}
+
+fn weights(fields: &Fields<'_>) -> Result<Vec<f64>, SpecError> {
+    let items = fields.list("weights", "four numbers")?.iter().enumerate();
+    let weights: Vec<f64> = items
+        .map(|(at, item)| float(fields, &format!("weights[{}]", at + 1), item, "a number from 0 to 1"))
+        .collect::<Result<_, _>>()?;
+    match fields.get("weights") {
+        Some(_) if weights.is_empty() => Err(fields.invalid("weights", "empty", "four numbers that add up to 1")),
+        _ => Ok(weights),
+    }
+}
+
+fn never(fields: &Fields<'_>) -> Result<Vec<Vec<String>>, SpecError> {
+    let mut sets = Vec::new();
+    for (index, item) in fields.list("never", "lists of dimensions and levels")?.iter().enumerate() {
+        let names = fields.strings(&format!("never[{}]", index + 1), item, "dimensions and levels")?;
+        sets.push(names.into_iter().map(str::to_owned).collect());
+    }
+    Ok(sets)
+}
+
+/// Least numbers by unit; `beside` is a field that is none.
+fn thresholds(at: &str, table: &Table, beside: &str) -> Result<ThresholdsPart, SpecError> {
+    let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
+    let mut part = ThresholdsPart::default();
+    for (name, value) in table.iter().filter(|(name, _)| *name != beside) {
+        if name == "filtered" {
+            let Value::Table(table) = value else { return Err(fields.invalid("filtered", kind(value), UNITS)) };
+            let at = format!("{at}.filtered");
+            let fields = Fields::open(&at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
+            part.filtered = table.iter().map(|(name, value)| least(&fields, name, value)).collect::<Result<_, _>>()?;
+        } else {
+            part.whole.push(least(&fields, name, value)?);
+        }
+    }
+    if part.whole.is_empty() && part.filtered.is_empty() {
+        return Err(SpecError::Value {
+            at: at.to_owned(),
+            field: "the table".to_owned(),
+            found: "without a threshold".to_owned(),
+            expected: UNITS.to_owned(),
+        });
+    }
+    Ok(part)
+}
+
+fn least(fields: &Fields<'_>, name: &str, value: &Value) -> Result<(String, u64), SpecError> {
+    let expected = "a whole number from 1 to 2^52";
+    match value {
+        Value::Integer(least) => match u64::try_from(*least) {
+            Ok(least) => Ok((name.to_owned(), least)),
+            Err(_) => Err(fields.invalid(name, least.to_string(), expected)),
+        },
+        other => Err(fields.invalid(name, kind(other), expected)),
+    }
+}
+
+fn areas(table: &Table, dimensions: &[DimensionSpec]) -> Result<AreasPart, SpecError> {
+    let at = "rules.areas";
+    let least = thresholds(at, table, "dimension")?;
+    let dimension = match table.get("dimension") {
+        Some(Value::String(name)) => name.clone(),
+        Some(other) => {
+            return Err(SpecError::Value {
+                at: at.to_owned(),
+                field: "dimension".to_owned(),
+                found: kind(other).to_owned(),
+                expected: "the name of a dimension".to_owned(),
+            });
+        }
+        None => {
+            let roles = dimensions.iter().map(|dimension| (dimension.name.as_str(), dimension.role));
+            let only = only_areas(roles).ok_or_else(|| SpecError::Missing {
+                at: at.to_owned(),
+                field: "dimension",
+                expected: "the name of a dimension, as not exactly one has role = \"geo\"".to_owned(),
+            })?;
+            only.to_owned()
+        }
+    };
+    Ok(AreasPart { dimension, least })
+}
+
+fn units(table: &Table) -> Result<Vec<(String, Conditions)>, SpecError> {
+    let names: Vec<&str> = table.keys().map(String::as_str).collect();
+    let fields = Fields::open("rules.units", table, &names)?;
+    let mut units = Vec::with_capacity(table.len());
+    for (name, value) in table {
+        let Value::Table(conditions) = value else {
+            return Err(fields.invalid(name, kind(value), "a table from dimensions to codes, like { sex = [\"1\"] }"));
+        };
+        let mut listed = Conditions::with_capacity(conditions.len());
+        for (dimension, codes) in conditions {
+            let codes = fields.strings(&format!("{name}.{dimension}"), codes, "codes")?;
+            listed.push((dimension.clone(), codes.into_iter().map(str::to_owned).collect()));
+        }
+        units.push((name.clone(), listed));
+    }
+    Ok(units)
+}
+
+/// A dimension as far as its specification knows it: where codes are to be found in the data, those that all levels list, and those that
+/// units name, which are for the builder to check.
+fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
+    let mut codes: Vec<&str> = match &dimension.codes {
+        Some(codes) => codes.iter().map(|code| code.code.as_str()).collect(),
+        None => {
+            let listed = |level: &LevelSpec| -> HashSet<String> {
+                level.groups.iter().flat_map(|group| group.of.iter().cloned()).collect()
+            };
+            let all: Vec<HashSet<String>> = dimension.levels.iter().map(listed).collect();
+            let first =
+                dimension.levels.first().into_iter().flat_map(|level| &level.groups).flat_map(|group| &group.of);
+            first.filter(|code| all.iter().all(|listed| listed.contains(*code))).map(String::as_str).collect()
+        }
+    };
+    let conditions = part.units.iter().flat_map(|(_, conditions)| conditions);
+    for code in conditions.filter(|(name, _)| *name == dimension.name).flat_map(|(_, codes)| codes) {
+        if dimension.codes.is_none() && !codes.contains(&code.as_str()) {
+            codes.push(code);
+        }
+    }
+    let list = |codes: &mut dyn Iterator<Item = &str>| {
+        let entries = codes.map(|code| (code.to_owned(), Text::default())).collect();
+        CodeList::new(entries).or_else(|_| CodeList::new(Vec::new())).expect("a list of nothing repeats nothing")
+    };
+    let level = |level: &LevelSpec| {
+        let groups =
+            (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
+        let group_of: HashMap<&str, u32> = groups.collect();
+        // The last is for codes that no group lists. What a group is called, no rule asks.
+        let numbers: Vec<String> = (0..=level.groups.len()).map(|number| number.to_string()).collect();
+        Level {
+            name: level.name.clone(),
+            label: Text::default(),
+            codes: list(&mut numbers.iter().map(String::as_str)),
+            of: codes.iter().map(|code| group_of.get(code).copied().unwrap_or(level.groups.len() as u32)).collect(),
+        }
+    };
+    Dimension {
+        name: dimension.name.clone(),
+        label: Text::default(),
+        note: None,
+        role: dimension.role,
+        levels: dimension.levels.iter().map(level).collect(),
+        codes: list(&mut codes.iter().copied()),
+    }
+}
