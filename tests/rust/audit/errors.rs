@@ -1,4 +1,4 @@
-//! What cannot be audited: one line that says why, and nothing written.
+//! Audits that cannot start end with one line that gives the reason, and write nothing.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Attacks on the synthetic hypercube with an ordinary p-table, and the figures that they give.
+//! Attacks on the synthetic hypercube with an ordinary p-table, and their figures.
 
 use std::fs;
 

@@ -1,5 +1,4 @@
-//! The audit finds what it should: leaks that are planted in the files of a cube, by their names, on the command line; and sound
-//! cubes pass.
+//! `cellveil audit` finds leaks that the tests plant in the files of a cube, and passes sound cubes.
 
 mod errors;
 mod hypercube;

@@ -1,4 +1,4 @@
-//! Leaks that are planted in files.
+//! Leaks that the tests plant in files.
 
 use cellveil::tile::{Column, Section};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What the report says, and what it never says.
+//! The contents of the report, and the secrets that it never contains.
 
 use serde_json::Value;
 

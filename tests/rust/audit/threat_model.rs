@@ -1,7 +1,7 @@
-//! The figures of docs/evidence/threat-model.md are those that `cellveil audit` prints about the demonstration cubes.
+//! The figures in docs/evidence/threat-model.md are the output of `cellveil audit` on the demonstration cubes.
 //!
-//! A table there says in its first column which cube, and in the second what its sealed.toml says otherwise; a changed figure
-//! fails with the row as it should be.
+//! The first column of each table names the cube, the second the lines that differ from its sealed.toml. A changed
+//! figure fails with the new row.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! A small town: its records, the cubes that are made of them, and audits of these.
+//! A small town: its records, cubes of the records, and audits of the cubes.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Sealed cubes: what they may not be made of, what they do not answer, and files of one release class in a cube of another.
+//! Sealed cubes: forbidden sources, refused queries, and files of one release class in a cube of another.
 
 use cellveil::Error;
 use cellveil::table::{Caller, Store};

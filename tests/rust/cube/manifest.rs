@@ -1,4 +1,4 @@
-//! `cube.json` damaged, and `cube.json` that says what cannot be.
+//! `cube.json` with damage, and `cube.json` with contents that are impossible.
 
 use cellveil::Error;
 use cellveil::cube::ManifestError;

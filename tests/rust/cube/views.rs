@@ -1,4 +1,4 @@
-//! Views that do not agree, each of them sound by itself.
+//! Views that contradict each other although each is sound.
 
 use cellveil::tile::{self, Column, Section};
 use serde_json::Value;

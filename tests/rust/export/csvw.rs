@@ -1,4 +1,4 @@
-//! CSVW: the metadata applied to the CSV, as a validator of the W3C's Metadata Vocabulary for Tabular Data does it.
+//! CSVW: the tests apply the metadata to the CSV as a validator of the W3C's Metadata Vocabulary for Tabular Data does.
 
 use std::collections::BTreeSet;
 

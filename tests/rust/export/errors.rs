@@ -1,4 +1,4 @@
-//! What is refused, with nothing half-written.
+//! Refused exports leave no half-written file.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What holds of every format: the same bytes each time, a receipt that verifies, and nothing that the table does not say.
+//! Every format: repeated exports give the same bytes, the receipt verifies, and no secret is in the file.
 
 use super::queries::{asked, folder, run};
 

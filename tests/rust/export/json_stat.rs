@@ -1,4 +1,4 @@
-//! JSON-stat by its members; `tests/js/export.test.js` has it read by the format's own toolkit.
+//! JSON-stat, member by member. `tests/js/export.test.js` reads the file with the toolkit of the format.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! Files of tables: each format is read back by a reader that shares nothing with its writer, and every value, status, code and
-//! label is compared with the table's CSV and the words of its cube.
+//! Files of tables. For each format, an independent reader compares every value, status, code and label with the CSV of
+//! the table and the texts of the cube.
 
 mod csvw;
 mod errors;

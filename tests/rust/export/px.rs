@@ -1,4 +1,4 @@
-//! PX, read by a parser of its own that knows the rules of the format: keywords, sub-keys, texts, lines, data.
+//! PX, read by a parser for these tests that knows the rules of the format: keywords, sub-keys, texts, lines, data.
 
 use std::collections::BTreeMap;
 

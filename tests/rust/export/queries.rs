@@ -1,4 +1,4 @@
-//! The cube, the questions, and the tables that are expected.
+//! The cube, the queries, and the expected tables.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! SDMX-CSV, read as RFC 4180 and by the field guide's rules.
+//! SDMX-CSV, read by RFC 4180 and the SDMX-CSV field guide.
 
 use super::queries::{Asked, asked, once};
 

@@ -1,4 +1,4 @@
-//! Damaged files: an error, never a panic, and no row after the damage that was not in the file.
+//! Damaged files give an error, never a panic, and no false row after the damage.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,4 @@
-//! Files of records and cells that are wrong: the message names file, row and column.
+//! The program names file, row and column of wrong records and cells.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! The file formats: the same rows in CSV, gzip and Parquet are the same cells.
+//! The same rows in CSV, gzip and Parquet give the same cells.
 
 use std::io::Write;
 use std::path::Path;

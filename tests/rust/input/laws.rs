@@ -1,4 +1,4 @@
-//! Laws: the order of rows and files does not matter, nothing is lost, and cells come out sorted.
+//! Laws: the order of rows and files does not matter, no record is lost, and cells are sorted.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Specifications, files and the collector, checked from outside.
+//! Files of records and cells, and the collector.
 
 mod damage;
 mod errors;

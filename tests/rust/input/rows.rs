@@ -1,4 +1,4 @@
-//! What is wrong in records and cells: file, row, column and expectation are named, keys and counts never.
+//! Wrong records and cells: messages name file, row, column and expectation, and never a key or a count.
 
 use parquet::basic::Compression;
 

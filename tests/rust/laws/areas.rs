@@ -1,4 +1,4 @@
-//! Laws of `areas = "blocks"`: what is a standard area is answered as ever, what is none as the signed sum of standard areas.
+//! Laws of `areas = "blocks"`: a standard area has its usual cell, a custom area the signed sum of standard areas.
 
 use std::cell::Cell as Counter;
 use std::collections::HashMap;

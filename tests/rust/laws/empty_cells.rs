@@ -1,4 +1,4 @@
-//! Empty cells that draw by the keys of their categories.
+//! Empty cells with noise from the keys of their categories.
 
 use std::cell::Cell as Counter;
 

@@ -1,5 +1,5 @@
-//! Laws of the whole path, from records to a protected table, over drawn populations, cubes and questions. The seeds are
-//! fixed, so that every run draws the same.
+//! Laws of the whole path from records to a protected table, over random populations, cubes and queries from fixed
+//! seeds.
 
 mod areas;
 mod draw;

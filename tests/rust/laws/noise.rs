@@ -1,5 +1,4 @@
-//! The noise of each kind of method, from DESIGN 4.4 and the papers, in exact fractions. Nothing here is shared with the
-//! crate.
+//! The noise of each kind of method in exact fractions, from the papers and docs/methods. Independent of the crate.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Laws of sealed cubes: their tables are those of the keyed cube of the same data, and they answer what is published.
+//! Laws of sealed cubes: their tables equal those of the keyed cube of the same data, and cover the published views.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};

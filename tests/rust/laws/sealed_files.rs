@@ -1,4 +1,4 @@
-//! Laws of the files of sealed cubes: they are a function of the published words and the protected values, and of nothing else.
+//! Laws of the files of sealed cubes: the files depend only on the published texts and the protected values.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, HashMap};

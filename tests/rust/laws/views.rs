@@ -1,4 +1,4 @@
-//! Views chosen by the builder: they change no table, keep within the budget, and are the same for the same cells.
+//! Views that the builder chooses change no table, stay within the budget, and depend only on the cells.
 
 use std::cell::Cell as Counter;
 

@@ -1,4 +1,4 @@
-//! What holds for all tables, methods and statuses.
+//! Laws for all tables, methods and statuses.
 
 use cellveil::measure::{
     Choices, Context, Frequencies, Measures, Multiplier, Suppressed, Terms, measure, multiplier, risk,

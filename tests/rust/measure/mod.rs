@@ -1,4 +1,4 @@
-//! Disclosure risk and data utility: figures of the papers, tables worked by hand and by other tools, laws.
+//! Disclosure risk and data utility: figures of the papers, tables computed by hand and by other tools, laws.
 
 mod laws;
 mod naive;

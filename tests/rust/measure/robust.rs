@@ -1,4 +1,4 @@
-//! Robust eigenvalues beside the R package robustbase, and beside all subsets there are.
+//! Robust eigenvalues compared with the R package robustbase, and with a search of all subsets.
 
 use cellveil::measure::utility::{minimum_covariance_determinant, robust_eigenvalues};
 use cellveil::measure::{Cells, Choices, Context, measure};

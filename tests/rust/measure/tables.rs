@@ -1,4 +1,4 @@
-//! Tables worked out by hand or with other tools.
+//! Tables computed by hand or with other tools.
 
 use cellveil::measure::{Choices, Context, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure};
 use cellveil::protect::Status;

@@ -1,5 +1,5 @@
-//! Method cards say what the code does: every parameter and its range as enforced, properties as the rows have them, and
-//! docs/reference/methods.md as the command line writes it.
+//! Method cards match the code: every parameter with its enforced range, and the properties of the rows.
+//! docs/reference/methods.md is the output of the command line.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! P-tables that are no probability, and stored ones that are damaged.
+//! Invalid p-tables, and damaged stored p-tables.
 
 use cellveil::ptable::Ptable;
 

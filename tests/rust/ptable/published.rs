@@ -1,5 +1,5 @@
-//! P-tables as other packages publish them: every file of `tests/data/ptable` is read, compared with what can be computed
-//! from it by hand, and stored and read again.
+//! P-tables that other packages publish. Each file of `tests/data/ptable` is read, compared with figures computed by
+//! hand, stored and read again.
 
 use std::fs;
 

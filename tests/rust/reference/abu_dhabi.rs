@@ -1,4 +1,5 @@
-//! The method of AlDarmaki and Hodge (2011), from identifiers to rounded counts, against a plain count of the records.
+//! The method of AlDarmaki and Hodge (2011), from identifiers to rounded counts, compared with a plain count of the
+//! records.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

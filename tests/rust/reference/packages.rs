@@ -1,4 +1,4 @@
-//! Equal to the field's own packages, number by number: the ONS package on the hypercube, R cellKey on its test data.
+//! Number by number equal to other packages: the ONS package on the hypercube, and R cellKey on its test data.
 
 use std::collections::HashMap;
 use std::io::Read;

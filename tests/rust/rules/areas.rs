@@ -1,4 +1,4 @@
-//! Blocked areas: none of their cells is shown, and no sum or difference of what is shown is one.
+//! Blocked areas: no shown cell, sum or difference of shown cells is a blocked area.
 
 use cellveil::protect::Status;
 use cellveil::table::{Query, Table};

@@ -1,4 +1,4 @@
-//! Specifications with rules that cannot be: one line each, with the place and what was expected.
+//! Specifications with impossible rules: one line each, with the place and the expectation.
 
 use super::town::{OPEN, ROUNDING, spec_error, toml};
 

@@ -1,4 +1,4 @@
-//! Every rule passes at its limit and is broken just beyond it.
+//! Every rule passes at its limit and fails just beyond.
 
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;

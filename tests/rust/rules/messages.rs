@@ -1,4 +1,4 @@
-//! What the command line says and gives for a refusal, and what `info` says of rules.
+//! The messages and suggestions of a refusal on the command line, and the rules that `info` prints.
 
 use std::process::Output;
 

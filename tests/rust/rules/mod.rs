@@ -1,4 +1,4 @@
-//! Rules of release, from outside: what passes and what is refused, whatever way it is asked for.
+//! Limits: the tables that pass and the tables that are refused, for every form of a query.
 
 mod areas;
 mod errors;

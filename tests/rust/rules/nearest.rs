@@ -1,4 +1,4 @@
-//! The nearest table is one of fewest steps among all coarser ones, by a search of all of them.
+//! The nearest table has the fewest steps among all coarser tables, by a search of all of them.
 
 use cellveil::rules::Nearest;
 

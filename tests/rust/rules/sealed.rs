@@ -1,4 +1,4 @@
-//! A sealed cube has the tables that a keyed one with the same rules answers without filters, and no others.
+//! A sealed cube answers exactly the unfiltered tables that a keyed cube with the same rules answers.
 
 use std::collections::BTreeMap;
 

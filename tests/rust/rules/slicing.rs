@@ -1,4 +1,4 @@
-//! A table that is refused cannot be had slice by slice.
+//! Slices cannot rebuild a refused table.
 
 use super::town::{Asking, Cell, question, refusal, town};
 

@@ -1,4 +1,4 @@
-//! Specifications that are wrong, and folders that may not be written to.
+//! Wrong specifications, and output folders that must not change.
 
 use std::fs;
 

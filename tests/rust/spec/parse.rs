@@ -1,4 +1,4 @@
-//! The specification: what is read, and every way to refuse it.
+//! Every field of a specification, and every reason to refuse one.
 
 use cellveil::cube::{Audience, Data, Release};
 use cellveil::dimension::{AxisRef, Role, Text};

@@ -1,5 +1,5 @@
-//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024): their figures beside figures that were worked out apart from this
-//! program, by a few lines of numpy over the same files, and which of the papers' claims hold on our data.
+//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024): figures compared with an independent
+//! computation (a few lines of numpy over the same files), and the claims of the papers that hold on our data.
 
 use cellveil::study::{Part, Study, Verdict, run};
 

@@ -1,5 +1,5 @@
-//! Studies: every claim holds but those that are listed, every row compares with the paper as it should, and what the command line writes is what docs/evidence/studies
-//! has, the same in every run.
+//! Studies: every claim holds except the listed ones, and every row compares with the paper as expected. The output of
+//! the command line equals docs/evidence/studies in every run.
 
 mod data;
 

@@ -1,4 +1,4 @@
-//! Shared by the tests: cubes in memory, folders in which the program runs, a small cube to damage.
+//! Shared helpers: cubes in memory, folders in which the program runs, and a small cube to damage.
 
 pub mod cube;
 pub mod program;

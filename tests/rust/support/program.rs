@@ -1,4 +1,4 @@
-//! The program `cellveil`, run from a folder, and the files of the repository.
+//! Runs the program `cellveil`, and finds files of the repository.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

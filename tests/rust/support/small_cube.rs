@@ -1,4 +1,4 @@
-//! A small cube with figures that are easy to recognise, in several tiles, and what it takes to damage it knowingly.
+//! A small cube in several tiles with counts and keys that are easy to recognise, and helpers that damage the cube.
 
 use cellveil::Error;
 use cellveil::build::{BuiltFile, build};

@@ -1,4 +1,4 @@
-//! A folder of its own for each test, and the program run in it.
+//! A temporary folder for one test, in which the program runs.
 
 use std::ffi::OsStr;
 use std::fs;

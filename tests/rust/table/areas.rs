@@ -1,4 +1,4 @@
-//! Areas as building blocks with a population threshold (ABS 2005, section 3): large blocks are shown as they are.
+//! Areas as building blocks with a population threshold (ABS 2005, section 3): large blocks stay unprotected.
 
 use crate::support::program::repository;
 use crate::support::workspace::Workspace;

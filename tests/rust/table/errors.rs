@@ -1,4 +1,4 @@
-//! Questions that have no answer.
+//! Queries without an answer.
 
 use std::fs;
 

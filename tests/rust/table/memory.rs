@@ -1,4 +1,4 @@
-//! What a store keeps of the files that it was given, and which view it takes.
+//! The tiles that a store keeps in memory, and the view that it reads.
 
 use crate::support::cube::{TestCube, cells};
 use cellveil::build::collect::{Collector, RowLocation};

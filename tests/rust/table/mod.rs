@@ -1,4 +1,4 @@
-//! Queries and their tables.
+//! Queries, tables and receipts.
 
 mod areas;
 mod errors;

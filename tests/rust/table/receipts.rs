@@ -1,4 +1,4 @@
-//! Receipts: written, checked, and everything about them that may be wrong.
+//! Receipts: written, verified, and wrong in every way.
 
 use cellveil::cube::sha256_hex;
 use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};

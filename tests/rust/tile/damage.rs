@@ -1,4 +1,4 @@
-//! Tiles: damaged on their way, swapped, of another version, and built to do harm.
+//! Tiles with damage, from other cubes, of other versions, and built to do harm.
 
 use std::path::PathBuf;
 

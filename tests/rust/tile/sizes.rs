@@ -1,5 +1,6 @@
-//! The size budgets of tiles. The finest view of the hypercube, 18,806 cells with 256 keys, has at most 39.2 KB, which is 0.9 of
-//! (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes; all its views have what its specification says.
+//! The size budgets of tiles. The finest view of the hypercube, 18,806 cells with 256 keys, has at most 39.2 KB. This
+//! is 0.9 of (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes. All its views together stay
+//! within 120 KB.
 
 use cellveil::cube::Cube;
 use cellveil::table::{Caller, Query, Store};

@@ -1,4 +1,4 @@
-//! What is told of confidential data, and of sealed cubes.
+//! Measures that confidential data and sealed cubes disclose.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Bad input, and tables with next to nothing in them.
+//! Bad input, and tables with nearly no records.
 
 use serde_json::Value;
 

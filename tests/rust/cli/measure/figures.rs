@@ -1,4 +1,4 @@
-//! Figures, worked out again from the true and the published cells.
+//! Figures that the tests compute again from the true and the published cells.
 
 use serde_json::Value;
 

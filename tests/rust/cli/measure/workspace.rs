@@ -1,4 +1,4 @@
-//! Cubes in a folder of their own, and the commands on them.
+//! A folder with a cube of an invented country, and the commands on the cube.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! Bayes' rule in fractions, over tables of Pr(value | count) that do not come from the rows' own distributions.
+//! Bayes' rule in fractions, over tables of Pr(value | count) that are independent of the rows' distributions.
 
 use std::collections::BTreeMap;
 

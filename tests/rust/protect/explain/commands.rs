@@ -1,4 +1,4 @@
-//! `cellveil ptable explain`, run on files.
+//! `cellveil ptable explain` on files.
 
 use serde_json::Value;
 

@@ -1,5 +1,5 @@
-//! What a published value says of the count behind it, against all keys tried one by one, or against the formulas of the papers
-//! where there are too many.
+//! Counts that a published value can stand for, compared with a search of all keys, or with the formulas of the papers
+//! where the keys are too many.
 
 mod brute;
 mod commands;

@@ -1,4 +1,4 @@
-//! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
+//! Keyed and sealed cubes of the same data explain alike, unless the publisher switches explanations off.
 
 use cellveil::Error;
 use cellveil::build::{BuiltFile, build};

@@ -1,4 +1,4 @@
-//! The distribution of each method's noise in exact fractions, computed from the papers and from nothing of the crate.
+//! The distribution of each method's noise in exact fractions, from the papers and independent of the crate.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,4 @@
-//! A million random keys for each method: the noises that the engine gives them, against its rows and against draws
-//! that are computed apart from it.
+//! The noise of a million random keys for each method, compared with the rows and with independent draws.
 
 use cellveil::ptable::Ptable;
 

@@ -1,4 +1,4 @@
-//! The crate's engine behind a small interface, and its random draws computed apart from it.
+//! The crate's engine behind a small interface, and an independent computation of its random draws.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};

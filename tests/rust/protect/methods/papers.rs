@@ -1,4 +1,4 @@
-//! The figures that the papers print, against exact fractions and against the engine's rows.
+//! Figures that the papers print, compared with exact fractions and with the engine's rows.
 
 use std::collections::BTreeMap;
 

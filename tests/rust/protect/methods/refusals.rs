@@ -1,5 +1,5 @@
-//! Parameters, matrices and keys that do not suit a method: refused before a tile or a p-table is read, with a message
-//! that says what, where, and what was expected.
+//! Parameters, matrices and keys that do not suit a method are refused before any file is read, with a message that
+//! names the problem, the place and the expectation.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};

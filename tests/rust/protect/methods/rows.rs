@@ -1,4 +1,4 @@
-//! The engine's rows, unit by unit of 2^-32, against the exact distributions.
+//! The engine's rows compared with the exact distributions, in units of 2^-32.
 
 use cellveil::protect::{LAST_ROW, Status};
 use cellveil::ptable::Ptable;

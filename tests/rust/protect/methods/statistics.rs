@@ -1,4 +1,4 @@
-//! Random numbers from fixed seeds, and the p-values that decide a statistical test.
+//! Random numbers from fixed seeds, and p-values for the statistical tests.
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal};
 

@@ -1,4 +1,4 @@
-//! `cellveil matrix check` and `cellveil matrix invariant`, run on files.
+//! `cellveil matrix check` and `cellveil matrix invariant` on files.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What Table 3 of Shlomo, Antal and Elliot (2015) does, matrices made invariant, and `cellveil matrix`.
+//! Table 3 of Shlomo, Antal and Elliot (2015), matrices made invariant, and `cellveil matrix`.
 
 mod commands;
 

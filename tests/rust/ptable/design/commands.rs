@@ -1,4 +1,4 @@
-//! What `cellveil ptable design` says of its file.
+//! The options that `cellveil ptable design` reports.
 
 use crate::support::program;
 

@@ -1,5 +1,6 @@
-//! R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where it meets its constraints, and
-//! where it does not, what we do instead. docs/reference/ptables.md has the table, and this test its lines.
+//! Designs compared with R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where R
+//! meets its constraints, and our design elsewhere. The test prints the lines of the table in
+//! docs/reference/ptables.md.
 
 use std::fs;
 

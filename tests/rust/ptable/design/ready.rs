@@ -1,4 +1,4 @@
-//! The ready-made tables: what the documentation says of them, found again with the commands that it names.
+//! The ready-made tables: the commands in the documentation give the documented figures.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What holds for every row of every design, whatever solved it.
+//! Laws for every row of every design.
 
 use cellveil::ptable::design::{Design, DesignError, Designed, PerRow, Shape};
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Rows as whole numbers: over 2^32, and over numbers of keys.
+//! Rows in whole numbers: over 2^32, and over numbers of keys.
 
 use cellveil::ptable::design::{Design, PerRow, Shape, apportion};
 use cellveil::ptable::{Lookup, Noise, Ptable};

@@ -1,4 +1,4 @@
-//! What a design takes, for `npm run bench -- ptable`.
+//! The time of a design, for `npm run bench -- ptable`.
 
 use std::time::Instant;
 

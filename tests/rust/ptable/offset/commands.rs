@@ -1,4 +1,4 @@
-//! `cellveil ptable offset`, run on files.
+//! `cellveil ptable offset` on files.
 
 use cellveil::ptable::offset::offset;
 

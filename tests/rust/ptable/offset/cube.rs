@@ -1,4 +1,4 @@
-//! Empty cells of a real cube: the census teaching sample with a row 0 that adds people.
+//! Empty cells of a real cube: the census teaching sample with a row 0 that adds persons.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,5 @@
-//! What empty cells gain, taken from other rows: `ptable::offset`, `cellveil ptable offset`, and empty cells of a real cube.
+//! Row 0 adds records, other rows give them up: `ptable::offset`, `cellveil ptable offset`, and the empty cells of a
+//! real cube.
 
 mod commands;
 mod cube;
