@@ -17,12 +17,13 @@ export function build() {
   declare();
 }
 
-/** pkg/js: what pages and Node load, from the hand-written modules and the bindings. */
+/** What pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */
 function bundle() {
   const glue = CORES.map(({ name }) => `pkg/${name}.js`);
   const tools = ["scripts/bundle.js", "node_modules/esbuild/package.json", "node_modules/@noble/hashes/package.json"];
   const outputs = ["index", "element", "worker", "thread", "on-demand", "workshop", "export", "languages"].map((name) => `pkg/js/${name}.js`);
-  unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", ...glue, ...tools], outputs }, () => {
+  const doors = ["index.js", "element.js", "workshop.js", "export.js", "LICENSE-MIT", "LICENSE-APACHE"].map((name) => `pkg/${name}`);
+  unlessFresh("bundle", { inputs: ["www/api", "www/element", "www/words", "src/export/statuses.json", "LICENSE-MIT", "LICENSE-APACHE", ...glue, ...tools], outputs: [...outputs, ...doors] }, () => {
     say("bundling the JavaScript");
     rmSync(path("pkg/js"), { recursive: true, force: true });
     // A program of its own: what it imports may have been installed a moment ago.

@@ -2,13 +2,12 @@
 // after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets. Nothing but esbuild, which alone of the usual
 // bundlers is a single dependency without further ones.
 
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 import { inLayout } from "./layout.js";
 import { filesOf, path } from "./lib.js";
 
-/** Two levels below the package, as their sources are, so that `new URL("../../pkg/…", import.meta.url)` holds in both places. */
 const OUT = "pkg/js";
 
 /**
@@ -26,6 +25,19 @@ const ENTRIES = {
   languages: "www/words/languages.js",
   workshop: "www/api/workshop.js",
   export: "www/api/export.js",
+};
+
+/** Files at the top of `pkg`: their addresses stay when the files in `js` change. `element` names `index` first, so that a browser fetches both at once. */
+const DOORS = {
+  index: `export * from "./js/index.js";
+`,
+  element: `import "./js/index.js";
+export * from "./js/element.js";
+`,
+  workshop: `export * from "./js/workshop.js";
+`,
+  export: `export * from "./js/export.js";
+`,
 };
 
 /** Declarations beside the bundles: all that a caller may want to name, and what the element adds to a page's. */
@@ -76,9 +88,12 @@ async function bundlePackage() {
     });
     // Minifying takes the comments away that tell a page's own bundler not to look for Node's modules.
     const hinted = code.replaceAll(/\bimport\((?=\w)/g, "import(/* webpackIgnore: true */ /* @vite-ignore */ ");
-    writeFileSync(path(OUT, `${name}.js`), hinted);
+    // In `pkg` the wasm is one folder above `js`, whatever name a copy of `pkg` has.
+    writeFileSync(path(OUT, `${name}.js`), hinted.replaceAll("../../pkg/", "../"));
   }
   for (const [name, types] of Object.entries(DECLARATIONS)) writeFileSync(path(OUT, `${name}.d.ts`), types);
+  for (const [name, code] of Object.entries(DOORS)) writeFileSync(path("pkg", `${name}.js`), code);
+  for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) copyFileSync(path(licence), path("pkg", licence));
 }
 
 const SITE = "www/site";
@@ -106,10 +121,10 @@ async function bundleSite() {
           const external = (/** @type {string} */ file) => ({ path: `${up}${file}`, external: true });
           // The open cubes are in one place.
           if (out === "workbench.js") build.onResolve({ filter: /^\./ }, ({ resolveDir, path: file }) => (FIRST.includes(join(resolveDir, file)) ? external("first.js") : undefined));
-          build.onResolve({ filter: /\/cellveil\/pkg\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
-          build.onResolve({ filter: /\/cellveil\/pkg\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
+          build.onResolve({ filter: /\/cellveil\/js\/element\.js$/ }, () => ({ path: path("pkg/js/element.js") }));
+          build.onResolve({ filter: /\/cellveil\/js\/[\w-]+\.js$/ }, ({ path }) => external(path.replace(/^.*\/cellveil\//, "cellveil/")));
           // The element's own imports.
-          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/pkg/js/${path.slice(2)}`) : undefined));
+          build.onResolve({ filter: /^\.\/(index|languages)\.js$/ }, ({ importer, path }) => (importer.endsWith("/pkg/js/element.js") ? external(`cellveil/js/${path.slice(2)}`) : undefined));
           build.onResolve({ filter: /\/lazy\/[\w-]+\.js$/ }, ({ path, kind }) => (kind === "dynamic-import" ? external(path.replace(/^.*\/lazy\//, "lazy/")) : undefined));
         },
       }],

@@ -19,7 +19,7 @@ export function assemble() {
   copy("www/site/result/charts.css", `${SITE}/charts.css`);
   run(process.execPath, [path("scripts/bundle.js"), "site"]);
   const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
-  for (const place of ["package.json", ...files]) copy(place, `${SITE}/cellveil/${place}`);
+  for (const place of files) copy(place, `${SITE}/cellveil/${place.replace(/^pkg\//, "")}`);
   cubes();
   pages();
   compress();

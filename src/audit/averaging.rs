@@ -21,9 +21,9 @@
 //! **Cannot find** what sums over two axes or more at once add (each has as many noises as parts), what sets of codes that are no
 //! level add, nor what bounds and ties between noises give: those are `reconstruction` and the attacks on keys.
 
+use super::candidates::Candidates;
 use super::draw::wilson;
 use super::equations::Equations;
-use super::inverse::Inverse;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
@@ -72,13 +72,13 @@ impl Estimate {
 
 /// Averages the values of each cell and of the sums of its parts.
 pub fn averaging(evidence: &Evidence) -> Finding {
-    let (inverse, lines) = (Inverse::new(evidence), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
     let cells = || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(&view.counts));
     // A value with the variance of its error; none where it is hidden, or says nothing.
     let shown: Vec<Option<(f64, f64)>> = cells()
         .map(|((&value, &status), _)| {
-            let is_known = status == Status::Shown && !inverse.counts(value).is_empty();
-            is_known.then(|| (value as f64, inverse.error(value)))
+            let is_known = status == Status::Shown && !candidates.counts(value).is_empty();
+            is_known.then(|| (value as f64, candidates.error(value)))
         })
         .collect();
     let mut estimates = vec![Estimate::default(); shown.len()];
@@ -105,7 +105,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
             continue;
         }
         all += 1;
-        alone += u64::from(status == Status::Shown && own.is_some() && inverse.most_likely(value) == count);
+        alone += u64::from(status == Status::Shown && own.is_some() && candidates.most_likely(value) == count);
         if estimate.many == 0 {
             continue;
         }

@@ -4,8 +4,8 @@
 //! misses is that two cells at their limits may be impossible together; linear programs find some of that (`program`).
 
 use super::Evidence;
+use super::candidates::Candidates;
 use super::equations::Equations;
-use super::inverse::Inverse;
 use crate::protect::Status;
 
 /// Rounds over all lines before it is given up; the bounds are valid after any of them. Tables of a few dimensions need
@@ -21,9 +21,9 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// What each cell's own value tells.
-    pub fn of_values(evidence: &Evidence, inverse: &Inverse) -> Self {
+    pub fn of_values(evidence: &Evidence, candidates: &Candidates<'_>) -> Self {
         let cells = evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status));
-        let bounds = cells.map(|(&value, &status)| inverse.bounds(value, status));
+        let bounds = cells.map(|(&value, &status)| candidates.bounds(value, status));
         let (least, most) = bounds.map(|(least, most)| (least as i64, most as i64)).unzip(); // at most 2^52
         Self { least, most }
     }
@@ -35,13 +35,13 @@ impl Bounds {
 
     /// Narrows the bounds by every line until nothing changes: a total is between the sums of its parts' bounds, and a
     /// part is what the total leaves to it when all others are at their limits.
-    pub fn propagate(&mut self, evidence: &Evidence, inverse: &Inverse, lines: &Equations) {
+    pub fn propagate(&mut self, evidence: &Evidence, candidates: &Candidates<'_>, lines: &Equations) {
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for number in 0..lines.len() {
                 // Up and down in turn: what a total learns reaches its parts in the same round.
                 let line = if round % 2 == 0 { number } else { lines.len() - 1 - number };
-                changed |= self.narrow_line(evidence, inverse, lines, line);
+                changed |= self.narrow_line(evidence, candidates, lines, line);
             }
             if !changed {
                 break;
@@ -49,12 +49,18 @@ impl Bounds {
         }
     }
 
-    fn narrow_line(&mut self, evidence: &Evidence, inverse: &Inverse, lines: &Equations, line: usize) -> bool {
+    fn narrow_line(
+        &mut self,
+        evidence: &Evidence,
+        candidates: &Candidates<'_>,
+        lines: &Equations,
+        line: usize,
+    ) -> bool {
         let (whole, parts) = lines.line(line);
         // Sums of up to 2^32 bounds of at most 2^52 each.
         let sum = |bounds: &[i64]| parts.iter().map(|&part| i128::from(bounds[part as usize])).sum::<i128>();
         let (least, most) = (sum(&self.least), sum(&self.most));
-        let mut changed = self.narrow(evidence, inverse, lines, whole, least, most);
+        let mut changed = self.narrow(evidence, candidates, lines, whole, least, most);
         let (of_least, of_most) = (i128::from(self.least[whole]), i128::from(self.most[whole]));
         if of_least == least && of_most == most {
             return changed;
@@ -64,7 +70,7 @@ impl Bounds {
             let (others_least, others_most) =
                 (least - i128::from(self.least[part]), most - i128::from(self.most[part]));
             // The sums are those of before the line: a part that is narrowed now only makes them wider than they are.
-            changed |= self.narrow(evidence, inverse, lines, part, of_least - others_most, of_most - others_least);
+            changed |= self.narrow(evidence, candidates, lines, part, of_least - others_most, of_most - others_least);
         }
         changed
     }
@@ -73,7 +79,7 @@ impl Bounds {
     fn narrow(
         &mut self,
         evidence: &Evidence,
-        inverse: &Inverse,
+        candidates: &Candidates<'_>,
         lines: &Equations,
         cell: usize,
         least: i128,
@@ -87,7 +93,7 @@ impl Bounds {
         let (view, place) = lines.place(cell);
         let published = &evidence.views[view];
         if published.status[place] == Status::Shown {
-            let counts = inverse.counts(published.values[place]);
+            let counts = candidates.counts(published.values[place]);
             let above = counts.partition_point(|&(count, _)| (count as i64) < new.0);
             let below = counts.partition_point(|&(count, _)| count as i64 <= new.1);
             if above < below {

@@ -9,7 +9,7 @@
 //! these are: they count as empty cells here, on both sides of the share. Zeros that follow from several values together are
 //! for `reconstruction`.
 
-use super::causes::{Causes, Set};
+use super::candidates::{Candidates, CountSet};
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
@@ -20,12 +20,12 @@ const LIMIT: f64 = 0.05;
 
 /// The share of empty cells that are certain to be empty.
 pub fn certain_zeros(evidence: &Evidence) -> Finding {
-    let mut causes = Causes::new(&evidence.rows);
-    let is_empty = |set: Set| set.number == 1 && set.most == 0;
+    let candidates = Candidates::new(&evidence.rows);
+    let is_empty = |set: CountSet| set.number == 1 && set.most == 0;
     let mut certain: Vec<Vec<bool>> = evidence.views.iter().map(|view| vec![false; view.values.len()]).collect();
     for (view, certain) in evidence.views.iter().zip(&mut certain) {
         for (cell, certain) in certain.iter_mut().enumerate() {
-            *certain = view.status[cell] == Status::Shown && is_empty(causes.of(view.values[cell]));
+            *certain = view.status[cell] == Status::Shown && is_empty(candidates.set(view.values[cell]));
         }
     }
     let alone: usize = count(&certain);

@@ -1,7 +1,7 @@
 //! Two releases of the same data: a cell with two values.
 //!
 //! **The adversary** has an earlier release of the same views, made of the same records with another salt, other keys, another p-table or
-//! another method. Each value leaves a set of counts that can be behind it (`causes`), and the truth is in both: they
+//! another method. Each value leaves a set of counts that can be behind it (`candidates`), and the truth is in both: they
 //! intersect, and with every release more. A *sound* second release of the same data gives each cell the value that it has.
 //!
 //! **Formula.** Among cells with people whose value is shown in both: those whose values differ although the old value is one that the
@@ -21,12 +21,12 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::Causes;
+use super::candidates::Candidates;
 use super::lines::strides;
 use super::{Evidence, Example, Figure, Finding, Published, same_axes, words};
 use crate::dimension::{AxisRef, Dimension};
-use crate::error::Error;
 use crate::protect::{CompiledMethod, Protected, Status};
+use crate::table::Error;
 use crate::table::Store;
 
 /// From this share of values on, of those that chance does not explain, the values were kept.
@@ -191,7 +191,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
 
 /// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
 fn compare(new: &Evidence, old: &[OldView], old_rows: &CompiledMethod, reach: Option<u64>) -> Tally {
-    let (mut causes, mut before) = (Causes::new(&new.rows), Causes::new(old_rows));
+    let (candidates, before) = (Candidates::new(&new.rows), Candidates::new(old_rows));
     let mut tally = Tally::default();
     // Whether a count is known, by both values.
     let mut known: BTreeMap<(i64, i64), (bool, bool)> = BTreeMap::new();
@@ -211,14 +211,13 @@ fn compare(new: &Evidence, old: &[OldView], old_rows: &CompiledMethod, reach: Op
                 };
                 tally.impossible += u64::from(!possible);
                 if possible {
-                    tally.by_chance += causes.chance(count, value - count as i64);
+                    tally.by_chance += candidates.chance(count, value - count as i64);
                 }
                 let (alone, both) = *known.entry((value, old)).or_insert_with(|| {
-                    let alone = causes.of(value).number == 1 || before.of(old).number == 1;
-                    let (one, other) = (causes.around(value), before.around(old));
-                    let mut shared = (one.start.max(other.start)..one.end.min(other.end))
-                        .filter(|&count| causes.is_possible(count, value) && before.is_possible(count, old));
-                    (alone, !alone && shared.next().is_some() && shared.next().is_none())
+                    let alone = candidates.set(value).number == 1 || before.set(old).number == 1;
+                    let counts = candidates.counts(value);
+                    let shared = counts.iter().filter(|&&(count, _)| before.is_possible(count, old));
+                    (alone, !alone && shared.take(2).count() == 1)
                 });
                 tally.known_from_one += u64::from(alone);
                 tally.known_from_both += u64::from(both && possible);
@@ -314,8 +313,8 @@ mod tests {
     fn a_count_that_only_both_values_give_away() {
         let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
         let (mut evidence, mut before) = (sample.evidence(&["0"]), old(&sample.evidence(&["0"])));
-        let mut causes = Causes::new(&evidence.rows);
-        assert_eq!((causes.of(3).most, causes.of(13).least), (8, 8));
+        let candidates = Candidates::new(&evidence.rows);
+        assert_eq!((candidates.set(3).most, candidates.set(13).least), (8, 8));
         evidence.views[0].values[0] = 3;
         before.views[0].values[0] = 13;
         let finding = composition(&evidence, &before);

@@ -19,8 +19,8 @@
 //! **Cannot find** differences of populations that are two steps or more apart, of sets of codes that are no level, and what more
 //! than two values tell together: `reconstruction` takes all of them, but only what is certain.
 
+use super::candidates::Candidates;
 use super::equations::Equations;
-use super::inverse::Inverse;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
@@ -35,7 +35,7 @@ const LIMIT: f64 = 0.01;
 
 /// Looks for pairs of populations whose difference is a few persons that can be told.
 pub fn differencing(evidence: &Evidence) -> Finding {
-    let (inverse, lines) = (Inverse::new(evidence), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
     let places: Vec<(usize, usize)> = (0..lines.cells()).map(|cell| lines.place(cell)).collect();
     let count = |cell: usize| evidence.views[places[cell].0].counts[places[cell].1];
     let shown = |cell: usize| {
@@ -55,7 +55,7 @@ pub fn differencing(evidence: &Evidence) -> Finding {
             }
             pairs += 1;
             let (Some(value), Some(of_part)) = (shown(whole), shown(part)) else { continue };
-            let Some((found, chance)) = likeliest(&inverse, value, of_part, consistent) else { continue };
+            let Some((found, chance)) = likeliest(&candidates, value, of_part, consistent) else { continue };
             largest = largest.max(chance);
             let is_right = found == difference;
             sure += u64::from(is_right && chance >= SURE);
@@ -98,13 +98,13 @@ pub fn differencing(evidence: &Evidence) -> Finding {
 }
 
 /// The likeliest difference of two counts by their values, with its posterior. None where no counts have these values.
-fn likeliest(inverse: &Inverse, whole: i64, part: i64, consistent: bool) -> Option<(u64, f64)> {
-    let (wholes, parts) = (inverse.counts(whole), inverse.counts(part));
+fn likeliest(candidates: &Candidates<'_>, whole: i64, part: i64, consistent: bool) -> Option<(u64, f64)> {
+    let (wholes, parts) = (candidates.counts(whole), candidates.counts(part));
     let most = wholes.last()?.0.checked_sub(parts.first()?.0)?;
     // Differences that are possible begin here.
     let base = wholes.first()?.0.saturating_sub(parts.last()?.0);
     let mut posterior = vec![0.0; (most - base) as usize + 1];
-    for &(of_part, chance) in parts {
+    for &(of_part, chance) in &*parts {
         for &(of_whole, other) in &wholes[wholes.partition_point(|&(count, _)| count < of_part)..] {
             let same = consistent && of_whole == of_part && of_part > 0;
             let joint = match same {

@@ -13,7 +13,7 @@
 //! `control` fixes the number of moves in a table the first test does not apply, and the second holds with less variance. An empty
 //! cell that is shown as 0 may be one that cannot exist, which no noise moves.
 
-use super::causes::Causes;
+use super::candidates::Candidates;
 use super::chance::{LEVEL, poisson_binomial_tail};
 use super::{Evidence, Example, Figure, Finding, Published, words};
 use crate::protect::Status;
@@ -21,7 +21,7 @@ use crate::protect::Status;
 /// Counts values that the method does not give, and exact ones beyond chance. The default limit is none: a sealed cube has nothing but
 /// the method's values, and chance passes the level in one of a million cubes.
 pub fn exact_totals(evidence: &Evidence) -> Finding {
-    let causes = Causes::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.rows);
     let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
     let (mut exact, mut with_people, mut expected) = (0, 0, 0.0);
     let mut example = None;
@@ -37,7 +37,7 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
         let people = (0..view.values.len()).filter(|&cell| view.counts[cell] > 0 && view.status[cell] == Status::Shown);
         let people: Vec<usize> = people.collect();
         let chances: Vec<f64> =
-            people.iter().map(|&cell| chance_of_truth(evidence, &causes, view.counts[cell])).collect();
+            people.iter().map(|&cell| chance_of_truth(evidence, &candidates, view.counts[cell])).collect();
         let found = people.iter().filter(|&&cell| view.values[cell] == view.counts[cell] as i64).count() as u64;
         let mean: f64 = chances.iter().sum();
         exact += found;
@@ -89,11 +89,11 @@ fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl It
 }
 
 /// The probability that a count is shown as it is, given that it is shown: what is suppressed is no value at all.
-fn chance_of_truth(evidence: &Evidence, causes: &Causes<'_>, count: u64) -> f64 {
+fn chance_of_truth(evidence: &Evidence, candidates: &Candidates<'_>, count: u64) -> f64 {
     let is_shown = |&&(noise, _): &&(i64, f64)| evidence.rows.status(count, count as i64 + noise) == Status::Shown;
-    let shown: f64 = causes.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
+    let shown: f64 = candidates.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
     let exact = evidence.rows.status(count, count as i64) == Status::Shown;
-    if exact && shown > 0.0 { (causes.chance(count, 0) / shown).min(1.0) } else { 0.0 }
+    if exact && shown > 0.0 { (candidates.chance(count, 0) / shown).min(1.0) } else { 0.0 }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Values that give away their cause: what the method alone says of the count behind a value.
 //!
 //! **The adversary** knows the method, and so the noises of every count. From a value v alone he has the set of counts that can
-//! be behind it (`causes`). Two findings:
+//! be behind it (`candidates`). Two findings:
 //!
 //! `largest-noise`: a value other than 0 with one possible cause is the truth in disguise. It is so in cells with the largest noise, where
 //! no other count reaches as far. (0 has a finding of its own, `certain-zeros`.) The figures also count the cells whose noise
@@ -18,23 +18,23 @@
 
 use std::collections::BTreeMap;
 
-use super::causes::Causes;
+use super::candidates::Candidates;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
 /// Cells whose published value, other than 0, has a single possible cause. The default limit is none: noise that reaches as far
 /// from every count, as of the p-tables in use, leaves several causes to each value.
 pub fn largest_noise(evidence: &Evidence) -> Finding {
-    let mut causes = Causes::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.rows);
     let (mut shown, mut certain, mut at_largest) = (0, 0, 0);
     let mut example = None;
     each_shown(evidence, |view, cell| {
         let (count, value) = (view.counts[cell], view.values[cell]);
         shown += 1;
-        let (noise, range) = (value - count as i64, causes.noises(count));
+        let (noise, range) = (value - count as i64, candidates.noises(count));
         let ends = [range.first(), range.last()];
         at_largest += u64::from(range.len() > 1 && ends.iter().flatten().any(|&&(end, _)| end == noise));
-        if value != 0 && causes.of(value).number == 1 {
+        if value != 0 && candidates.set(value).number == 1 {
             certain += 1;
             example.get_or_insert_with(|| Example {
                 published: format!("{}, which only one count can become", words::cell(evidence, view, cell)),
@@ -62,13 +62,13 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
 /// Cells whose published value has causes with a gap between them. The default limit is none: gaps come from a p-table that was
 /// put together by hand, or from too few keys.
 pub fn impossible_values(evidence: &Evidence) -> Finding {
-    let causes = Causes::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.rows);
     let (mut shown, mut with_gaps, mut fewest) = (0, 0, u64::MAX);
     let mut known = BTreeMap::new();
     let mut example = None;
     each_shown(evidence, |view, cell| {
         let value = view.values[cell];
-        let set = *known.entry(value).or_insert_with(|| causes.likely(value));
+        let set = *known.entry(value).or_insert_with(|| candidates.likely(value));
         shown += 1;
         if set.gaps() == 0 {
             return;

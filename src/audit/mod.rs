@@ -4,7 +4,7 @@
 
 mod averaging;
 mod bounds;
-mod causes;
+mod candidates;
 mod certain_zeros;
 mod chance;
 mod composition;
@@ -18,7 +18,6 @@ mod exact_totals;
 #[cfg(test)]
 mod figures;
 mod finding;
-mod inverse;
 mod key_algebra;
 mod largest_noise;
 mod leaks;

@@ -3,7 +3,7 @@
 //! **Knows** every published value of every view, and the method with its p-table; no key.
 //!
 //! **Does**, in three steps that each keep every table of counts that could have been published so:
-//! 1. A value alone: the counts n whose row gives it with some probability (`inverse`). Bounded noise D leaves 2D + 1 of them.
+//! 1. A value alone: the counts n whose row gives it with some probability (`candidates`). Bounded noise D leaves 2D + 1 of them.
 //! 2. Intervals: every total is the sum of its parts, along each axis and from each level to its codes. Bounds are narrowed
 //!    by all these equations until nothing changes (`bounds`).
 //! 3. Linear programs: the least and the largest count of a cell under the equations around it together (`program`), for
@@ -20,9 +20,9 @@
 //! That values are those of the rows: a total that is published as the sum of protected parts (`totals = "sum"`) is not.
 
 use super::bounds::Bounds;
+use super::candidates::Candidates;
 use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
-use super::inverse::Inverse;
 use super::{Evidence, Example, Figure, Finding, program, words};
 
 /// The share of known cells that a release may have: one in a thousand. With noise that reaches far enough no count is certain in a
@@ -97,12 +97,12 @@ impl Stratum {
 
 /// Finds the counts that can be told for certain. The seed chooses the cells for linear programs.
 pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
-    let (inverse, lines) = (Inverse::new(evidence), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
     let counts: Vec<i64> =
         evidence.views.iter().flat_map(|view| view.counts.iter().map(|&count| count as i64)).collect();
-    let mut bounds = Bounds::of_values(evidence, &inverse);
+    let mut bounds = Bounds::of_values(evidence, &candidates);
     let alone = Known::of(&bounds, &counts);
-    bounds.propagate(evidence, &inverse, &lines);
+    bounds.propagate(evidence, &candidates, &lines);
     let by_lines = Known::of(&bounds, &counts);
 
     let open = |is_one: bool| -> Vec<usize> {

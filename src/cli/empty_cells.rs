@@ -4,8 +4,8 @@ use super::figures::{grouped, short};
 use crate::build::BuiltFile;
 use crate::cube::{Cube, MANIFEST, StructuralZero};
 use crate::dimension::AxisRef;
-use crate::error::Error;
 use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
+use crate::table::Error;
 use crate::table::{Caller, Store, possible};
 
 /// What is said of each method of a new cube that draws empty cells: how many people it is expected to add to the finest
@@ -18,23 +18,23 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
     }
-    let mut said = Vec::new();
+    let mut notes = Vec::new();
     for method in methods {
         if method.category_keys {
-            said.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
+            notes.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
             let moves = |rows: &CompiledMethod| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
             // A dense p-table's row 0, where it has one, is used all the same.
             if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {
-                said.push(format!(
+                notes.push(format!(
                     "warning: method {:?}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"",
                     method.name
                 ));
             }
         }
     }
-    Ok(said)
+    Ok(notes)
 }
 
 /// Cells of the finest view that are empty and can exist.

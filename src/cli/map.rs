@@ -8,7 +8,7 @@ use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
-use crate::error::Error;
+use crate::table::Error;
 use crate::table::Query;
 
 /// Compare methods by the risk and the utility of the tables that they protect.
@@ -167,14 +167,14 @@ fn csv(points: &[Value]) -> Result<String, Failure> {
         .write_record(heads.iter().copied().chain(MORE.iter().map(|(head, _)| *head)).chain(["error"]))
         .map_err(failed)?;
     for point in points {
-        let said = |value: Option<&Value>| match value {
+        let text = |value: Option<&Value>| match value {
             None | Some(Value::Null) => String::new(),
             Some(Value::String(text)) => text.clone(),
             Some(value) => value.to_string(),
         };
-        let first = heads.iter().map(|head| said(point.get(head)));
-        let more = MORE.iter().map(|(_, at)| said(point["measures"].pointer(at)));
-        let error = said(point["error"].get("message"));
+        let first = heads.iter().map(|head| text(point.get(head)));
+        let more = MORE.iter().map(|(_, at)| text(point["measures"].pointer(at)));
+        let error = text(point["error"].get("message"));
         writer.write_record(first.chain(more).chain([error])).map_err(failed)?;
     }
     let bytes =

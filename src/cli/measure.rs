@@ -9,8 +9,8 @@ use super::folder::Folder;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
 use crate::base::json;
-use crate::error::Error;
 use crate::measure::{Multiplier, Suppressed, Weights};
+use crate::table::Error;
 use crate::table::{Measure, Measured, Query};
 
 /// Measure disclosure risk and data utility of a protected table.
@@ -104,9 +104,9 @@ fn lines(measures: &Value) -> String {
     leaves_of("", measures, &mut leaves);
     let width = leaves.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, value) in leaves {
-        let said = if value.is_null() { "-".to_owned() } else { value.to_string() };
+        let figure = if value.is_null() { "-".to_owned() } else { value.to_string() };
         // Writing to a text cannot fail.
-        let _ = writeln!(text, "{name:width$}  {said}");
+        let _ = writeln!(text, "{name:width$}  {figure}");
     }
     text
 }

@@ -184,7 +184,7 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
-        cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::error::Error::from)?);
+        cube.store.add_ptable(name, Ptable::parse(&bytes, name)?);
         return Ok(Some(sha256_hex(&bytes)));
     }
     Ok(None)
@@ -225,8 +225,8 @@ impl<'a> New<'a> {
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);
             // Whoever may not read what was there may not read what takes its place.
-            let kept = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
-            kept.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
+            let unchanged = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
+            unchanged.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
         }
         Ok(written)
     }
@@ -257,7 +257,7 @@ impl Drop for New<'_> {
 /// Reads a query.
 pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Result<Query, Failure> {
     let method = arguments.method.as_deref().map(|given| method("--method", given)).transpose()?;
-    let filter = |text: &String| list::named("--filter", text).map(|(asked, codes)| (asked.to_owned(), codes));
+    let filter = |text: &String| list::named("--filter", text).map(|(axis, codes)| (axis.to_owned(), codes));
     Ok(Query {
         rows: list::fields("--rows", &arguments.rows)?,
         columns: arguments.columns.as_deref().map_or(Ok(Vec::new()), |text| list::fields("--columns", text))?,
@@ -300,14 +300,14 @@ fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure>
         let (dimension, rest) = name.split_once(':').ok_or_else(no_label)?;
         let known = dimensions.iter().find(|known| known.name == dimension);
         let level = rest.split_once(':').filter(|(level, _)| known.is_some_and(|known| known.level(level).is_some()));
-        let (asked, label) = match level {
+        let (axis, label) = match level {
             Some((level, label)) => (format!("{dimension}:{level}"), label),
             None => (dimension.to_owned(), rest),
         };
         let group = (label.to_owned(), codes);
-        match groups.iter_mut().find(|(earlier, _)| *earlier == asked) {
+        match groups.iter_mut().find(|(earlier, _)| *earlier == axis) {
             Some((_, labels)) => labels.push(group),
-            None => groups.push((asked, vec![group])),
+            None => groups.push((axis, vec![group])),
         }
     }
     Ok(groups)

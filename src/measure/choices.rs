@@ -1,23 +1,23 @@
-//! What a person chooses when a table is measured.
+//! The options of a measurement.
 
-/// The weights of the terms of R: w1, w2 in two parts, w3. They are at least 0 and add up to 1.
+/// The weights of the terms of R: w1, w2 in two parts, w3. Each is at least 0, and together they add up to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weights {
-    /// Of the share of empty cells.
+    /// Weight of the share of empty cells.
     pub zeros: f64,
-    /// Of the entropy of counts up to 6.
+    /// Weight of the entropy of counts up to 6.
     pub small: f64,
-    /// Of the entropy of larger ones.
+    /// Weight of the entropy of larger counts.
     pub large: f64,
-    /// Of the size of the population.
+    /// Weight of the size of the population.
     pub size: f64,
 }
 
-/// How far weights may be from adding up to 1: they are decimals.
+/// Largest rounding error of the sum of the weights, which are decimals.
 const TOLERANCE: f64 = 1e-9;
 
 impl Weights {
-    /// Itself, where each weight is from 0 to 1 and they add up to 1.
+    /// The weights, if each is from 0 to 1 and they add up to 1.
     #[must_use]
     pub fn checked(self) -> Option<Self> {
         let Self { zeros, small, large, size } = self;
@@ -31,51 +31,51 @@ fn is_share(number: &f64) -> bool {
     (0.0..=1.0).contains(number)
 }
 
-/// Those of Shlomo, Antal and Elliot 2015, section 4.1.
+/// The weights of Shlomo, Antal and Elliot 2015, section 4.1.
 impl Default for Weights {
     fn default() -> Self {
         Self { zeros: 0.1, small: 0.7, large: 0.1, size: 0.1 }
     }
 }
 
-/// What the entropy terms are multiplied by after protection, from 0 to 1.
+/// Factors of the entropy terms after protection, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Multiplier {
-    /// That of small counts.
+    /// Factor of the entropy of small counts.
     pub small: f64,
-    /// That of larger ones.
+    /// Factor of the entropy of larger counts.
     pub large: f64,
 }
 
 impl Multiplier {
-    /// Itself, where both numbers are from 0 to 1.
+    /// The factors, if both are from 0 to 1.
     #[must_use]
     pub fn checked(self) -> Option<Self> {
         [self.small, self.large].iter().all(is_share).then_some(self)
     }
 }
 
-/// What a suppressed or blocked cell counts as where utility is measured.
+/// The value of a suppressed or blocked cell in measures of utility.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Suppressed {
     /// 0.
     #[default]
     Zero,
-    /// What its row has left, shared evenly among the row's suppressed cells: Shlomo 2007, section 4.2.
+    /// The rest of its row's total, shared evenly among the row's suppressed cells: Shlomo 2007, section 4.2.
     Average,
 }
 
-/// All choices, each with a default.
+/// All options, each with a default.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Choices {
     /// See [`Weights`].
     pub weights: Weights,
-    /// The mean of the diagonal of the method's transition matrix where it is absent.
+    /// Factors of the entropy terms. If absent: the mean of the diagonal of the method's transition matrix.
     pub multiplier: Option<Multiplier>,
     /// See [`Suppressed`].
     pub suppressed: Suppressed,
-    /// The axis of the areas; the first where it is absent.
+    /// The axis of the areas. If absent: the first.
     pub areas: Option<usize>,
-    /// For each axis but that of the areas, the places that the target has; the first place of each where it is absent.
+    /// For each axis but that of the areas, the places in the target. If absent: the first place of each.
     pub target: Option<Vec<Vec<usize>>>,
 }

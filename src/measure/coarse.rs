@@ -1,12 +1,13 @@
-//! What a public cube may say of a table's risk and utility.
+//! The rounded measures that a public cube may disclose about a table.
 
 use super::Measures;
 
-/// Fewest cells of a table of which it is said: in a small table, two decimals of a share are a count.
+/// Smallest number of cells of a table with disclosed measures: in a smaller table, two decimals of a share reveal a
+/// count.
 pub const LEAST_CELLS: u64 = 100;
 
-/// The figures that are said, by where they are in [`Measures`] as JSON, and whether a larger one is worse.
-pub(crate) const SAID: [(&[&str], bool); 4] = [
+/// Disclosed measures by their path in [`Measures`] as JSON, each with whether a larger value is worse.
+pub(crate) const PUBLISHED_FIGURES: [(&[&str], bool); 4] = [
     (&["risk", "before", "r"], true),
     (&["risk", "after", "r"], true),
     (&["utility", "hellinger_utility"], false),
@@ -14,12 +15,13 @@ pub(crate) const SAID: [(&[&str], bool); 4] = [
 ];
 
 impl Measures {
-    /// R before and after protection, and the Hellinger distance of proportions and as utility, to two decimals, rounded to the
-    /// worse side; none where there is none, or the table has fewer than [`LEAST_CELLS`] cells. They come from the truth all the same:
-    /// whether they are published is for the publisher to decide.
+    /// R before and after protection, the Hellinger utility and the Hellinger distance of proportions. Each is rounded
+    /// to two decimals, to the worse side. A missing measure is `None`, and so is the result for fewer than
+    /// [`LEAST_CELLS`] cells. These values still depend on the true table: the publisher decides whether to publish
+    /// them.
     ///
-    /// What counts something, or is a share of cells, is not among them: times the number of cells it would be a count.
-    pub fn coarse(&self) -> Option<[Option<f64>; SAID.len()]> {
+    /// Counts and shares of cells are not disclosed: a share times the number of cells is a count.
+    pub fn coarse(&self) -> Option<[Option<f64>; PUBLISHED_FIGURES.len()]> {
         if self.table.cells < LEAST_CELLS {
             return None;
         }
@@ -29,10 +31,10 @@ impl Measures {
             self.utility.hellinger_utility,
             self.utility.hellinger_proportions,
         ];
-        let mut coarse = [None; SAID.len()];
-        for ((coarse, exact), (_, larger_is_worse)) in coarse.iter_mut().zip(exact).zip(SAID) {
+        let mut coarse = [None; PUBLISHED_FIGURES.len()];
+        for ((coarse, exact), (_, larger_is_worse)) in coarse.iter_mut().zip(exact).zip(PUBLISHED_FIGURES) {
             let round = if larger_is_worse { f64::ceil } else { f64::floor };
-            // A utility may be below 0 where far more is published than there is.
+            // A utility falls below 0 where the published total is far above the true one.
             *coarse = exact.map(|exact| (round(exact * 100.0) / 100.0).clamp(0.0, 1.0));
         }
         Some(coarse)

@@ -1,16 +1,16 @@
-//! What a protected table risks and what it is still good for, compared with the true one.
+//! Disclosure risk and data utility of a protected table, compared with the true table.
 //!
-//! [`measure`] gives all measures at once; each is a function of its own in [`risk`] or [`utility`], with its formula and its
-//! source. `docs/reference/measures.md` lists them with every choice that was made where a paper leaves one.
+//! [`measure`] computes all measures. Each measure is also a function in [`risk`] or [`utility`], with its formula and
+//! source. `docs/reference/measures.md` lists the measures, and our choices where a paper leaves one open.
 //!
-//! | source | what is taken from it |
+//! | source | measures |
 //! |---|---|
 //! | Shlomo, Antal and Elliot 2015 | the risk R before and after protection, the Hellinger distance |
 //! | Shlomo 2007 | DR1, DR2, Hellinger distances of areas and margins, Cramér's V, variances, suppressed cells |
 //! | Wooton and Fraser 2005 (ABS 1352.0.55.072) | 100 % cells, information gain |
 //! | ONS 2024 | noise, robust eigenvalues |
 //!
-//! A table without cells has no measure but the number of its cells, its population and what is counted: these are 0.
+//! A table without cells has only its number of cells, its population and its counts as measures, and they are 0.
 
 mod choices;
 mod coarse;
@@ -33,87 +33,87 @@ pub use transitions::{Transitions, multiplier};
 
 use crate::protect::{CompiledMethod, Status};
 
-/// The inner cells of a table, without totals: true and published, row-major over the axes, the row axes first.
+/// The inner cells of a table, without totals: true and published, row-major over the axes, row axes first.
 #[derive(Debug, Clone, Copy)]
 pub struct Cells<'a> {
-    /// Number of places of each axis, totals not counted; their product is the number of cells.
+    /// Number of places of each axis without totals. Their product is the number of cells.
     pub sizes: &'a [usize],
-    /// How many of the axes, from the first, are rows; the others are columns.
+    /// Number of leading axes that are rows. The other axes are columns.
     pub rows: usize,
-    /// Numbers of records.
+    /// True numbers of records.
     pub counts: &'a [u64],
-    /// Published values; where [`status`](Self::status) does not say that they are shown, they mean nothing.
+    /// Published values. A value is meaningless unless [`status`](Self::status) is shown.
     pub values: &'a [i64],
-    /// Why a value is missing.
+    /// Whether a value is shown, or why it is missing.
     pub status: &'a [Status],
 }
 
-/// What is known of a table beside its cells, where it is.
+/// What is known about a table besides its cells.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context<'a> {
-    /// The rows of the method that made each value from its count; none where values are sums of several, or the method is
-    /// of another kind.
+    /// The compiled method that made each value from its count. `None` where values are sums of several values, or
+    /// another kind of method made them.
     pub method: Option<&'a CompiledMethod>,
-    /// For each cell its records that were neither imputed nor changed before they were counted; none where records do
-    /// not say it.
+    /// For each cell, its records that were neither imputed nor changed before tabulation. `None` where the records
+    /// have no flags.
     pub unflagged: Option<&'a [u64]>,
-    /// The published total of each row of the two-way table that row and column axes make; none in it where that is suppressed.
+    /// The published total of each row of the two-way table of row and column axes. A suppressed total is `None`.
     pub row_totals: Option<&'a [Option<i64>]>,
 }
 
 impl Cells<'_> {
-    /// What is shown of each cell; none where it is suppressed or blocked.
+    /// The published value of each cell; `None` where it is suppressed or blocked.
     pub fn shown(&self) -> impl Iterator<Item = Option<i64>> {
         self.values.iter().zip(self.status).map(|(&value, &status)| (status == Status::Shown).then_some(value))
     }
 }
 
-/// All measures of a table. What does not apply, or may not be told, is none, `null` in JSON; no number is infinite or not one.
+/// All measures of a table. An inapplicable or undisclosed measure is `None`, in JSON `null`. All numbers are finite.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measures {
-    /// The true table.
+    /// Figures of the true table.
     pub table: TableMeasures,
     /// Disclosure risk.
     pub risk: RiskMeasures,
-    /// Data utility, and loss of it.
+    /// Data utility and information loss.
     pub utility: UtilityMeasures,
 }
 
-/// The true table in figures.
+/// Figures of the true table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct TableMeasures {
-    /// Inner cells, K.
+    /// Number of inner cells, K.
     pub cells: u64,
-    /// Records in them, N.
+    /// Number of records in them, N.
     pub population: Option<u64>,
-    /// Empty cells, |A|.
+    /// Number of empty cells, |A|.
     pub zeros: Option<u64>,
-    /// Cells of one record.
+    /// Number of cells of one record.
     pub ones: Option<u64>,
-    /// Cells of two.
+    /// Number of cells of two records.
     pub twos: Option<u64>,
-    /// N/K.
+    /// Average cell, N/K.
     pub average_cell: Option<f64>,
 }
 
 /// Disclosure risk before and after protection.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RiskMeasures {
-    /// Of the true table: Shlomo, Antal and Elliot 2015, equation (3).
+    /// R of the true table: Shlomo, Antal and Elliot 2015, equation (3).
     pub before: Option<Risk>,
-    /// Of the protected table: section 4.2 there.
+    /// R of the protected table: section 4.2 of the same paper.
     pub after: Option<Risk>,
-    /// Whether property (e) of that section holds: `after.r` is at most `before.r`. Nothing makes it so.
+    /// Whether property (e) of section 4.2 holds: `after.r` is at most `before.r`. The formula does not guarantee this.
     pub not_raised: Option<bool>,
-    /// Share of the records in cells of one or two that are published as they are: Shlomo 2007, section 4.1.
+    /// DR1, the share of the records in cells of one or two that are published unchanged: Shlomo 2007, section 4.1.
     pub dr1: Option<f64>,
-    /// Share of true zeros among the zeros that are shown: the same section.
+    /// DR2, the share of true zeros among the published zeros: the same section.
     pub dr2: Option<f64>,
-    /// Share of cells of one or two records.
+    /// Share of the cells that have one or two records.
     pub small_cells: Option<f64>,
-    /// Lines of the table that hold an empty cell, and one or two cells that are not: all cells that differ along one axis only.
+    /// Lines with an empty cell and one or two filled cells. A line is all cells that differ along one axis only.
     pub attribute_lines: Option<u64>,
-    /// Of these, those with one such cell: the 100 % cells of Wooton and Fraser 2005, page 11.
+    /// Lines with an empty cell and one filled cell: the 100 % cells of Wooton and Fraser 2005, page 11.
     pub full_cells: Option<u64>,
     /// `attribute_lines` as a share of the lines with a record.
     pub attribute_share: Option<f64>,
@@ -122,32 +122,32 @@ pub struct RiskMeasures {
 /// The risk R of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Risk {
-    /// With the entropy split in small and larger counts.
+    /// R with separate entropies of small and of larger counts.
     pub r: f64,
-    /// Equation (3) as printed, one entropy with both its weights.
+    /// R of equation (3) as printed, with one entropy that has both weights.
     pub r_unsplit: f64,
-    /// Of the three terms of equation (3), without weights: √(Σ x²)/√3.
+    /// Unweighted norm of the three terms of equation (3): √(Σ x²)/√3.
     pub r_l2: f64,
-    /// What they are made of.
+    /// The terms of R.
     pub terms: Terms,
 }
 
 /// The terms of R, each from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Terms {
-    /// Share of empty cells; (|A|/K)^(|A∪B|/|A∩B|) after protection.
+    /// Share of empty cells; after protection (|A|/K)^(|A∪B|/|A∩B|).
     pub zeros: f64,
     /// 1 − H(F/N)/ln K of all cells.
     pub entropy: f64,
-    /// The same of the cells up to 6.
+    /// 1 − H(F/N)/ln K of the cells up to 6.
     pub entropy_small: f64,
-    /// The same of those above.
+    /// 1 − H(F/N)/ln K of the cells above 6.
     pub entropy_large: f64,
     /// (1 + ½ ln N)/√N.
     pub size: f64,
 }
 
-/// Data utility. Changes are in percent of the true figure.
+/// Data utility. Changes are percentages of the true figure.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct UtilityMeasures {
     /// Hellinger distance of the counts: Shlomo, Antal and Elliot 2015, equation (4).
@@ -156,46 +156,49 @@ pub struct UtilityMeasures {
     pub hellinger_utility: Option<f64>,
     /// Hellinger distance of the proportions, HD(P, Q), from 0 to 1.
     pub hellinger_proportions: Option<f64>,
-    /// Mean over the areas of their Hellinger distances: Shlomo 2007, section 4.2, HD.
+    /// HD of Shlomo 2007, section 4.2: mean over the areas of the Hellinger distances of their cells.
     pub hellinger_areas: Option<f64>,
-    /// Hellinger distance of the row totals of the two-way table, as sums of inner cells: HDM there.
+    /// HDM of the same section: Hellinger distance of the two-way table's row totals, as sums of inner cells.
     pub hdm_rows: Option<f64>,
-    /// Of its column totals.
+    /// HDM of the column totals.
     pub hdm_columns: Option<f64>,
-    /// Cramér's V of the two-way table: RCV there.
+    /// RCV of the same section: change of Cramér's V of the two-way table.
     pub cramers_v_change: Option<f64>,
-    /// Mean over the areas of the variance of their cells: RDV there.
+    /// RDV of the same section: change of the mean over the areas of the variance of their cells.
     pub variance_change: Option<f64>,
-    /// Variance between the areas of the share of the target: BVR there.
+    /// BVR of the same section: change of the variance between the areas of the target's share.
     pub between_variance_change: Option<f64>,
     /// Σ |published − true|: ONS 2024, section 5.
     pub total_noise: Option<f64>,
-    /// The same a cell.
+    /// Total noise divided by the number of cells.
     pub average_noise: Option<f64>,
-    /// Share of the cells that are not empty whose value is not their count.
+    /// Share of the filled cells whose published value differs from their count.
     pub changed_share: Option<f64>,
-    /// How far the eigenvalues of the robust covariance are moved, ONS 2024, section 6.
+    /// Relative change of the eigenvalues of the robust covariance: ONS 2024, section 6.
     pub robust_eigenvalues: Option<f64>,
-    /// (H(X) − H(X|Y))/H(X), what a value tells of a count drawn from the table: Wooton and Fraser 2005, page 15.
+    /// (H(X) − H(X|Y))/H(X), the information that a value discloses about a count drawn from the table: Wooton and
+    /// Fraser 2005, page 15.
     pub information_gain: Option<f64>,
 }
 
-/// All measures of a table.
+/// Compute all measures of a table.
 ///
 /// # Caller must ensure
-/// The lists of `cells` are as long as the product of its sizes, as is `unflagged`; `row_totals` has one for each row of the
-/// two-way table. Weights and multipliers are in their ranges. An axis of areas or a target that is not in the table leaves
-/// the measures that need it none.
+/// The lists of `cells` have one entry for each cell, and so does `unflagged`. `row_totals` has one entry for each row
+/// of the two-way table. Weights and multipliers are in their ranges. If the axis of the areas or the target is not in
+/// the table, the measures that need it are `None`.
 ///
 /// ```
 /// use cellveil::measure::{Cells, Choices, Context, measure};
 /// use cellveil::protect::Status;
-/// let cells = Cells { sizes: &[5], rows: 1, counts: &[0, 1, 4, 9, 16], values: &[0, 0, 6, 9, 15], status: &[Status::Shown; 5] };
+/// let cells =
+///     Cells { sizes: &[5], rows: 1, counts: &[0, 1, 4, 9, 16], values: &[0, 0, 6, 9, 15], status: &[Status::Shown; 5]
+///   };
 /// let measures = measure(&cells, &Context::default(), &Choices::default());
 /// assert_eq!(measures.table.population, Some(30));
-/// assert_eq!(measures.risk.dr2, Some(0.5)); // one of the two zeros shown is one
+/// assert_eq!(measures.risk.dr2, Some(0.5)); // one of the two published zeros is true
 /// assert_eq!(format!("{:.6}", measures.utility.hellinger.unwrap()), "0.780440");
-/// assert_eq!(measures.risk.after, None); // it is not known how the values came about
+/// assert_eq!(measures.risk.after, None); // the method is not known
 /// ```
 pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> Measures {
     let frequencies = Frequencies::of(cells.counts.iter().copied());
@@ -206,15 +209,15 @@ pub fn measure(cells: &Cells<'_>, context: &Context<'_>, choices: &Choices) -> M
 }
 
 impl Measures {
-    /// Of a table whose truth may not be told: only the number of its cells is.
-    pub fn untold(cells: u64) -> Self {
+    /// A table whose true counts must not be disclosed: only the number of its cells is given.
+    pub fn undisclosed(cells: u64) -> Self {
         let table = TableMeasures { cells, ..TableMeasures::default() };
         Self { table, risk: RiskMeasures::default(), utility: UtilityMeasures::default() }
     }
 }
 
 impl TableMeasures {
-    /// Those of cells with these counts. A population that no `u64` holds is none.
+    /// The figures of cells with these counts. A population beyond `u64` is `None`.
     pub fn of(frequencies: &Frequencies) -> Self {
         let (cells, population) = (frequencies.cells(), frequencies.population());
         Self {
@@ -228,7 +231,7 @@ impl TableMeasures {
     }
 }
 
-/// None where there is nothing to divide by.
+/// The ratio; `None` if the denominator is 0.
 fn ratio(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }

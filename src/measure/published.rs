@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::Measures;
-use super::coarse::SAID;
+use super::coarse::PUBLISHED_FIGURES;
 use crate::base::json::{Node, Value, to_text};
 
 /// Measures as JSON has them, most of them null.
@@ -18,7 +18,7 @@ impl Serialize for MeasuresJson {
 
 /// What a sealed cube says of the measures of a view: the figures of [`Measures::coarse`], each a number from 0 to 1 with two decimals.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PublishedMeasures([Option<f64>; SAID.len()]);
+pub struct PublishedMeasures([Option<f64>; PUBLISHED_FIGURES.len()]);
 
 /// As a list in their order.
 impl Serialize for PublishedMeasures {
@@ -29,8 +29,7 @@ impl Serialize for PublishedMeasures {
 
 impl PublishedMeasures {
     /// Those of a table, where it has enough cells.
-    #[cfg(feature = "cli")]
-    pub(crate) fn of(measures: &Measures) -> Option<Self> {
+    pub fn of(measures: &Measures) -> Option<Self> {
         measures.coarse().map(Self)
     }
 
@@ -51,8 +50,8 @@ impl PublishedMeasures {
 
     /// All measures of a table of so many cells, none of the others being known.
     pub(crate) fn whole(&self, cells: u64) -> MeasuresJson {
-        let mut all = as_value(&Measures::untold(cells));
-        for ((path, _), figure) in SAID.iter().zip(self.0) {
+        let mut all = as_value(&Measures::undisclosed(cells));
+        for ((path, _), figure) in PUBLISHED_FIGURES.iter().zip(self.0) {
             let Some(figure) = figure else { continue };
             put(&mut all, path, figure);
         }

@@ -1,28 +1,28 @@
-//! The transition matrix of a method: for each count the chances of its published values.
+//! The transition matrix of a method: for each count, the probabilities of its published values.
 
 use crate::protect::{CompiledMethod, Status};
 
-/// The rows of a method as chances, each worked out once: a row serves many counts.
+/// The rows of a transition matrix, each computed once: one row serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
     rows: &'a CompiledMethod,
-    /// In the order of the rows' numbers: noises in ascending order, each with its chance.
+    /// Row numbers in ascending order, each with its noises (ascending) and their probabilities.
     known: Vec<(usize, Vec<(i64, f64)>)>,
-    /// The least noise of all.
+    /// The smallest noise of all rows.
     least: i64,
 }
 
-/// What becomes of a count.
+/// The outcomes of a count.
 #[derive(Debug, Clone, Copy)]
 pub struct Chances<'a> {
-    /// Chance that it is suppressed.
+    /// Probability of suppression.
     pub suppressed: f64,
-    /// Noises that it is shown with, in ascending order, with their chances, all above 0.
+    /// Noises of published values, ascending, with their probabilities, all above 0.
     pub shown: &'a [(i64, f64)],
 }
 
 impl<'a> Transitions<'a> {
-    /// Those of compiled rows.
+    /// The transition matrix of a compiled method.
     pub fn new(rows: &'a CompiledMethod) -> Self {
         Self { rows, known: Vec::new(), least: rows.extremes().0 }
     }
@@ -38,22 +38,23 @@ impl<'a> Transitions<'a> {
             at
         });
         let noises = &self.known[at].1;
-        // Suppressed are all, or the values below the method's threshold: the first ones.
+        // Suppressed are all values, or those below the method's threshold, which come first.
         let first = noises.partition_point(|(noise, _)| rows.status(count, count as i64 + noise) == Status::Suppressed);
         let (suppressed, shown) = noises.split_at(first);
         Chances { suppressed: suppressed.iter().map(|(_, chance)| chance).sum(), shown }
     }
 
-    /// The least noise of all rows, 0 at most.
+    /// The smallest noise of all rows, at most 0.
     pub(super) fn least_noise(&self) -> i64 {
         self.least
     }
 }
 
-/// The mean of the diagonal of a method's transition matrix: of the chances that a count from 1 to R is shown as it is. R is
-/// the last count before rows repeat, those of suppressed counts included: the number of the last row, or, where counts or
-/// values below t are suppressed, t − 1 and one period of the rows if that is more. Rounding at random to base b has b rows,
-/// of which one stays: 1/b. Source: Shlomo, Antal and Elliot 2015, end of section 4.2.
+/// The mean of the diagonal of a method's transition matrix: the mean probability that a count from 1 to R is published
+/// unchanged. R is the number of the last row, the last count before rows repeat; suppressed counts are included. Where
+/// counts or values below t are suppressed, R is t − 1 plus one period of the rows if that is more. Random rounding to
+/// base b has b rows, of which one leaves counts unchanged: 1/b. Source: Shlomo, Antal and Elliot 2015, end of section
+/// 4.2.
 ///
 /// ```
 /// # use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -73,7 +74,7 @@ pub fn multiplier(rows: &CompiledMethod) -> f64 {
         let (stay, draws) = rows.unmoved(count);
         stay as f64 / draws as f64
     };
-    // Counts below the first that is shown add nothing.
+    // Counts below the first published count add nothing.
     let sum: f64 = (least..=last).map(stays).sum();
     sum / last as f64
 }

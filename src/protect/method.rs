@@ -1,5 +1,8 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
+#[cfg(feature = "cli")]
+mod edit;
+
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -14,7 +17,7 @@ use crate::key::DEFAULT_MODULUS;
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube keeps to itself.
-const UNSAID: &[&str] = &["ptable", "matrix"];
+const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
 /// What is wrong with a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -177,21 +180,6 @@ impl Parameters {
             _ => None,
         }
     }
-
-    /// Leaves out what a sealed cube keeps to itself.
-    #[cfg(feature = "cli")]
-    pub(crate) fn unsaid(mut self) -> Self {
-        UNSAID.iter().for_each(|name| self.0.remove(name));
-        self
-    }
-
-    /// Names another p-table, where one is given.
-    #[cfg(feature = "cli")]
-    pub(crate) fn set_ptable(&mut self, path: String) {
-        if let Some(ptable) = self.0.get_mut("ptable") {
-            *ptable = Value::String(path);
-        }
-    }
 }
 
 /// The fields of a method, with errors in one form: what a field is, and what was expected.
@@ -314,7 +302,7 @@ impl MethodSpec {
         // A name that is misspelt is said first: it may be what is missing.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
-            fields.0.only(names.filter(|name| !sealed || !UNSAID.contains(name)))?;
+            fields.0.only(names.filter(|name| !sealed || !UNDISCLOSED.contains(name)))?;
         }
         let mut category_keys = false;
         let kind = match word.str()? {

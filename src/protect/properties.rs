@@ -1,4 +1,4 @@
-//! What a method does to a table, as values: the six properties of every method (DESIGN 4.3).
+//! What a method does to a table, as values: the six properties of every method (docs/reference/methods.md).
 
 use serde::Serialize;
 

@@ -11,7 +11,7 @@
 //! every sum and difference of released sets: none has a part of a set that is blocked. By induction from the whole, each such
 //! set has enough people, or is all of an area that is released as a whole.
 
-use super::unfiltered::{UnfilteredTable, kept_places};
+use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{AreaRules, Question, Threshold};
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
@@ -27,26 +27,35 @@ pub(crate) struct AreaBlocks {
 
 impl AreaBlocks {
     /// The pieces for a question, from its table without filters; none where it does not tell areas apart.
-    pub fn new(rules: &AreaRules, dimensions: &[Dimension], asked: &Question, cells: &UnfilteredTable) -> Option<Self> {
-        let elsewhere: Vec<(usize, &[bool])> = asked
+    pub fn new(
+        rules: &AreaRules,
+        dimensions: &[Dimension],
+        question: &Question,
+        cells: &UnfilteredTable,
+    ) -> Option<Self> {
+        let elsewhere: Vec<(usize, &[bool])> = question
             .filters
             .iter()
             .filter(|(at, _)| *at != rules.dimension)
-            .map(|(at, kept)| (*at, kept.as_slice()))
+            .map(|(at, retained)| (*at, retained.as_slice()))
             .collect();
         let at = cells.axes.iter().position(|axis| axis.dimension == rules.dimension)?;
         let populations = |filters: &[(usize, &[bool])]| {
-            let kept: Vec<Option<Vec<bool>>> = cells
+            let retained: Vec<Option<Vec<bool>>> = cells
                 .axes
                 .iter()
                 .map(|axis| {
-                    let (_, kept) = filters.iter().find(|(on, _)| *on == axis.dimension)?;
-                    Some(kept_places(&dimensions[axis.dimension], axis.level, kept))
+                    let (_, retained) = filters.iter().find(|(on, _)| *on == axis.dimension)?;
+                    Some(retained_places(&dimensions[axis.dimension], axis.level, retained))
                 })
                 .collect();
             let mut sums: Vec<Vec<u64>> = cells.units.iter().map(|_| vec![0; cells.sizes[at]]).collect();
             cells.each(&mut |cell, codes| {
-                if codes.iter().zip(&kept).all(|(&code, kept)| kept.as_ref().is_none_or(|kept| kept[code])) {
+                if codes
+                    .iter()
+                    .zip(&retained)
+                    .all(|(&code, retained)| retained.as_ref().is_none_or(|retained| retained[code]))
+                {
                     for (sums, unit) in sums.iter_mut().zip(&cells.units).filter(|(_, unit)| !unit.is_empty()) {
                         sums[codes[at]] += unit[cell];
                     }

@@ -2,25 +2,24 @@
 
 use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
-use super::unfiltered::{UnfilteredTable, kept_places};
+use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{Question, Rules, Threshold};
 use crate::base::json::to_text;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
 use crate::key::KeyGroup;
 
 /// R before protection and after it; none for a table without records.
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
 /// What deciding takes beside the question.
-pub(crate) struct RuleContext<'a> {
+pub(crate) struct RuleContext<'a, E> {
     pub rules: &'a Rules,
     pub dimensions: &'a [Dimension],
     pub keys: KeyGroup,
     /// Whether figures of the data may be said.
-    pub may_tell: bool,
+    pub may_disclose: bool,
     /// R of some cells, and of what the method makes of them.
-    pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
+    pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, E>,
 }
 
 /// A rule that a question does not pass.
@@ -43,42 +42,42 @@ impl Violation {
     }
 }
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/reference/rules.md`. `cells` are
     /// those of its table without filters; none where these are too many, or no rule needs them.
-    pub fn broken(&self, asked: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, Error> {
-        if let Some(broken) = self.without_counts(asked) {
-            return Ok(Some(broken));
+    pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, E> {
+        if let Some(violation) = self.without_counts(question) {
+            return Ok(Some(violation));
         }
         if !self.rules.needs_cells() {
             return Ok(None);
         }
-        let table = self.names(&asked.unfiltered(self.dimensions));
+        let table = self.names(&question.unfiltered(self.dimensions));
         let Some(cells) = cells else {
             let reason = format!("the table {table} has more cells than can be looked at");
             return Ok(Violation::new(&self.first(), reason));
         };
-        if let Some(broken) = self.areas(asked, cells).or_else(|| self.populations(asked, cells, &table)) {
-            return Ok(Some(broken));
+        if let Some(violation) = self.areas(question, cells).or_else(|| self.populations(question, cells, &table)) {
+            return Ok(Some(violation));
         }
-        if let Some(broken) = self.shares(cells, &table) {
-            return Ok(Some(broken));
+        if let Some(violation) = self.shares(cells, &table) {
+            return Ok(Some(violation));
         }
         self.risk(cells, &table)
     }
 
     /// The pieces of the areas' dimension, where it has thresholds and the question tells its codes apart.
-    pub fn pieces(&self, asked: &Question, cells: &UnfilteredTable) -> Option<AreaBlocks> {
-        AreaBlocks::new(self.rules.areas.as_ref()?, self.dimensions, asked, cells)
+    pub fn pieces(&self, question: &Question, cells: &UnfilteredTable) -> Option<AreaBlocks> {
+        AreaBlocks::new(self.rules.areas.as_ref()?, self.dimensions, question, cells)
     }
 
     /// Whether the rules that need no counts let a question pass.
-    pub(super) fn could_pass(&self, asked: &Question) -> bool {
-        self.without_counts(asked).is_none()
+    pub(super) fn could_pass(&self, question: &Question) -> bool {
+        self.without_counts(question).is_none()
     }
 
-    fn without_counts(&self, asked: &Question) -> Option<Violation> {
-        let unfiltered = asked.unfiltered(self.dimensions);
+    fn without_counts(&self, question: &Question) -> Option<Violation> {
+        let unfiltered = question.unfiltered(self.dimensions);
         if let Some(most) = self.rules.max_dimensions.filter(|&most| unfiltered.len() > most) {
             let (names, found) = (self.names(&unfiltered), unfiltered.len());
             let reason = format!("the table {names} has too many dimensions, filters counted");
@@ -86,11 +85,11 @@ impl RuleContext<'_> {
         }
         if self.rules.nested {
             let standard = "and only codes and groups of levels are released";
-            if let Some(axis) = asked.groups {
+            if let Some(axis) = question.groups {
                 let name = self.names(&[axis]);
                 return Violation::new("nested", format!("{name} is asked for by groups of its own, {standard}"));
             }
-            let odd = asked.filters.iter().find(|(at, kept)| !is_standard(&self.dimensions[*at], kept));
+            let odd = question.filters.iter().find(|(at, retained)| !is_standard(&self.dimensions[*at], retained));
             if let Some((at, _)) = odd {
                 let name = &self.dimensions[*at].name;
                 return Violation::new("nested", format!("the filter on {name} is a set of its own, {standard}"));
@@ -108,11 +107,11 @@ impl RuleContext<'_> {
     }
 
     /// A filter on areas that are not released.
-    fn areas(&self, asked: &Question, cells: &UnfilteredTable) -> Option<Violation> {
+    fn areas(&self, question: &Question, cells: &UnfilteredTable) -> Option<Violation> {
         let dimension = self.rules.areas.as_ref()?.dimension;
-        let kept = asked.kept(dimension)?;
-        let pieces = self.pieces(asked, cells)?;
-        if pieces.releases((0..kept.len()).filter(|&code| kept[code])) {
+        let retained = question.retained(dimension)?;
+        let pieces = self.pieces(question, cells)?;
+        if pieces.releases((0..retained.len()).filter(|&code| retained[code])) {
             return None;
         }
         let name = &self.dimensions[dimension].name;
@@ -121,7 +120,7 @@ impl RuleContext<'_> {
         Violation::new("areas", reason)
     }
 
-    fn populations(&self, asked: &Question, cells: &UnfilteredTable, table: &str) -> Option<Violation> {
+    fn populations(&self, question: &Question, cells: &UnfilteredTable, table: &str) -> Option<Violation> {
         let least = &self.rules.population;
         let too_few = |thresholds: &[Threshold], rule: &str, of: &str, people: &dyn Fn(usize) -> u64| {
             thresholds.iter().find_map(|Threshold { name, unit, least }| {
@@ -130,27 +129,31 @@ impl RuleContext<'_> {
                     return None;
                 }
                 let reason = format!("{of} too few of the unit {name}");
-                let told = self.may_tell.then(|| found.to_string());
-                Violation::limited(&format!("{rule}.{name}"), reason, least.to_string(), told)
+                let disclosed = self.may_disclose.then(|| found.to_string());
+                Violation::limited(&format!("{rule}.{name}"), reason, least.to_string(), disclosed)
             })
         };
         let whole = |unit: usize| cells.units[unit].iter().sum();
-        let broken = too_few(&least.whole, "population", &format!("the table {table} has"), &whole);
-        if broken.is_some() || asked.filters.is_empty() {
-            return broken;
+        let violation = too_few(&least.whole, "population", &format!("the table {table} has"), &whole);
+        if violation.is_some() || question.filters.is_empty() {
+            return violation;
         }
-        let kept: Vec<Option<Vec<bool>>> = cells
+        let retained: Vec<Option<Vec<bool>>> = cells
             .axes
             .iter()
             .map(|axis| {
-                let kept = asked.kept(axis.dimension)?;
-                Some(kept_places(&self.dimensions[axis.dimension], axis.level, kept))
+                let retained = question.retained(axis.dimension)?;
+                Some(retained_places(&self.dimensions[axis.dimension], axis.level, retained))
             })
             .collect();
         let filtered = |unit: usize| {
             let mut sum = 0;
             cells.each(&mut |cell, codes| {
-                if codes.iter().zip(&kept).all(|(&code, kept)| kept.as_ref().is_none_or(|kept| kept[code])) {
+                if codes
+                    .iter()
+                    .zip(&retained)
+                    .all(|(&code, retained)| retained.as_ref().is_none_or(|retained| retained[code]))
+                {
                     sum += cells.units[unit][cell];
                 }
             });
@@ -185,11 +188,11 @@ impl RuleContext<'_> {
         let counts = self.shown(cells);
         let all = counts.len() as f64;
         let rules = self.rules;
-        let told = |found: f64| self.may_tell.then(|| rounded(found));
+        let disclosed = |found: f64| self.may_disclose.then(|| rounded(found));
         let mean = counts.iter().sum::<u64>() as f64 / all;
         if let Some(least) = rules.average_cell.filter(|&least| mean < least) {
             let reason = format!("the table {table} has too few records a cell");
-            return Violation::limited("average_cell", reason, to_text(&least), told(mean));
+            return Violation::limited("average_cell", reason, to_text(&least), disclosed(mean));
         }
         let share = |is_one: &dyn Fn(u64) -> bool| counts.iter().filter(|&&count| is_one(count)).count() as f64 / all;
         for (rule, most, words, is_one) in [
@@ -200,13 +203,13 @@ impl RuleContext<'_> {
             let found = share(is_one);
             if found > most {
                 let reason = format!("too many cells of the table {table} {words}");
-                return Violation::limited(rule, reason, to_text(&most), told(found));
+                return Violation::limited(rule, reason, to_text(&most), disclosed(found));
             }
         }
         None
     }
 
-    fn risk(&self, cells: &UnfilteredTable, table: &str) -> Result<Option<Violation>, Error> {
+    fn risk(&self, cells: &UnfilteredTable, table: &str) -> Result<Option<Violation>, E> {
         if self.rules.risk_before.is_none() && self.rules.risk_after.is_none() {
             return Ok(None);
         }
@@ -222,7 +225,7 @@ impl RuleContext<'_> {
             };
             if found > most {
                 let reason = format!("the risk of the table {table}{words} is too high");
-                return Ok(Violation::limited(rule, reason, to_text(&most), self.may_tell.then(|| rounded(found))));
+                return Ok(Violation::limited(rule, reason, to_text(&most), self.may_disclose.then(|| rounded(found))));
             }
         }
         Ok(None)
@@ -252,15 +255,15 @@ impl RuleContext<'_> {
 }
 
 /// Whether a filter keeps one code, or all of one group of a level. One that keeps all codes is no filter.
-fn is_standard(dimension: &Dimension, kept: &[bool]) -> bool {
-    let mut codes = (0..).zip(kept).filter(|(_, kept)| **kept).map(|(code, _)| code);
+fn is_standard(dimension: &Dimension, retained: &[bool]) -> bool {
+    let mut codes = (0..).zip(retained).filter(|(_, retained)| **retained).map(|(code, _)| code);
     let Some(first) = codes.next() else { return false };
     if codes.next().is_none() {
         return true;
     }
     (0..dimension.levels.len()).any(|level| {
         let of = &dimension.levels[level].of;
-        of.iter().zip(kept).all(|(&group, &kept)| kept == (group == of[first as usize]))
+        of.iter().zip(retained).all(|(&group, &retained)| retained == (group == of[first as usize]))
     })
 }
 

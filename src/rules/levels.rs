@@ -45,11 +45,11 @@ pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usi
 }
 
 /// The coarsest level that tells a set of codes from the others, the first declared of equals.
-pub(crate) fn level_of(dimension: &Dimension, kept: &[bool]) -> Option<usize> {
+pub(crate) fn level_of(dimension: &Dimension, retained: &[bool]) -> Option<usize> {
     let tells = |level: usize| {
         let mut is_in = vec![None; dimension.levels[level].codes.len()];
-        let mut codes = dimension.levels[level].of.iter().zip(kept);
-        codes.all(|(&group, &kept)| *is_in[group as usize].get_or_insert(kept) == kept)
+        let mut codes = dimension.levels[level].of.iter().zip(retained);
+        codes.all(|(&group, &retained)| *is_in[group as usize].get_or_insert(retained) == retained)
     };
     let groups = |level: usize| {
         let mut met = vec![false; dimension.levels[level].codes.len()];
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn the_level_that_a_filter_stands_for() {
         let d = dimension();
-        for (kept, expected) in [
+        for (retained, expected) in [
             ([1, 0, 0, 0, 0, 0], Some(4)),
             ([1, 1, 0, 0, 0, 0], Some(3)),
             ([0, 0, 1, 1, 0, 0], Some(0)),
@@ -114,7 +114,7 @@ mod tests {
             ([0, 0, 1, 1, 1, 1], Some(3)),
             ([1, 1, 1, 1, 1, 1], Some(2)),
         ] {
-            assert_eq!(level_of(&d, &kept.map(|kept| kept == 1)), expected, "{kept:?}");
+            assert_eq!(level_of(&d, &retained.map(|retained| retained == 1)), expected, "{retained:?}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Rules of release: what is decided before a table is protected, whether it may be released at all (the preliminary SDC rules of
 //! Shlomo, Antal and Elliot 2015, section 2.3), and the risk above which it is not (sections 2.3 and 4 there).
 //!
-//! What concerns the table is checked on the table without its filters (`asked`): every filtered dimension is an axis
+//! What concerns the table is checked on the table without its filters (`question`): every filtered dimension is an axis
 //! of it. So a table that is refused cannot be had slice by slice. `docs/reference/rules.md` says what each rule protects from.
 
 mod area_blocks;
@@ -25,12 +25,10 @@ pub(crate) use area_blocks::AreaBlocks;
 pub(crate) use check::{Risks, RuleContext};
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
 pub(crate) use question::Question;
-#[cfg(feature = "cli")]
-pub(crate) use refusal::words_of_view;
 pub use refusal::{Nearest, Refusal};
-#[cfg(feature = "cli")]
-pub(crate) use resolve::only_areas;
 pub(crate) use unfiltered::UnfilteredTable;
+#[cfg(feature = "cli")]
+pub(crate) use view::words_of_view;
 #[cfg(feature = "cli")]
 pub use words::sentences;
 

@@ -9,21 +9,20 @@ use super::check::{RuleContext, Violation};
 use super::levels::coarser;
 use super::{Nearest, Question, Refusal, UnfilteredTable};
 use crate::dimension::{AxisRef, axis_name};
-use crate::error::Error;
 
 /// Most tables that are looked at.
 const MOST_TABLES: usize = 4096;
 /// Most cells that are added up for them, and codes that are looked at: less than a second.
 const MOST_WORK: usize = 1 << 26;
 
-/// For each axis its level, as [`of_level`] has it, and for each filter [`KEPT`]; [`LEFT_OUT`] for those that are not left.
+/// For each axis its level, as [`of_level`] has it, and for each filter [`RETAINED`]; [`LEFT_OUT`] for those that are not left.
 type State = Vec<u32>;
 
 const LEFT_OUT: u32 = 0;
-const KEPT: u32 = 1;
+const RETAINED: u32 = 1;
 
 fn of_level(level: Option<usize>) -> u32 {
-    level.map_or(KEPT, |level| level as u32 + 2)
+    level.map_or(RETAINED, |level| level as u32 + 2)
 }
 
 /// The level that [`of_level`] made a number of.
@@ -34,31 +33,31 @@ fn level_of(number: u32) -> Option<usize> {
 /// The levels one step coarser than a level of a dimension.
 type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
     /// method where that has to be asked for again.
     pub fn refusal(
         &self,
-        broken: Violation,
-        asked: &Question,
+        violation: Violation,
+        question: &Question,
         cells: Option<&UnfilteredTable>,
         filters: &[(AxisRef, Vec<u32>)],
         method: Option<String>,
-    ) -> Result<Refusal, Error> {
-        let (found, all) = self.nearest(asked, cells)?;
-        let Violation { rule, reason, limit, found: told } = broken;
+    ) -> Result<Refusal, E> {
+        let (found, all) = self.nearest(question, cells)?;
+        let Violation { rule, reason, limit, found: disclosed } = violation;
         let nearest = found.map(|found| Nearest { method, ..self.words(&found, filters) });
-        Ok(Refusal { rule, reason, limit, found: told, nearest, all })
+        Ok(Refusal { rule, reason, limit, found: disclosed, nearest, all })
     }
 
     /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
-    fn nearest(&self, asked: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), Error> {
-        let mut start: State = asked.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
-        start.resize(start.len() + asked.filters.len(), KEPT);
+    fn nearest(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), E> {
+        let mut start: State = question.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
+        start.resize(start.len() + question.filters.len(), RETAINED);
         // All that are known, in the order in which they are looked at, and their positions in the order of the states.
         let (mut states, mut known) = (vec![start], vec![0]);
         let mut above = Coarser::new();
-        let codes: usize = asked.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
+        let codes: usize = question.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
         let mut work = 0;
         let mut at = 0;
         while at < states.len() {
@@ -66,21 +65,21 @@ impl RuleContext<'_> {
             if work > MOST_WORK {
                 return Ok((None, false));
             }
-            let question = question(&states[at], asked);
-            if let Some(question) = question.filter(|question| question != asked) {
+            let candidate = question_of(&states[at], question);
+            if let Some(candidate) = candidate.filter(|candidate| candidate != question) {
                 let rolled_up = match cells {
-                    Some(cells) if self.could_pass(&question) => {
+                    Some(cells) if self.could_pass(&candidate) => {
                         work += cells.counts().len();
-                        self.cells_of(&question, cells)
+                        self.cells_of(&candidate, cells)
                     }
                     _ => None,
                 };
                 let known = rolled_up.is_some() || !self.rules.needs_cells();
-                if known && self.broken(&question, rolled_up.as_ref())?.is_none() {
-                    return Ok((Some(question), true));
+                if known && self.violation(&candidate, rolled_up.as_ref())?.is_none() {
+                    return Ok((Some(candidate), true));
                 }
             }
-            for (place, number) in self.steps(&states[at], asked, &mut above) {
+            for (place, number) in self.steps(&states[at], question, &mut above) {
                 let mut next = states[at].clone();
                 next[place] = number;
                 if let Err(place) = known.binary_search_by(|&known: &usize| states[known].cmp(&next)) {
@@ -97,8 +96,8 @@ impl RuleContext<'_> {
     }
 
     /// The cells of a coarser question's table without filters.
-    fn cells_of(&self, question: &Question, cells: &UnfilteredTable) -> Option<UnfilteredTable> {
-        let axes = question.unfiltered(self.dimensions);
+    fn cells_of(&self, candidate: &Question, cells: &UnfilteredTable) -> Option<UnfilteredTable> {
+        let axes = candidate.unfiltered(self.dimensions);
         let level = |dimension| axes.iter().find(|axis| axis.dimension == dimension).map(|axis| axis.level);
         let to: Vec<Option<Option<usize>>> = cells.axes.iter().map(|axis| level(axis.dimension)).collect();
         cells.rolled_up(self.dimensions, self.keys, &to)
@@ -109,11 +108,11 @@ impl RuleContext<'_> {
     }
 
     /// Which number of a state changes to what.
-    fn steps(&self, state: &[u32], asked: &Question, known: &mut Coarser) -> Vec<(usize, u32)> {
-        let axes = asked.axes.len();
+    fn steps(&self, state: &[u32], question: &Question, known: &mut Coarser) -> Vec<(usize, u32)> {
+        let axes = question.axes.len();
         let mut steps = Vec::new();
         for at in (0..axes).rev().filter(|&at| state[at] != LEFT_OUT) {
-            let (dimension, level) = (asked.axes[at].0.dimension, level_of(state[at]));
+            let (dimension, level) = (question.axes[at].0.dimension, level_of(state[at]));
             let found = known.iter().position(|(of, _)| *of == (dimension, level)).unwrap_or_else(|| {
                 known.push(((dimension, level), coarser(&self.dimensions[dimension], level)));
                 known.len() - 1
@@ -137,34 +136,34 @@ impl RuleContext<'_> {
         if rows.is_empty() {
             std::mem::swap(&mut rows, &mut columns);
         }
-        let mut kept: Vec<(AxisRef, Vec<u32>)> = Vec::new();
-        for (axis, codes) in filters.iter().filter(|(axis, _)| found.kept(axis.dimension).is_some()) {
-            match kept.iter_mut().find(|(earlier, _)| earlier == axis) {
+        let mut retained: Vec<(AxisRef, Vec<u32>)> = Vec::new();
+        for (axis, codes) in filters.iter().filter(|(axis, _)| found.retained(axis.dimension).is_some()) {
+            match retained.iter_mut().find(|(earlier, _)| earlier == axis) {
                 Some((_, both)) => both.retain(|code| codes.contains(code)),
-                None => kept.push((*axis, codes.clone())),
+                None => retained.push((*axis, codes.clone())),
             }
         }
         let filter = |(axis, codes): (AxisRef, Vec<u32>)| {
             let list = self.dimensions[axis.dimension].codes_at(axis.level);
             (axis_name(self.dimensions, axis), codes.iter().map(|&code| list.code(code).to_owned()).collect())
         };
-        Nearest { rows, columns, filter: kept.into_iter().map(filter).collect(), method: None }
+        Nearest { rows, columns, filter: retained.into_iter().map(filter).collect(), method: None }
     }
 }
 
 /// The question of a state; none where no axis is left.
-fn question(state: &[u32], asked: &Question) -> Option<Question> {
-    let (of_axes, of_filters) = state.split_at(asked.axes.len());
-    let mut question = Question { axes: Vec::new(), filters: Vec::new(), groups: None };
-    for (&number, &(axis, is_row)) in of_axes.iter().zip(&asked.axes) {
+fn question_of(state: &[u32], question: &Question) -> Option<Question> {
+    let (of_axes, of_filters) = state.split_at(question.axes.len());
+    let mut candidate = Question { axes: Vec::new(), filters: Vec::new(), groups: None };
+    for (&number, &(axis, is_row)) in of_axes.iter().zip(&question.axes) {
         if number != LEFT_OUT {
-            question.axes.push((AxisRef { dimension: axis.dimension, level: level_of(number) }, is_row));
+            candidate.axes.push((AxisRef { dimension: axis.dimension, level: level_of(number) }, is_row));
         }
     }
-    for (&number, filter) in of_filters.iter().zip(&asked.filters) {
+    for (&number, filter) in of_filters.iter().zip(&question.filters) {
         if number != LEFT_OUT {
-            question.filters.push(filter.clone());
+            candidate.filters.push(filter.clone());
         }
     }
-    (!question.axes.is_empty()).then_some(question)
+    (!candidate.axes.is_empty()).then_some(candidate)
 }

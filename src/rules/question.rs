@@ -21,17 +21,17 @@ impl Question {
     }
 
     /// What a filter keeps of a dimension.
-    pub fn kept(&self, dimension: usize) -> Option<&[bool]> {
-        self.filters.iter().find(|(at, _)| *at == dimension).map(|(_, kept)| kept.as_slice())
+    pub fn retained(&self, dimension: usize) -> Option<&[bool]> {
+        self.filters.iter().find(|(at, _)| *at == dimension).map(|(_, retained)| retained.as_slice())
     }
 
     /// The axes of the table without filters and groups: those asked for, then the filtered dimensions. A filter is told by the
     /// coarsest level that has its codes as whole groups, however they were asked for; a dimension that is both is at its finer level.
     pub fn unfiltered(&self, dimensions: &[Dimension]) -> Vec<AxisRef> {
         let mut axes: Vec<AxisRef> = self.axes.iter().map(|&(axis, _)| axis).collect();
-        for (at, kept) in &self.filters {
+        for (at, retained) in &self.filters {
             let dimension = &dimensions[*at];
-            let level = level_of(dimension, kept);
+            let level = level_of(dimension, retained);
             match axes.iter_mut().find(|axis| axis.dimension == *at) {
                 Some(axis) => axis.level = finer(dimension, axis.level, level),
                 None => axes.push(AxisRef { dimension: *at, level }),

@@ -90,9 +90,9 @@ impl UnfilteredTable {
 }
 
 /// For each place of an axis whether a filter keeps it: some of its codes, and so all, where the axis tells them apart.
-pub(crate) fn kept_places(dimension: &Dimension, level: Option<usize>, kept: &[bool]) -> Vec<bool> {
+pub(crate) fn retained_places(dimension: &Dimension, level: Option<usize>, retained: &[bool]) -> Vec<bool> {
     let mut places = vec![false; dimension.codes_at(level).len()];
-    for (code, _) in (0..).zip(kept).filter(|(_, kept)| **kept) {
+    for (code, _) in (0..).zip(retained).filter(|(_, retained)| **retained) {
         places[dimension.group_of(level, code) as usize] = true;
     }
     places

@@ -1,17 +1,17 @@
-//! How likely it is that chance alone makes a printed figure differ so much from an exact one. Sums and `libm` only, so that a
-//! study has the same bits everywhere.
+//! The probability that chance alone explains the difference between a printed figure and an exact one. Only sums and
+//! `libm`, so that a study gives the same bits on every machine.
 
-/// Level of a whole table of comparisons with figures that a paper drew once: an exact method fails it once in a hundred papers.
-/// It is shared out evenly among the comparisons (Bonferroni).
+/// Significance level of a whole table of comparisons with simulated figures: an exact method fails one table in a
+/// hundred. The comparisons share the level evenly (Bonferroni).
 pub(super) const LEVEL: f64 = 0.01;
 
-/// The probability that `least` to `most` of `trials` succeed, or a number as far out: twice the smaller tail.
+/// Two-sided p-value of `least` to `most` successes in `trials`: twice the smaller tail.
 pub(super) fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> f64 {
     if probability <= 0.0 || probability >= 1.0 {
         let sure = if probability <= 0.0 { 0 } else { trials };
         return if (least..=most).contains(&sure) { 1.0 } else { 0.0 };
     }
-    // In parts of the likeliest number's probability: its neighbours have known ratios, and no logarithm is needed.
+    // Relative to the mode's probability: neighbours have known ratios, so no logarithm is needed.
     let mode = ((trials + 1) as f64 * probability) as u64;
     let odds = probability / (1.0 - probability);
     let (mut up, mut down) = (vec![1.0], Vec::new());
@@ -33,12 +33,12 @@ pub(super) fn binomial(trials: u64, probability: f64, least: u64, most: u64) -> 
     (2.0 * sum(least, trials).min(sum(0, most)) / all).min(1.0)
 }
 
-/// The probability that a normal number of mean 0 and variance 1 is further from 0.
+/// The probability that a standard normal variable is further from 0 than `z`.
 pub(super) fn normal(z: f64) -> f64 {
     libm::erfc(z.abs() / std::f64::consts::SQRT_2)
 }
 
-/// The probability that chi-square with so many degrees of freedom, at least 1, is larger.
+/// The probability that chi-square with `degrees` degrees of freedom, at least 1, exceeds `statistic`.
 pub(super) fn chi_square(statistic: f64, degrees: usize) -> f64 {
     // Q(a, x) with a = degrees / 2: Q(1/2, x) = erfc √x, Q(1, x) = e^-x, Q(a + 1, x) = Q(a, x) + x^a e^-x / Γ(a + 1).
     let x = statistic / 2.0;
@@ -54,8 +54,8 @@ pub(super) fn chi_square(statistic: f64, degrees: usize) -> f64 {
     q.min(1.0)
 }
 
-/// The probability that the largest distance between the distribution of so many even numbers and evenness is larger
-/// (Kolmogorov 1933, with Stephens' correction for few).
+/// The probability that the Kolmogorov–Smirnov distance of so many uniform numbers exceeds `distance`. Source:
+/// Kolmogorov 1933, with Stephens' correction for small samples.
 pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
     let root = (numbers as f64).sqrt();
     let scaled = distance * (root + 0.12 + 0.11 / root);
@@ -66,8 +66,8 @@ pub(super) fn kolmogorov(distance: f64, numbers: usize) -> f64 {
     (2.0 * terms.sum::<f64>()).clamp(0.0, 1.0)
 }
 
-/// Pearson's chi-square of observed and expected frequencies, and its degrees of freedom: classes with less than five expected are
-/// pooled with their neighbours.
+/// Pearson's chi-square of observed and expected frequencies, and its degrees of freedom. Classes that expect fewer
+/// than five are pooled with their neighbours.
 pub(super) fn pearson(frequencies: impl IntoIterator<Item = (f64, f64)>) -> (f64, usize) {
     let mut classes: Vec<(f64, f64)> = Vec::new();
     let mut small = (0.0, 0.0);
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!((binomial(10, 0.0, 0, 3), binomial(10, 0.0, 1, 3), binomial(10, 1.0, 9, 10)), (1.0, 0.0, 1.0));
     }
 
-    /// Critical values of the table of Smirnov (1948): 1.2239 at 10 %, 1.3581 at 5 %, 1.6276 at 1 %.
+    /// Critical values from the table of Smirnov (1948): 1.2239 at 10 %, 1.3581 at 5 %, 1.6276 at 1 %.
     #[test]
     fn distances_are_those_of_the_table() {
         for (scaled, level) in [(1.2239, 0.1), (1.3581, 0.05), (1.6276, 0.01)] {

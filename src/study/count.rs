@@ -1,33 +1,33 @@
-//! How many rows of a study compare how, and how many claims hold.
+//! Counts of a study's rows by verdict, and of the claims that hold.
 
 use super::{Study, Verdict};
 
-/// Numbers of rows and claims.
+/// Numbers of rows and of claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// Rows.
+    /// All rows.
     pub rows: usize,
-    /// Those with a figure of the paper.
+    /// Rows with a figure of the paper.
     pub printed: usize,
-    /// By verdict, in the order of [`Verdict::ALL`].
+    /// Rows by verdict, in the order of [`Verdict::ALL`].
     verdicts: [usize; Verdict::ALL.len()],
-    /// Claims.
+    /// All claims.
     pub claims: usize,
-    /// Those that hold.
+    /// Claims that hold.
     pub hold: usize,
-    /// Those that the data cannot show. All others do not hold.
+    /// Claims that the data cannot show. The rest do not hold.
     pub not_shown: usize,
 }
 
 impl Counts {
-    /// Rows with a verdict.
+    /// Number of rows with this verdict.
     pub fn of(&self, verdict: Verdict) -> usize {
         Verdict::ALL.iter().zip(self.verdicts).filter(|(of, _)| **of == verdict).map(|(_, many)| many).sum()
     }
 }
 
 impl Study {
-    /// Counts over all parts.
+    /// The counts over all parts.
     pub fn counts(&self) -> Counts {
         let rows = || self.parts.iter().flat_map(|part| &part.rows);
         let claims = |holds: Option<bool>| {

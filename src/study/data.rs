@@ -1,4 +1,4 @@
-//! Data that the studies take along, and the tables that are made of them.
+//! The datasets built into the program for the studies, and tables made from them.
 
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -8,27 +8,28 @@ use flate2::read::GzDecoder;
 
 use crate::key::DrawHash;
 
-/// Keys are below 2^32.
+/// Modulus of the keys.
 const KEYS: u64 = 1 << 32;
 
-/// Axes of the hypercube, in the order of its file: region, sex, age, activity, occupation, education, citizenship.
+/// Sizes of the hypercube's axes, in the order of its file: region, sex, age, activity, occupation, education,
+/// citizenship.
 pub(super) const HYPERCUBE: [usize; 7] = [2, 2, 21, 5, 13, 9, 5];
 
 /// Columns of the teaching sample, in the order of its file.
 pub(super) const SAMPLE: [&str; 6] = ["region", "residence_type", "sex", "age", "country_of_birth", "religion"];
 
-/// Cells with their keys, row-major over the axes.
+/// The cells of a table with their keys, row-major over the axes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Grid {
-    /// Places of each axis.
+    /// Number of places on each axis.
     pub sizes: Vec<usize>,
-    /// Numbers of records.
+    /// Number of records in each cell.
     pub counts: Vec<u64>,
     /// Cell keys, sums modulo 2^32.
     pub keys: Vec<u64>,
 }
 
-/// Where each cell of a grid goes in a table of some of its axes.
+/// The target cell of each cell of a grid, in a table of some of the grid's axes.
 #[derive(Debug, Clone)]
 pub(super) struct Way {
     sizes: Vec<usize>,
@@ -36,7 +37,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// To a table of these axes; where `only` names an axis and a place of it, of the cells there.
+    /// The map to a table of these axes. `only` names an axis and a place: cells elsewhere on this axis are left out.
     pub fn new(sizes: &[usize], axes: &[usize], only: Option<(usize, usize)>) -> Self {
         let place = |cell: usize, axis: usize| cell / sizes[axis + 1..].iter().product::<usize>() % sizes[axis];
         let to = |cell: usize| {
@@ -47,7 +48,7 @@ impl Way {
         Self { sizes: axes.iter().map(|&axis| sizes[axis]).collect(), to: (0..cells).map(to).collect() }
     }
 
-    /// The table's cells as sums of the grid's.
+    /// The cells of the table, as sums of the grid's cells.
     pub fn add<T: Copy + Default + AddAssign>(&self, values: &[T]) -> Vec<T> {
         let mut sums = vec![T::default(); self.sizes.iter().product()];
         for (&value, to) in values.iter().zip(&self.to) {
@@ -58,16 +59,16 @@ impl Way {
         sums
     }
 
-    /// The table with its keys.
+    /// The table, with its keys.
     pub fn table(&self, grid: &Grid) -> Grid {
-        // At most a quarter of a million keys below 2^32: far below 2^64.
+        // A quarter of a million keys below 2^32 stay far below 2^64.
         let keys = self.add(&grid.keys).into_iter().map(|key| key % KEYS).collect();
         Grid { sizes: self.sizes.clone(), counts: self.add(&grid.counts), keys }
     }
 }
 
-/// The synthetic hypercube of `demo/hypercube`, with all its cells. The file's keys are below 256, too few for the methods that hash
-/// them; each filled cell has one below 2^32 here, drawn from its position.
+/// The synthetic hypercube of `demo/hypercube`, with empty cells. The file's keys are below 256, too few for methods
+/// that hash keys. Each filled cell therefore gets a key below 2^32, drawn from its position.
 pub(super) fn hypercube() -> Grid {
     let text = unpacked(include_bytes!("../../demo/hypercube/cells.csv.gz"));
     let cells = HYPERCUBE.iter().product();
@@ -86,7 +87,7 @@ pub(super) fn hypercube() -> Grid {
 /// A person of the teaching sample.
 #[derive(Debug, Clone)]
 pub(super) struct Person {
-    /// Codes, in the order of [`SAMPLE`].
+    /// One code a column, in the order of [`SAMPLE`].
     codes: Vec<String>,
     /// Record key, below 2^32.
     key: u64,
@@ -99,7 +100,7 @@ impl Person {
     }
 }
 
-/// The 10,000 persons of the teaching sample, each with a key drawn from the number of the record; other draws have other keys.
+/// The 10,000 persons of the teaching sample. Record keys are drawn from the record's number and `draw`.
 pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
     let text = unpacked(include_bytes!("data/teaching-sample.csv.gz"));
     let mut lines = text.lines();
@@ -113,8 +114,8 @@ pub(super) fn teaching_sample(draw: u64) -> Vec<Person> {
     lines.enumerate().map(person).collect()
 }
 
-/// The two-way table of the combinations of some columns' codes that occur, in the order of the codes, with those of others; without any
-/// others, its cells are the combinations themselves, none of them empty.
+/// The two-way table of two lists of columns. Its rows and columns are the combinations of codes that occur, in the
+/// order of the codes. An empty list makes a single row or column.
 pub(super) fn cross(persons: &[Person], rows: &[usize], columns: &[usize]) -> Grid {
     fn codes<'a>(person: &'a Person, of: &[usize]) -> Vec<&'a str> {
         of.iter().map(|&column| person.code(column)).collect()
@@ -150,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_way_adds_up_what_is_within() {
-        // Three axes of 2, 3 and 2; the cell of (a, b, c) holds 100 a + 10 b + c.
+        // Three axes of 2, 3 and 2 places; the cell of (a, b, c) holds 100 a + 10 b + c.
         let sizes = [2, 3, 2];
         let values: Vec<u64> = (0..12).map(|cell| 100 * (cell / 6) + 10 * (cell / 2 % 3) + cell % 2).collect();
         type Case = (&'static [usize], Option<(usize, usize)>, &'static [u64]);

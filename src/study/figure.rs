@@ -1,4 +1,4 @@
-//! Figures as the papers print them.
+//! Figures, written as the papers print them.
 
 /// A whole number with a comma every three digits: 245,700.
 pub(super) fn whole(number: u64) -> String {
@@ -13,7 +13,7 @@ pub(super) fn whole(number: u64) -> String {
     text
 }
 
-/// A number of at least 0 with a comma every three digits and so many decimals: 1,258.7.
+/// A number of at least 0 with a comma every three digits and the given number of decimals: 1,258.7.
 pub(super) fn decimal(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     match text.split_once('.') {
@@ -22,17 +22,17 @@ pub(super) fn decimal(number: f64, decimals: usize) -> String {
     }
 }
 
-/// `part` in percent of `of`.
+/// `part` as a percentage of `of`.
 pub(super) fn percent(part: u64, of: u64) -> f64 {
     100.0 * part as f64 / of as f64
 }
 
-/// A list of texts as figures that are there.
+/// A list of figures, all present.
 pub(super) fn printed(figures: &[&str]) -> Vec<Option<String>> {
     figures.iter().map(|figure| Some((*figure).to_owned())).collect()
 }
 
-/// Positions of the figures from the largest to the smallest, the first of equals first.
+/// Positions of the figures from the largest to the smallest; equal figures keep their order.
 pub(super) fn order(figures: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..figures.len()).collect();
     order.sort_by(|&a, &b| figures[b].total_cmp(&figures[a]));

@@ -1,10 +1,10 @@
-//! Methods of the studies, compiled.
+//! The studies' protection methods, compiled.
 
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};
 use crate::ptable::Ptable;
 
-/// The rows of a method of a study, which is written in its code: for keys below 2^32, and with the study's name as salt.
+/// Compile a method that a study's code states, for keys below 2^32 and with the study's name as salt.
 pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> CompiledMethod {
     let parameters = Parameters::from_json(parameters).expect("the study's methods are JSON objects");
     let method = MethodSpec::new(study, &parameters).expect("the study's methods have the parameters of their kinds");
@@ -13,7 +13,8 @@ pub(super) fn rows(study: &str, parameters: &str, ptable: Option<&Ptable>) -> Co
         .expect("the study's methods suit keys below 2^32")
 }
 
-/// Protected values with a fixed number of moves in each of several sets of cells, as `control = "total"` gives them to a table.
+/// Protected values with a fixed number of moves in each of several sets of cells, as `control = "total"` protects a
+/// table.
 pub(super) fn controlled(
     rows: &CompiledMethod,
     counts: &[u64],

@@ -1,5 +1,5 @@
-//! The figures of the source papers, worked out again: `cellveil study NAME`. A study takes its data from the repository and its
-//! draws from fixed seeds, so that it says the same on every machine.
+//! The figures of the source papers, computed again: `cellveil study NAME`. Data come from the repository and draws
+//! from fixed seeds, so every machine gives the same report.
 
 mod abs_2005;
 mod chance;
@@ -18,55 +18,55 @@ pub use count::Counts;
 
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::table::Error;
 
 /// A paper's figures beside ours.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Study {
-    /// As in `cellveil study NAME`.
+    /// The name in `cellveil study NAME`.
     pub name: &'static str,
     /// Authors, year and title of the paper.
     pub paper: &'static str,
-    /// On which data ours were worked out, and in what they differ from the paper's.
+    /// The data behind our figures, and how they differ from the paper's data.
     pub data: String,
-    /// One for each table or figure.
+    /// One part for each table or figure of the paper.
     pub parts: Vec<Part>,
 }
 
 /// A table or figure of the paper.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Part {
-    /// What the paper calls it, and what it shows.
+    /// The paper's name for the table or figure, and its subject.
     pub title: String,
-    /// Heads of the figures: each row has one of ours for each, and the paper's where it gives one.
+    /// Heads of the figures. Each row has one of our figures for each head, and the paper's where it prints one.
     pub heads: Vec<String>,
     /// Rows in the paper's order.
     pub rows: Vec<Row>,
-    /// What the paper claims of them as an order, and whether ours have it.
+    /// Claims that the paper makes about these figures, and whether ours agree.
     pub claims: Vec<Claim>,
-    /// What else a reader should know: choices made, contradictions in the paper.
+    /// Choices made here, contradictions in the paper, and other remarks.
     pub notes: Vec<String>,
 }
 
-/// A row of figures.
+/// One row of figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// What it is of.
+    /// The subject of the row.
     pub label: String,
-    /// The paper's figures, as printed; none where it prints none, as under a picture.
+    /// The paper's figures as printed; `None` where it prints no number, for example beside a chart.
     pub paper: Vec<Option<String>>,
-    /// Ours, with as many decimals; none where a method is missing, or the data cannot show it.
+    /// Our figures with as many decimals; `None` where the method is missing or the data cannot show the figure.
     pub ours: Vec<Option<String>>,
-    /// How they compare.
+    /// The comparison of both.
     pub verdict: Verdict,
 }
 
-/// An order that the paper claims.
+/// An order or a direction that the paper claims.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Claim {
-    /// In a sentence, with its place in the paper.
+    /// The claim as a sentence, with its place in the paper.
     pub text: String,
-    /// Whether our figures have it; none where they cannot show it.
+    /// Whether our figures agree; `None` where the data cannot show it.
     pub holds: Option<bool>,
 }
 
@@ -74,34 +74,34 @@ pub struct Claim {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The same as printed, or within the error of the paper's own simulation at a stated level.
+    /// As printed, or within the error of the paper's own simulation at a stated level.
     Equal,
-    /// Other data: the orders that the paper claims of this row, and the directions of its changes, are the same. Of a row without a
-    /// figure of the paper, as under a picture, these are what its text states.
+    /// Other data, but the orders and directions that the paper claims of this row are the same. Where the paper shows
+    /// only a chart, its text states these orders.
     SameOrder,
-    /// Neither.
+    /// Neither equal nor the same order.
     Different,
-    /// A method that this version does not have.
+    /// This version does not have the method.
     Missing,
-    /// A row of our own: the paper has nothing to compare it with.
+    /// Our own row: the paper has no figure to compare.
     Extra,
-    /// The data here cannot show it.
+    /// The data here cannot show this figure.
     NotShown,
 }
 
 impl Verdict {
-    /// All, in the order of reports.
+    /// All verdicts, in the order of reports.
     pub const ALL: [Self; 6] =
         [Self::Equal, Self::SameOrder, Self::Different, Self::Missing, Self::Extra, Self::NotShown];
 }
 
-/// The names of all studies, in order of years.
+/// The names of all studies, by year of the paper.
 pub const NAMES: [&str; 5] = ["abs-2005", "shlomo-2007", "scad-2011", "shlomo-2015", "ons-2024"];
 
-/// Works out a study; none where there is none of that name.
+/// Run a study; `None` where no study has this name.
 ///
 /// # Errors
-/// Where the data that the studies take along cannot be read.
+/// The studies' own data cannot be read.
 pub fn run(name: &str) -> Result<Option<Study>, Error> {
     Ok(Some(match name {
         "abs-2005" => abs_2005::study()?,

@@ -1,19 +1,19 @@
-//! A study as text for a terminal, and as markdown for docs/evidence/studies.
+//! Studies as text for a terminal, and as Markdown for the documentation.
 
 use std::fmt::Write as _;
 
 use super::{Claim, Part, Row, Study, Verdict};
 
-/// Widest line of text, tables aside.
+/// Widest line of text outside tables.
 const TEXT: usize = 100;
-/// Widest line of markdown, tables aside.
+/// Widest line of Markdown outside tables.
 const MARKDOWN: usize = 120;
 
-/// What stands for a figure that is not there.
+/// Stands for a missing figure.
 const NONE: &str = "–";
 
 impl Verdict {
-    /// As a report has it.
+    /// The verdict's name in reports.
     pub fn words(self) -> &'static str {
         match self {
             Self::Equal => "equal",
@@ -25,27 +25,27 @@ impl Verdict {
         }
     }
 
-    /// What it means.
+    /// The verdict's meaning.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Equal => {
-                "as printed, or within the error of the paper's own simulation at the level stated; a note says where data were \
-                 made to be so"
+                "as printed, or within the error of the paper's own simulation at the level stated; a note says where \
+                 the data were built to match"
             }
             Self::SameOrder => {
-                "other data: what the paper claims of this row, as an order or as the direction of a change, is so here as well; \
-                 where it shows only a picture, the orders that its text states"
+                "other data, but the order or the direction of change that the paper claims for this row is the same; \
+                 where the paper shows only a chart, its text states the order"
             }
-            Self::Different => "neither; a note says why",
-            Self::Missing => "a method that this version does not have",
-            Self::Extra => "not in the paper: nothing to compare with",
-            Self::NotShown => "the data here cannot show it; a note says why",
+            Self::Different => "neither equal nor the same order; a note says why",
+            Self::Missing => "this version does not have the method",
+            Self::Extra => "our own row; the paper has no figure to compare",
+            Self::NotShown => "the data here cannot show the figure; a note says why",
         }
     }
 }
 
 impl Claim {
-    /// Whether it holds, as a report has it.
+    /// Whether the claim holds, in the words of reports.
     pub fn words(&self) -> &'static str {
         match self.holds {
             Some(true) => "holds",
@@ -56,7 +56,7 @@ impl Claim {
 }
 
 impl Study {
-    /// How many rows have a figure of the paper, how many have each verdict, and how many claims hold, in a line.
+    /// One line: the number of rows, of rows with a printed figure, of rows by verdict, and of claims that hold.
     pub fn summary(&self) -> String {
         let counts = self.counts();
         let verdicts = Verdict::ALL.into_iter().filter(|&verdict| counts.of(verdict) > 0);
@@ -75,7 +75,7 @@ impl Study {
     }
 }
 
-/// Studies for a terminal. What the verdicts mean is said once, in the first.
+/// Studies for a terminal. The first study explains the verdicts.
 pub fn text(studies: &[Study]) -> String {
     let mut out = String::new();
     for (at, study) in studies.iter().enumerate() {
@@ -84,7 +84,7 @@ pub fn text(studies: &[Study]) -> String {
         wrapped(&mut out, "  ", &format!("Data: {}", study.data), TEXT);
         wrapped(&mut out, "  ", &study.summary(), TEXT);
         if at == 0 {
-            out += "\n  Figures are the paper's | ours, – where there is none. Verdicts:\n";
+            out += "\n  Figures are: paper | ours. – is a missing figure. Verdicts:\n";
             Verdict::ALL.iter().for_each(|verdict| {
                 wrapped(&mut out, "    ", &format!("{}: {}", verdict.words(), verdict.meaning()), TEXT);
             });
@@ -102,7 +102,7 @@ pub fn text(studies: &[Study]) -> String {
     out
 }
 
-/// Studies as markdown, each as its file in docs/evidence/studies is; what the verdicts mean is said once, in the first.
+/// Studies as Markdown, each as its page in the documentation. The first study explains the verdicts.
 pub fn markdown(studies: &[Study]) -> String {
     let mut out = String::new();
     for (at, study) in studies.iter().enumerate() {
@@ -136,14 +136,14 @@ pub fn markdown(studies: &[Study]) -> String {
     out
 }
 
-/// The figures of a row, the paper's and ours for each head.
+/// The figures of a row: the paper's and ours for each head.
 fn pairs(row: &Row, heads: usize) -> impl Iterator<Item = [&str; 2]> {
     (0..heads).map(move |at| {
         [&row.paper, &row.ours].map(|figures| figures.get(at).and_then(Option::as_deref).unwrap_or(NONE))
     })
 }
 
-/// The rows of a part as a markdown table; nothing where there is none.
+/// The rows of a part as a Markdown table; no output without rows.
 fn table(out: &mut String, part: &Part) {
     if part.rows.is_empty() {
         return;
@@ -158,7 +158,7 @@ fn table(out: &mut String, part: &Part) {
     }
 }
 
-/// The rows of a part in columns; nothing where there is none. Each pair has its head above, and what is whose below that.
+/// The rows of a part in columns; no output without rows. Each pair has its head above, then "paper" and "ours".
 fn columns(out: &mut String, part: &Part) {
     if part.rows.is_empty() {
         return;
@@ -190,7 +190,7 @@ fn columns(out: &mut String, part: &Part) {
     out.push('\n');
 }
 
-/// Adds a paragraph with an indent, and further spaces for the lines after the first. An indent may begin with an empty line.
+/// Append a wrapped paragraph. Lines after the first may have a deeper indent. `indent` may begin with an empty line.
 fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
     let unbroken = indent.trim_start_matches('\n');
     out.push_str(&indent[..indent.len() - unbroken.len()]);
@@ -210,7 +210,7 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str, width: usize) {
     let _ = writeln!(out, "{line}");
 }
 
-/// Whether markdown takes a line that begins with a word for something else than more of the paragraph.
+/// Whether Markdown reads a line that begins with this word as the start of a list, heading, quote or table.
 fn opens_list(word: &str) -> bool {
     let number = word.trim_end_matches(['.', ')']);
     let numbered = number.len() < word.len() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -272,8 +272,8 @@ mod tests {
             "    d       – |       –       – |    –   not shown\n",
         ];
         assert!(found.contains(&table.join("\n")), "{found}");
-        // Meanings come once, before any figure.
-        let meaning = "a method that this version does not have";
+        // The meanings come once, before any figure.
+        let meaning = "this version does not have the method";
         assert_eq!(found.matches(meaning).count(), 1);
         assert!(found.find(meaning) < found.find("Table 1"), "{found}");
         study.parts[0].rows.truncate(2);

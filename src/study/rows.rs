@@ -1,16 +1,16 @@
-//! What all studies say in the same way: rows, claims, numbers, and the methods of this project.
+//! Helpers of all studies: rows, claims, numbers, and compiled methods.
 
 use super::{Claim, Part, Row, Verdict};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 
 impl Row {
-    /// A row; an empty text is a figure that is not there.
+    /// A row. An empty text means that there is no figure.
     pub(super) fn new<P: AsRef<str>, O: AsRef<str>>(label: &str, paper: &[P], ours: &[O], verdict: Verdict) -> Self {
         Self { label: label.to_owned(), paper: texts(paper), ours: texts(ours), verdict }
     }
 
-    /// A row of the paper whose method this version does not have.
+    /// A row of the paper whose method is missing in this version.
     pub(super) fn missing(label: &str, paper: &[&str]) -> Self {
         Self { ours: vec![None; paper.len()], ..Self::new(label, paper, &[""; 0], Verdict::Missing) }
     }
@@ -21,27 +21,27 @@ fn texts<T: AsRef<str>>(given: &[T]) -> Vec<Option<String>> {
 }
 
 impl Claim {
-    /// A claim, and whether it holds here; none where the data cannot show it.
+    /// A claim, and whether it holds; `None` where the data cannot show it.
     pub(super) fn new(text: impl Into<String>, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.into(), holds: holds.into() }
     }
 }
 
 impl Part {
-    /// A part without rows, claims or notes yet.
+    /// A part without rows, claims or notes.
     pub(super) fn new(title: &str, heads: &[&str]) -> Self {
         let heads = heads.iter().map(|&head| head.to_owned()).collect();
         Self { title: title.to_owned(), heads, rows: Vec::new(), claims: Vec::new(), notes: Vec::new() }
     }
 }
 
-/// A number with so many decimals; zero without a sign.
+/// A number with the given number of decimals. Zero has no sign.
 pub(super) fn decimals(number: f64, places: usize) -> String {
     let text = format!("{number:.places$}");
     if text.bytes().any(|byte| matches!(byte, b'1'..=b'9')) { text } else { text.replace('-', "") }
 }
 
-/// A whole number with a comma before each three digits.
+/// A whole number with a comma every three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -54,7 +54,7 @@ pub(super) fn grouped(number: u64) -> String {
     out
 }
 
-/// The compiled rows of a method, as a specification would have it, for keys below 2^32 and a salt.
+/// Compile a method, written as in a specification, for keys below 2^32 and a salt.
 pub(super) fn method(json: &str, salt: &[u8]) -> CompiledMethod {
     let parameters = Parameters::from_json(json).expect("the studies write JSON");
     let method = MethodSpec::new("study", &parameters).expect("the papers' methods are methods");
@@ -62,7 +62,7 @@ pub(super) fn method(json: &str, salt: &[u8]) -> CompiledMethod {
     compile(&method, KeyContext { keys, uniform: true, salt }, None).expect("the papers' methods need no p-table")
 }
 
-/// Values that a count may be shown as, in ascending order, each with its probability.
+/// The values that can be published for a count, ascending, each with its probability.
 pub(super) fn shown(rows: &CompiledMethod, count: u64) -> Vec<(i64, f64)> {
     let (outcomes, draws) = rows.distribution(count);
     outcomes.into_iter().map(|(noise, weight)| (count as i64 + noise, weight as f64 / draws as f64)).collect()

@@ -4,27 +4,27 @@ use super::chance::{LEVEL, binomial, chi_square, kolmogorov, normal, pearson};
 use super::rows::{decimals, grouped, method};
 use super::{Claim, Part, Row, Study, Verdict};
 use crate::audit::draw::SplitMix;
-use crate::error::Error;
 use crate::key::md5_draw;
+use crate::table::Error;
 
-/// Cells of the paper's two experiments.
+/// Cells of each of the paper's two experiments.
 const CELLS: usize = 10_024;
-/// Most records of a cell of figure 2.
+/// Largest number of records in a cell of figure 2.
 const RECORDS: u64 = 2_000_000;
-/// The base.
+/// The rounding base.
 const BASE: u64 = 5;
-/// Seed of identifiers and cells.
+/// Seed of the identifiers and cells.
 const SEED: u64 = 2011;
-/// Equal parts of 0 to 1 in the test of figure 2: about 100 draws each.
+/// Number of equal intervals of 0 to 1 in the test of figure 2: about 100 draws each.
 const PARTS: usize = 100;
 
 /// Table 1: remainder, trials, mean adjustment.
 const TABLE_1: [(u64, u64, &str); 5] =
     [(0, 1989, "0"), (1, 2111, "-0.03126"), (2, 1983, "0.039838"), (3, 1918, "0.031803"), (4, 2023, "-0.06524")];
-/// Its last row.
+/// The last row of Table 1.
 const ALL: &str = "-0.00579";
 
-/// Figure 1: rows of four cells and their total, then the row of column totals.
+/// Figure 1: rows of four cells and their total; the last row has the column totals.
 const FIGURE_1: [[u64; 5]; 4] = [
     [1080, 1005, 840, 830, 3760],
     [395, 355, 380, 220, 1350],
@@ -36,12 +36,13 @@ pub(super) fn study() -> Result<Study, Error> {
     let (counts, keys) = cells();
     Ok(Study {
         name: "scad-2011",
-        paper: "AlDarmaki, H. and M. Hodge (2011). Frequency Tables Disclosure Control for the Abu Dhabi Census 2011. Statistics \
-                Centre - Abu Dhabi",
+        paper: "AlDarmaki, H. and M. Hodge (2011). Frequency Tables Disclosure Control for the Abu Dhabi Census 2011. \
+                Statistics Centre - Abu Dhabi",
         data: format!(
-            "{} cells as section 6.2 describes them: T records, T even from 0 to 2 million, with the sum of the last five digits of \
-             their identifiers as the key. The last five digits are drawn, even from 0 to 99,999, for 2 million records in a ring; a cell \
-             is T neighbours from a random place on. One fixed seed, {SEED}. The paper's identifiers are those of the census.",
+            "{} cells as section 6.2 describes them. Each has T records, with T uniform from 0 to 2 million. Its key \
+             is the sum of the last five digits of the records' identifiers. Here 2 million records form a ring, and \
+             their last five digits are drawn uniformly from 0 to 99,999. A cell is T neighbours in the ring from a \
+             random place on. The seed is fixed: {SEED}. The paper has the census's own identifiers.",
             grouped(CELLS as u64)
         ),
         parts: vec![rounded(), adjustments(&counts, &keys), evenness(&keys)],
@@ -51,7 +52,7 @@ pub(super) fn study() -> Result<Study, Error> {
 /// Counts and keys of all cells.
 fn cells() -> (Vec<u64>, Vec<u64>) {
     let mut random = SplitMix(SEED);
-    // Sums of the digits of all records before each: the key of a run of records is a difference of two.
+    // Running sums of the digits: the key of a run of records is a difference of two of these sums.
     let mut before = vec![0];
     let mut sum = 0;
     for _ in 0..RECORDS {
@@ -74,7 +75,7 @@ fn cells() -> (Vec<u64>, Vec<u64>) {
 /// Figure 1: an example of a rounded table.
 fn rounded() -> Part {
     let mut part = Part::new("Figure 1, an example of a table", &[]);
-    // Each total with the cells that it stands for.
+    // Each total with the cells that it sums.
     let columns = (0..5).map(|at| [FIGURE_1[0][at], FIGURE_1[1][at], FIGURE_1[2][at], FIGURE_1[3][at]]);
     let mut totals: Vec<(u64, Vec<u64>)> = columns.map(|column| (column[3], column[..3].to_vec())).collect();
     totals.extend(FIGURE_1.iter().map(|row| (row[4], row[..4].to_vec())));
@@ -87,8 +88,9 @@ fn rounded() -> Part {
         ),
         Claim::new(
             format!(
-                "Totals are rounded for themselves, so that they need not be the sums of their cells (section 5): {unequal} of {} are not, and \
-                 none is as far off as roundings could not make it, 4 for each cell and for the total.",
+                "Totals are rounded separately, so a total can differ from the sum of its cells (section 5): {unequal} \
+                 of {} totals differ. No total is further off than rounding allows, which is 4 for each cell and 4 for \
+                 the total.",
                 totals.len()
             ),
             unequal > 0 && totals.iter().all(|total| off(total) <= (BASE - 1) * (total.1.len() as u64 + 1)),
@@ -111,7 +113,7 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let z = |mean: f64, trials: u64, variance: f64| {
         if variance > 0.0 { mean / (variance / trials as f64).sqrt() } else { 0.0 }
     };
-    let level = LEVEL / 20.0; // trials and means, the paper's and ours, of five remainders
+    let level = LEVEL / 20.0; // five remainders, each with trials and a mean, the paper's and ours
     let (mut whole, mut spread) = (true, (0.0, 0.0));
     for (remainder, printed, text) in TABLE_1 {
         let ours = trials[remainder as usize];
@@ -138,7 +140,7 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let figures = [CELLS.to_string(), decimals(means[1], 5), decimals(scores[0], 2), decimals(scores[1], 2)];
     part.rows.push(Row::new("All", &["10024", ALL, "", ""], &figures, verdict));
 
-    // Adjustments are whole numbers, so a mean with enough decimals says their sum.
+    // Adjustments are whole numbers, so a mean with enough decimals determines their sum.
     let sum = |&(_, trials, mean): &(u64, u64, &str)| (trials as f64 * mean.parse().unwrap_or(f64::NAN)).round();
     let together: f64 = TABLE_1.iter().map(sum).sum();
     let even = |trials: &[u64]| pearson(trials.iter().map(|&trials| (trials as f64, cells / 5.0)));
@@ -146,17 +148,19 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
     let [p, q] = [paper, our].map(|(statistic, degrees)| chi_square(statistic, degrees));
     part.claims = vec![
         Claim::new(
-            "The expected adjustment of each remainder is 0: no mean is further from it than chance makes it (section 6.2).",
+            "The expected adjustment of each remainder is 0: no mean is further from 0 than chance explains (section \
+             6.2).",
             part.rows.iter().all(|row| row.verdict == Verdict::Equal),
         ),
-        Claim::new("Each printed mean is that of a whole number of roundings up, to its decimals.", whole),
+        Claim::new("Each printed mean fits a whole number of roundings up, to all its decimals.", whole),
         Claim::new(
-            "The printed mean of all is the mean of the five, weighted with their trials.",
+            "The printed mean of all trials is the mean of the five remainders, weighted with their trials.",
             decimals(together / cells, 5) == ALL,
         ),
         Claim::new(
             format!(
-                "The trials are spread evenly over the remainders, at a level of 1 %: chi-square {}, p = {} in the paper; {}, p = {} here.",
+                "The remainders have equally many trials, at a level of 1 %: chi-square {}, p = {} in the paper; {}, p \
+                 = {} here.",
                 decimals(paper.0, 2),
                 decimals(p, 3),
                 decimals(our.0, 2),
@@ -166,9 +170,10 @@ fn adjustments(counts: &[u64], keys: &[u64]) -> Part {
         ),
     ];
     part.notes.push(format!(
-        "A row is equal where the paper's figures and ours are both within the error of {} trials, at a level of 1 % shared out among the \
-         trials and means of both (Bonferroni): {} trials expected, and means of 0 with a standard error of √(r(5 − r)/trials). z is a mean \
-         in such errors. The paper's mean of -0.06524 for a remainder of 4 is the furthest off.",
+        "A row is equal where the paper's figures and ours are both within the error of {} trials, at a level of 1 %. \
+         The trials and means of both share this level (Bonferroni). Expected are {} trials, and a mean of 0 with \
+         standard error √(r(5 − r)/trials). z is a mean divided by its standard error. The paper's mean of -0.06524 \
+         for remainder 4 is the furthest off.",
         grouped(CELLS as u64),
         decimals(cells / 5.0, 1)
     ));
@@ -184,7 +189,7 @@ fn evenness(keys: &[u64]) -> Part {
     let expected = CELLS as f64 / PARTS as f64;
     let (statistic, degrees) = pearson(parts.iter().map(|&found| (found as f64, expected)));
     let even = chi_square(statistic, degrees);
-    // Neighbours in the order of generation, as pairs of tenths.
+    // Successive draws, as pairs of tenths.
     let mut pairs = [0_u64; 100];
     let tenth = |draw: f64| (draw * 10.0) as usize;
     draws.chunks_exact(2).for_each(|pair| pairs[10 * tenth(pair[0]) + tenth(pair[1])] += 1);
@@ -195,28 +200,30 @@ fn evenness(keys: &[u64]) -> Part {
     let distance = draws.iter().enumerate().map(|(at, &draw)| (draw - at as f64 / n).max((at + 1) as f64 / n - draw));
     let distance = distance.fold(0.0, f64::max);
     let far = kolmogorov(distance, CELLS);
-    // Of n even numbers, a gap is longer than g with probability about 1 − exp(−(n + 1)(1 − g)^n).
+    // Of n uniform numbers, a gap is longer than g with probability about 1 − exp(−(n + 1)(1 − g)^n).
     let gap = draws.windows(2).map(|pair| pair[1] - pair[0]).fold(0.0, f64::max);
     let dense = 1.0 - libm::exp(-(n + 1.0) * libm::exp(n * libm::log(1.0 - gap)));
     let level = LEVEL / 4.0;
     let tests = [
-        (format!("chi-square, {PARTS} equal parts"), decimals(statistic, 2), even),
-        ("largest distance from an even distribution (Kolmogorov)".into(), decimals(distance, 5), far),
-        ("chi-square, pairs of neighbours in 10 by 10 parts".into(), decimals(serial, 2), apart),
+        (format!("chi-square, {PARTS} equal intervals"), decimals(statistic, 2), even),
+        ("largest distance from the uniform distribution (Kolmogorov)".into(), decimals(distance, 5), far),
+        ("chi-square, successive pairs in 10 by 10 squares".into(), decimals(serial, 2), apart),
         ("longest gap".into(), decimals(gap, 6), dense),
     ];
     for (label, figure, p) in tests {
         part.rows.push(Row::new(&label, &[""; 2], &[figure, decimals(p, 3)], Verdict::Extra));
     }
     part.claims.push(Claim::new(
-        "The distribution of the numbers is dense and uniform (section 6.2): no test finds otherwise, at a level of 1 % shared out among four.",
+        "The distribution of the numbers is dense and uniform (section 6.2): none of four tests rejects this, at a \
+         shared level of 1 %.",
         [even, far, apart, dense].iter().all(|&p| p > level),
     ));
     part.notes = vec![
-        "The paper shows a picture of 10,024 points and no figures. The tests are ours: the claim says what they find.".into(),
-        "The paper divides by \"the maximum value of the MD5 range (2 * 10^6)\". MD5 has 128 bits, so its range ends at 2^128 − 1; 2 million is \
-         the most records of a cell. Ours are the first 32 bits divided by 2^32, of the MD5 of the sum in decimal digits: the paper \
-         does not say how the sum is written."
+        "The paper shows 10,024 points in a chart and prints no figures. The four tests are ours.".into(),
+        "The paper divides by \"the maximum value of the MD5 range (2 * 10^6)\". But MD5 has 128 bits, so its range \
+         ends at 2^128 − 1; 2 million is the largest number of records in a cell. Our numbers are the first 32 bits of \
+         the MD5 of the sum, divided by 2^32. The sum is written in decimal digits: the paper does not say how it \
+         writes the sum."
             .into(),
     ];
     part

@@ -1,8 +1,8 @@
 //! A query's names turned into positions: which records count, and to which place of each axis they belong.
 
 use super::areas::{self, Blocks};
-use super::error::QueryError;
 use super::query::{Group, Query};
+use super::query_error::QueryError;
 use crate::base::{FULL, MAX_TABLE_CELLS, Quoted};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, find_axis};
@@ -31,12 +31,12 @@ impl Selection {
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
     /// D as asked.
-    pub asked: String,
+    pub name: String,
     pub at: AxisRef,
     pub is_row: bool,
     pub selection: Selection,
     /// For each code whether the filters leave it; none where there is no filter.
-    pub kept: Option<Vec<bool>>,
+    pub retained: Option<Vec<bool>>,
     pub places: Places,
     /// Where a place is several building blocks: the classes are then theirs, not those of the places.
     pub blocks: Option<Blocks>,
@@ -107,7 +107,7 @@ pub(super) struct Layout {
     /// Filters on dimensions that are not axes: one class each.
     pub filters: Vec<Selection>,
     /// All filters as asked, codes resolved and without repetition.
-    pub asked_filters: Vec<(AxisRef, Vec<u32>)>,
+    pub query_filters: Vec<(AxisRef, Vec<u32>)>,
     pub totals: bool,
     /// Whether sets of codes are answered as building blocks.
     pub blocks: bool,
@@ -121,33 +121,35 @@ impl Layout {
             Some("blocks") => return Err(QueryError::NeedsFull),
             Some(found) => return Err(QueryError::Areas { found: found.to_owned() }),
         };
-        let (kept, asked_filters) = filters(cube, query)?;
-        let rows = query.rows.iter().map(|asked| ("rows", asked));
-        let columns = query.columns.iter().map(|asked| ("columns", asked));
+        let (retained, query_filters) = filters(cube, query)?;
+        let rows = query.rows.iter().map(|name| ("rows", name));
+        let columns = query.columns.iter().map(|name| ("columns", name));
         let mut axes: Vec<Axis> = Vec::new();
-        for (field, asked) in rows.chain(columns) {
-            let at = find(cube, field, asked)?;
+        for (field, name) in rows.chain(columns) {
+            let at = find(cube, field, name)?;
             if axes.iter().any(|earlier| earlier.at.dimension == at.dimension) {
                 let name = cube.dimensions[at.dimension].name.clone();
                 return Err(QueryError::RepeatedDimension { field: field.to_owned(), name });
             }
-            let kept = kept[at.dimension].clone();
-            let groups = query.groups.iter().find(|(on, _)| on == asked);
+            let retained = retained[at.dimension].clone();
+            let groups = query.groups.iter().find(|(on, _)| on == name);
             let dimension = &cube.dimensions[at.dimension];
             let (selection, places) = match groups {
-                None => codes_axis(dimension, at, kept.as_deref()),
-                Some((_, groups)) => groups_axis(dimension, at, asked, kept.as_deref(), groups, totals == Totals::Sum)?,
+                None => codes_axis(dimension, at, retained.as_deref()),
+                Some((_, groups)) => {
+                    groups_axis(dimension, at, name, retained.as_deref(), groups, totals == Totals::Sum)?
+                }
             };
-            let asked = asked.clone();
-            axes.push(Axis { asked, at, is_row: field == "rows", selection, kept, places, blocks: None });
+            let name = name.clone();
+            axes.push(Axis { name, at, is_row: field == "rows", selection, retained, places, blocks: None });
         }
-        for (at, (asked, _)) in query.groups.iter().enumerate() {
-            find(cube, "groups", asked)?;
-            if query.groups[..at].iter().any(|(earlier, _)| earlier == asked) {
-                return Err(QueryError::Shape(format!("groups: {asked} is there twice; expected it once")));
+        for (at, (name, _)) in query.groups.iter().enumerate() {
+            find(cube, "groups", name)?;
+            if query.groups[..at].iter().any(|(earlier, _)| earlier == name) {
+                return Err(QueryError::Shape(format!("groups: {name} is there twice; expected it once")));
             }
-            if !axes.iter().any(|axis| axis.asked == *asked) {
-                return Err(QueryError::GroupWithoutAxis { asked: asked.clone() });
+            if !axes.iter().any(|axis| axis.name == *name) {
+                return Err(QueryError::GroupWithoutAxis { axis: name.clone() });
             }
         }
         let shown = axes.len();
@@ -159,14 +161,14 @@ impl Layout {
             }
         }
         let mut filters = Vec::new();
-        for (at, kept) in kept.into_iter().enumerate() {
+        for (at, retained) in retained.into_iter().enumerate() {
             let on_axis = axes[..shown].iter().any(|axis| axis.at.dimension == at);
-            let Some(kept) = kept.filter(|_| !on_axis) else { continue };
-            let class_of = kept.iter().map(|&kept| if kept { 0 } else { DROPPED }).collect();
+            let Some(retained) = retained.filter(|_| !on_axis) else { continue };
+            let class_of = retained.iter().map(|&retained| if retained { 0 } else { DROPPED }).collect();
             let selection = Selection { dimension: at, class_of, classes: 1 };
-            let (asked, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
+            let (name, places) = (cube.dimensions[at].name.clone(), Places::Codes(vec![0]));
             let at = AxisRef { dimension: at, level: None };
-            let mut axis = Axis { asked, at, is_row: false, selection, kept: Some(kept), places, blocks: None };
+            let mut axis = Axis { name, at, is_row: false, selection, retained: Some(retained), places, blocks: None };
             if blocks {
                 axis.take_blocks(&cube.dimensions[at.dimension], false, totals);
             }
@@ -175,7 +177,7 @@ impl Layout {
                 None => filters.push(axis.selection),
             }
         }
-        let layout = Self { axes, shown, filters, asked_filters, totals: query.totals, blocks };
+        let layout = Self { axes, shown, filters, query_filters, totals: query.totals, blocks };
         layout.check_size()?;
         Ok(layout)
     }
@@ -202,10 +204,10 @@ fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Res
     if cells > most as u64 { Err(QueryError::TooLarge { cells }) } else { Ok(()) }
 }
 
-fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
+fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
     let quoted =
         |names: Vec<&str>| names.into_iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
-    find_axis(&cube.dimensions, asked).map_err(|missing| match missing {
+    find_axis(&cube.dimensions, name).map_err(|missing| match missing {
         NoSuchAxis::Dimension(name) => QueryError::UnknownDimension {
             field: field.to_owned(),
             name,
@@ -222,15 +224,15 @@ fn find(cube: &Cube, field: &str, asked: &str) -> Result<AxisRef, QueryError> {
 }
 
 /// Positions of codes, each once, in the order given.
-fn positions(list: &CodeList, field: &str, asked: &str, codes: &[String]) -> Result<Vec<u32>, QueryError> {
+fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Result<Vec<u32>, QueryError> {
     if codes.is_empty() {
-        return Err(QueryError::NoCodes { field: field.to_owned(), asked: asked.to_owned() });
+        return Err(QueryError::NoCodes { field: field.to_owned(), axis: name.to_owned() });
     }
     let mut found = Vec::with_capacity(codes.len());
     for code in codes {
         let position = list.position(code).ok_or_else(|| QueryError::UnknownCode {
             field: field.to_owned(),
-            asked: asked.to_owned(),
+            axis: name.to_owned(),
             code: code.clone(),
             example: list.code(0).to_owned(),
         })?;
@@ -242,43 +244,43 @@ fn positions(list: &CodeList, field: &str, asked: &str, codes: &[String]) -> Res
 }
 
 /// For each dimension with a filter, which of its codes remain; and the filters as asked.
-type Kept = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
+type ResolvedFilters = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
 
-fn filters(cube: &Cube, query: &Query) -> Result<Kept, QueryError> {
-    let mut kept: Vec<Option<Vec<bool>>> = vec![None; cube.dimensions.len()];
-    let mut asked_filters = Vec::new();
-    for (asked, codes) in &query.filter {
-        let at = find(cube, "filter", asked)?;
+fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {
+    let mut retained: Vec<Option<Vec<bool>>> = vec![None; cube.dimensions.len()];
+    let mut query_filters = Vec::new();
+    for (name, codes) in &query.filter {
+        let at = find(cube, "filter", name)?;
         let dimension = &cube.dimensions[at.dimension];
         let list = dimension.codes_at(at.level);
-        let codes = positions(list, "filter", asked, codes)?;
-        let mut wanted = vec![false; list.len()];
-        codes.iter().for_each(|&code| wanted[code as usize] = true);
-        let kept = kept[at.dimension].get_or_insert_with(|| vec![true; dimension.codes.len()]);
-        for (code, kept) in kept.iter_mut().enumerate() {
-            *kept &= wanted[dimension.group_of(at.level, code as u32) as usize];
+        let codes = positions(list, "filter", name, codes)?;
+        let mut listed = vec![false; list.len()];
+        codes.iter().for_each(|&code| listed[code as usize] = true);
+        let retained = retained[at.dimension].get_or_insert_with(|| vec![true; dimension.codes.len()]);
+        for (code, retained) in retained.iter_mut().enumerate() {
+            *retained &= listed[dimension.group_of(at.level, code as u32) as usize];
         }
-        if !kept.contains(&true) {
+        if !retained.contains(&true) {
             return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
         }
-        asked_filters.push((at, codes));
+        query_filters.push((at, codes));
     }
-    Ok((kept, asked_filters))
+    Ok((retained, query_filters))
 }
 
 /// An axis of a level's codes, those left out whose codes a filter drops.
-fn codes_axis(dimension: &Dimension, at: AxisRef, kept: Option<&[bool]>) -> (Selection, Places) {
-    let is_kept = |code: usize| kept.is_none_or(|kept| kept[code]);
+fn codes_axis(dimension: &Dimension, at: AxisRef, retained: Option<&[bool]>) -> (Selection, Places) {
+    let is_retained = |code: usize| retained.is_none_or(|retained| retained[code]);
     // A filter that drops nothing is no filter: a level then shows all its groups, one that no code belongs to as well.
-    let mut remains = vec![(0..dimension.codes.len()).all(is_kept); dimension.codes_at(at.level).len()];
-    for code in (0..dimension.codes.len()).filter(|&code| is_kept(code)) {
+    let mut remains = vec![(0..dimension.codes.len()).all(is_retained); dimension.codes_at(at.level).len()];
+    for code in (0..dimension.codes.len()).filter(|&code| is_retained(code)) {
         remains[dimension.group_of(at.level, code as u32) as usize] = true;
     }
     let places: Vec<u32> = (0..remains.len() as u32).filter(|&place| remains[place as usize]).collect();
     let mut class = vec![DROPPED; remains.len()];
     places.iter().enumerate().for_each(|(number, &place)| class[place as usize] = number as u32);
     let class_of = (0..dimension.codes.len())
-        .map(|code| if is_kept(code) { class[dimension.group_of(at.level, code as u32) as usize] } else { DROPPED })
+        .map(|code| if is_retained(code) { class[dimension.group_of(at.level, code as u32) as usize] } else { DROPPED })
         .collect();
     (Selection { dimension: at.dimension, class_of, classes: places.len() }, Places::Codes(places))
 }
@@ -287,18 +289,18 @@ fn codes_axis(dimension: &Dimension, at: AxisRef, kept: Option<&[bool]>) -> (Sel
 fn groups_axis(
     dimension: &Dimension,
     at: AxisRef,
-    asked: &str,
-    kept: Option<&[bool]>,
+    name: &str,
+    retained: Option<&[bool]>,
     groups: &[Group],
     singles: bool,
 ) -> Result<(Selection, Places), QueryError> {
     let list = dimension.codes_at(at.level);
     if groups.is_empty() {
-        return Err(QueryError::NoCodes { field: "groups".into(), asked: asked.to_owned() });
+        return Err(QueryError::NoCodes { field: "groups".into(), axis: name.to_owned() });
     }
     let mut members: Vec<Vec<u32>> = vec![Vec::new(); list.len()];
     for (number, (label, codes)) in groups.iter().enumerate() {
-        let wrong = |problem| Err(QueryError::GroupLabel { asked: asked.to_owned(), label: label.clone(), problem });
+        let wrong = |problem| Err(QueryError::GroupLabel { axis: name.to_owned(), label: label.clone(), problem });
         if label.is_empty() {
             return wrong("is empty");
         }
@@ -308,12 +310,12 @@ fn groups_axis(
         if groups[..number].iter().any(|(earlier, _)| earlier == label) {
             return wrong("is there twice");
         }
-        for position in positions(list, "groups", asked, codes)? {
+        for position in positions(list, "groups", name, codes)? {
             members[position as usize].push(number as u32);
         }
     }
     // Classes: by the level's code, or by the set of groups that a code is in.
-    let (base, _) = codes_axis(dimension, at, kept);
+    let (base, _) = codes_axis(dimension, at, retained);
     let mut sets: Vec<Vec<u32>> = Vec::new();
     let mut class_of_place = vec![DROPPED; list.len()];
     let mut class_of = vec![DROPPED; dimension.codes.len()];

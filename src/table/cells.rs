@@ -132,10 +132,10 @@ pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Select
     if !layout.blocks || !layout.selections().any(is_geo) {
         return None;
     }
-    let one = |axis: &Axis| match &axis.kept {
+    let one = |axis: &Axis| match &axis.retained {
         _ if is_area(cube, axis) => axis.selection.clone(),
-        kept => {
-            let left = |code: usize| kept.as_ref().is_none_or(|kept| kept[code]);
+        retained => {
+            let left = |code: usize| retained.as_ref().is_none_or(|retained| retained[code]);
             let codes = 0..axis.selection.class_of.len();
             let class_of = codes.map(|code| if left(code) { 0 } else { DROPPED }).collect();
             Selection { dimension: axis.selection.dimension, class_of, classes: 1 }

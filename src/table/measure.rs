@@ -1,7 +1,7 @@
 //! What is chosen when a table is measured, by names, and what comes of it.
 
 use super::axis::{Layout, Places};
-use super::error::QueryError;
+use super::query_error::QueryError;
 use super::store::Need;
 use crate::base::Quoted;
 use crate::base::json::Node;
@@ -46,8 +46,8 @@ impl Measure {
         let wrong = |field: &str, name: &str, expected: &str| {
             Err(QueryError::Shape(format!("measure.{field} has {}; expected {expected}", Quoted(name))))
         };
-        let of = |asked: &str| {
-            let found = find_axis(&cube.dimensions, asked).ok();
+        let of = |name: &str| {
+            let found = find_axis(&cube.dimensions, name).ok();
             found.and_then(|found| axes.iter().position(|axis| axis.at == found))
         };
         let areas = match &self.by {

@@ -34,10 +34,10 @@ pub(super) struct Offsets {
     pub by_code: Vec<u32>,
 }
 
-/// What a query wants a view to tell apart of one dimension.
+/// The classes of a dimension that a view has to keep apart for a query.
 pub(super) struct RequiredCodes {
     dimension: usize,
-    /// Whether the dimension's codes do, which they always do, and then each of its levels.
+    /// Whether the dimension's codes keep the classes apart (always), then whether each of its levels does.
     by: Vec<bool>,
 }
 
@@ -56,10 +56,10 @@ impl RequiredCodes {
         Some(Self { dimension: selection.dimension, by })
     }
 
-    /// Whether a view does.
+    /// Whether `view` keeps the classes apart.
     pub fn is_in(&self, view: &View) -> bool {
-        let told = |level: Option<usize>| self.by[level.map_or(0, |level| level + 1)];
-        view.axes.iter().any(|axis| axis.dimension == self.dimension && told(axis.level))
+        let distinguishes = |level: Option<usize>| self.by[level.map_or(0, |level| level + 1)];
+        view.axes.iter().any(|axis| axis.dimension == self.dimension && distinguishes(axis.level))
     }
 }
 

@@ -11,7 +11,7 @@
 use super::areas::level_of;
 use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::columns::Columns;
-use super::error::QueryError;
+use super::query_error::QueryError;
 use super::rollup::{Offsets, roll_up};
 use crate::base::FULL;
 use crate::cube::{Cube, Refused, View};
@@ -60,11 +60,11 @@ pub(super) fn shares(
 ) -> Result<Vec<(usize, ViewContribution)>, QueryError> {
     if !layout.blocks {
         let groups = layout.axes.iter().find(|axis| matches!(axis.places, Places::Groups(_)));
-        let several = layout.asked_filters.iter().find(|(_, codes)| codes.len() > 1);
-        let asked = groups.map(|axis| ("groups", axis.asked.clone()));
+        let several = layout.query_filters.iter().find(|(_, codes)| codes.len() > 1);
+        let groups = groups.map(|axis| ("groups", axis.name.clone()));
         let filter = || several.map(|(at, _)| ("filter", axis_name(&cube.dimensions, *at)));
-        if let Some((field, asked)) = asked.or_else(filter) {
-            return Err(QueryError::NeedsBlocks { field, asked });
+        if let Some((field, axis)) = groups.or_else(filter) {
+            return Err(QueryError::NeedsBlocks { field, axis });
         }
     }
     let mut sources = Vec::with_capacity(layout.axes.len() + layout.filters.len());
@@ -76,8 +76,8 @@ pub(super) fn shares(
         let found = if FULL {
             Blocks::new(cube, layout, filter, None).of(&[0], None)
         } else {
-            let mut asked = layout.asked_filters.iter().filter(|(at, _)| at.dimension == filter.dimension);
-            match (asked.next(), asked.next()) {
+            let mut filters = layout.query_filters.iter().filter(|(at, _)| at.dimension == filter.dimension);
+            match (filters.next(), filters.next()) {
                 (Some((at, codes)), None) if codes.len() == 1 => vec![Some((at.level, codes[0]))],
                 _ => return Err(QueryError::NeedsFull),
             }
@@ -100,8 +100,8 @@ pub(super) fn shares(
 }
 
 /// The error where codes are not one block.
-fn several(asked: &str) -> QueryError {
-    QueryError::NeedsBlocks { field: "filter", asked: asked.to_owned() }
+fn several(axis: &str) -> QueryError {
+    QueryError::NeedsBlocks { field: "filter", axis: axis.to_owned() }
 }
 
 /// A view whose axes are levels of the sources, those asked for where there is one, and what it has of the table.
@@ -189,12 +189,12 @@ pub(super) fn empty(cells: usize) -> Protected {
 /// The blocks of an axis, place by place. The smaller core knows what an axis lists, and leaves filters on it to the full one.
 fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Source>, QueryError> {
     let dimension = &cube.dimensions[axis.at.dimension];
-    let is_whole = axis.kept.as_ref().is_none_or(|kept| !kept.contains(&false));
+    let is_whole = axis.retained.as_ref().is_none_or(|retained| !retained.contains(&false));
     let mut found = Vec::new();
     if FULL {
         let blocks = Blocks::new(cube, layout, &axis.selection, Some(axis.at.level));
         for (place, set) in axis.sets(layout.totals, totals).iter().enumerate() {
-            let asked = match (&axis.blocks, &axis.places) {
+            let first = match (&axis.blocks, &axis.places) {
                 // A group that the filters leave nothing of is no block, and no view has a cell of nobody.
                 (Some(_), _) | (_, Places::Groups(_)) if set.is_empty() => {
                     return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
@@ -206,7 +206,7 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
                 }
                 _ => None,
             };
-            found.push(blocks.of(set, asked));
+            found.push(blocks.of(set, first));
         }
     } else {
         let (Places::Codes(codes), true) = (&axis.places, is_whole) else { return Err(QueryError::NeedsFull) };
@@ -215,7 +215,7 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
             found.push(vec![None]);
         }
     }
-    by_levels(axis.at.dimension, dimension, found).ok_or_else(|| several(&axis.asked))
+    by_levels(axis.at.dimension, dimension, found).ok_or_else(|| several(&axis.name))
 }
 
 /// What sets of a selection's classes are.
@@ -237,7 +237,7 @@ impl<'a> Blocks<'a> {
         for (code, &class) in (0..).zip(&selection.class_of).filter(|&(_, &class)| class != DROPPED) {
             members[class as usize].push(code);
         }
-        let filters = layout.asked_filters.iter().filter(|(on, _)| on.dimension == at).map(|(on, _)| on.level);
+        let filters = layout.query_filters.iter().filter(|(on, _)| on.dimension == at).map(|(on, _)| on.level);
         let all = (0..dimension.levels.len()).map(Some).chain([None]);
         let levels = home.into_iter().chain(filters).chain(all).collect();
         let mut sizes = Vec::with_capacity(dimension.levels.len());
@@ -249,11 +249,11 @@ impl<'a> Blocks<'a> {
         Self { dimension, members, levels, sizes }
     }
 
-    /// All blocks that have exactly the codes of these classes: the one asked for, the whole, then by level.
-    fn of(&self, classes: &[u32], asked: Option<Block>) -> Vec<Block> {
-        let mut found: Vec<Block> = asked.into_iter().collect();
+    /// All blocks with exactly the codes of these classes: `first`, the whole, then by level.
+    fn of(&self, classes: &[u32], first: Option<Block>) -> Vec<Block> {
+        let mut found: Vec<Block> = first.into_iter().collect();
         let members = || classes.iter().flat_map(|&class| &self.members[class as usize]);
-        let Some(&first) = members().next() else { return found };
+        let Some(&code) = members().next() else { return found };
         let codes = members().count();
         let mut add = |block| {
             if !found.contains(&block) {
@@ -264,7 +264,7 @@ impl<'a> Blocks<'a> {
             add(None);
         }
         for &level in &self.levels {
-            let group = self.dimension.group_of(level, first);
+            let group = self.dimension.group_of(level, code);
             let size = level.map_or(1, |level| self.sizes[level][group as usize]);
             if size == codes && members().all(|&code| self.dimension.group_of(level, code) == group) {
                 add(Some((level, group)));

@@ -17,12 +17,12 @@ use std::rc::Rc;
 
 use super::cache::TileCache;
 use super::columns::Columns;
-use super::error::QueryError;
+use super::query_error::QueryError;
 use crate::base::{MAX_COUNT, Quoted};
 use crate::cube::{Cube, Slice, View, sha256_hex};
-use crate::error::{Error, FileError};
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
 use crate::ptable::Ptable;
+use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 
 /// Methods that stay compiled; a page seldom has more in use.
@@ -150,7 +150,7 @@ impl Store {
         if let Some(file) = self.cube.file(path) {
             self.tiles.remove(file);
         }
-        self.ptables.retain(|(kept, _)| kept != path);
+        self.ptables.retain(|(name, _)| name != path);
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
     }
 
@@ -162,7 +162,7 @@ impl Store {
 
     /// Adds a p-table that is not among the cube's files, for a method given with a query.
     pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
-        keep(&mut self.ptables, name, ptable);
+        insert(&mut self.ptables, name, ptable);
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
@@ -248,14 +248,14 @@ impl Store {
     }
 }
 
-/// What is kept under a path. A cube has few files at hand at a time, in order of their paths.
-fn find<'a, T>(kept: &'a [(String, T)], path: &str) -> Option<&'a T> {
-    kept.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok().map(|at| &kept[at].1)
+/// The entry of a path; entries are in the order of their paths.
+fn find<'a, T>(entries: &'a [(String, T)], path: &str) -> Option<&'a T> {
+    entries.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok().map(|at| &entries[at].1)
 }
 
-fn keep<T>(kept: &mut Vec<(String, T)>, path: &str, value: T) {
-    match kept.binary_search_by(|(found, _)| found.as_str().cmp(path)) {
-        Ok(at) => kept[at].1 = value,
-        Err(at) => kept.insert(at, (path.to_owned(), value)),
+fn insert<T>(entries: &mut Vec<(String, T)>, path: &str, value: T) {
+    match entries.binary_search_by(|(found, _)| found.as_str().cmp(path)) {
+        Ok(at) => entries[at].1 = value,
+        Err(at) => entries.insert(at, (path.to_owned(), value)),
     }
 }

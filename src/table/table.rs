@@ -191,7 +191,7 @@ pub(super) fn headings(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<
             codes.push(total());
         }
         Heading {
-            name: axis.asked.clone(),
+            name: axis.name.clone(),
             label: axis_label(cube, axis.at, lang),
             axis: if axis.is_row { "row" } else { "column" },
             role: cube.dimensions[axis.at.dimension].role,
@@ -210,7 +210,7 @@ pub(super) fn filters(cube: &Cube, layout: &Layout, lang: Option<&str>) -> Vec<F
             codes: codes.iter().map(|&code| category(list, code, lang)).collect(),
         }
     };
-    layout.asked_filters.iter().map(words).collect()
+    layout.query_filters.iter().map(words).collect()
 }
 
 fn total() -> Category {
@@ -228,7 +228,7 @@ pub(super) fn areas(
     headings: &[Heading],
     lang: Option<&str>,
 ) -> Option<Areas> {
-    let several = layout.asked_filters.iter().any(|(_, codes)| codes.len() > 1);
+    let several = layout.query_filters.iter().any(|(_, codes)| codes.len() > 1);
     let groups = layout.axes.iter().any(|axis| matches!(axis.places, Places::Groups(_)));
     if !layout.blocks && !several && !groups {
         return None;
@@ -262,7 +262,7 @@ pub(super) fn areas(
             places.push(PlaceBlocks { code, variance: parts.len() as u64, blocks: parts, negative });
         }
         if !places.is_empty() {
-            axes.push(AreasAxis { name: axis.asked.clone(), places });
+            axes.push(AreasAxis { name: axis.name.clone(), places });
         }
     }
     let protect_below = method.protect_below.filter(|_| FULL && area_selections(cube, layout).is_some());

@@ -139,7 +139,7 @@ test("a table stays right when the network goes away and comes back", async () =
 });
 
 test("the engine cannot be fetched", async () => {
-  const wasm = `${SITE}/cellveil/pkg/cellveil_bg.wasm`;
+  const wasm = `${SITE}/cellveil/cellveil_bg.wasm`;
   for (const damage of [() => null, () => Buffer.from("\0asm no module"), (/** @type {Buffer} */ good) => good.subarray(0, 5000)]) {
     const { page } = await listenedPage(browser);
     await damaged(wasm, damage, async () => {

@@ -461,7 +461,7 @@ test("from a table to the designer and back: it is the same table, designed, wit
 });
 
 test("what cannot be loaded is said, by both pages", async () => {
-  for (const missing of ["**/pkg/js/workshop.js", "**/cellveil_workshop_bg.wasm"]) {
+  for (const missing of ["**/cellveil/js/workshop.js", "**/cellveil_workshop_bg.wasm"]) {
     const { page } = await listenedPage(browser);
     await page.route(missing, (route) => route.abort());
     await page.goto(`${server.url}designer.html`);

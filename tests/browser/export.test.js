@@ -51,7 +51,7 @@ for (const { name, start } of BROWSERS) {
     try {
       const page = /** @type {Page} */ (await browser.newPage());
       await page.goto(`${server.url}embed.html`);
-      const asked = { base: "/cellveil/pkg/js/", cube: `/${CUBE}/cube.json`, rows: ROWS, columns: COLUMNS };
+      const asked = { base: "/cellveil/js/", cube: `/${CUBE}/cube.json`, rows: ROWS, columns: COLUMNS };
       const files = await page.evaluate(exported, asked);
       assert.deepEqual(files.map(({ format }) => format), ["csv", "xlsx", "json-stat", "sdmx-csv", "px", "csvw"]);
       for (const { format, digest } of files) {

@@ -102,9 +102,9 @@ test("a page asks at once for the API, then for worker, core and cube, then for 
 });
 
 test("the preloads of the README are used: each file is asked for once", async () => {
-  serve(`<link rel="modulepreload" href="/cellveil/pkg/js/index.js">
-    <link rel="modulepreload" href="/cellveil/pkg/js/element.js">
-    <link rel="preload" as="fetch" href="/cellveil/pkg/cellveil_bg.wasm" crossorigin>
+  serve(`<link rel="modulepreload" href="/cellveil/js/index.js">
+    <link rel="modulepreload" href="/cellveil/js/element.js">
+    <link rel="preload" as="fetch" href="/cellveil/cellveil_bg.wasm" crossorigin>
     <link rel="preload" as="fetch" href="/${CUBE}/cube.json" crossorigin>
     ${ELEMENT}`, { together: [[/pkg\/js\/index\.js$/, /pkg\/js\/element\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/]] });
   /** @type {string[]} */

@@ -68,9 +68,9 @@ export async function saved(page, button) {
 /** The page with an API whose cubes are changed as a publisher's rules or another method would. @param {string} hash @param {string} change  of `cube`, in JavaScript */
 export async function changed(hash, change) {
   const listened = await listenedPage(browser);
-  const real = readFileSync(path("target/site/cellveil/pkg/js/index.js"), "utf8");
-  await listened.page.route("**/pkg/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
-  await listened.page.route("**/pkg/js/index.js", (route) => route.fulfill({
+  const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");
+  await listened.page.route("**/cellveil/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
+  await listened.page.route("**/cellveil/js/index.js", (route) => route.fulfill({
     body: `import * as api from "./real.js"; export * from "./real.js"; export async function openCube(...all) { const cube = await api.openCube(...all); ${change} return cube; }`,
     contentType: "text/javascript",
   }));

@@ -298,9 +298,9 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
 /** The page with an API whose tables fail as none of the site's data let them, unless they are asked for as `passes` says. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
 async function failing(hash, code, passes) {
   const listened = await listenedPage(browser);
-  const real = readFileSync(path("target/site/cellveil/pkg/js/index.js"), "utf8");
-  await listened.page.route("**/pkg/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
-  await listened.page.route("**/pkg/js/index.js", (route) => route.fulfill({
+  const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");
+  await listened.page.route("**/cellveil/js/real.js", (route) => route.fulfill({ body: real, contentType: "text/javascript" }));
+  await listened.page.route("**/cellveil/js/index.js", (route) => route.fulfill({
     body: `import * as api from "./real.js"; export * from "./real.js";
       export async function openCube(...all) {
         const cube = await api.openCube(...all);

@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => print(&text)?,
         Some(path) => table::write(path, &text)?,
     }
-    super::super::note(format_args!("designed as {}", said(&design)));
+    super::super::note(format_args!("designed as {}", description(&design)));
     notes.iter().for_each(super::super::note);
     Ok(())
 }
@@ -158,7 +158,7 @@ fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
 }
 
 /// The options of a design, for whoever keeps what the table came from: its file has no place for it.
-fn said(design: &Design) -> String {
+fn description(design: &Design) -> String {
     let mut words = vec![format!("--max-change {} --variance {}", design.max_change, design.variance)];
     if design.blocked > 0 {
         words.push(format!("--blocked {}", design.blocked));

@@ -75,8 +75,8 @@ fn heading(node: &Node<'_>) -> Result<Heading, String> {
 }
 
 fn axis(node: &Node<'_>) -> Result<&'static str, String> {
-    let said = node.str()?;
-    [ROW, COLUMN].into_iter().find(|&axis| axis == said).ok_or_else(|| node.wrong("row or column"))
+    let name = node.str()?;
+    [ROW, COLUMN].into_iter().find(|&axis| axis == name).ok_or_else(|| node.wrong("row or column"))
 }
 
 fn role(node: &Node<'_>) -> Result<Option<Role>, String> {

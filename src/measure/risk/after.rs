@@ -7,15 +7,15 @@ use crate::protect::Status;
 
 /// The risk R after protection by a method. Source: Shlomo, Antal and Elliot 2015, section 4.2.
 ///
-/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), with A the cells that are empty and B those shown as 0. It is 0 where A is empty, as the
-///   paper says, and where A∩B is: a power without bound of a share below 1.
-/// - Entropy: each cell of published value j counts as Σ_i i · n_i · p_ij / n'_j; then each part is multiplied by its
-///   multiplier, the undivided one by the mean of both. All suppressed cells share one published value. All blocked cells
-///   share another, and count as their mean: no method made them, and they are no part of any n_i.
-/// - Size: that of the true table.
+/// - Zeros: (|A|/K)^(|A∪B|/|A∩B|), where A are the empty cells and B the cells published as 0. The term is 0 where A is
+///   empty, as the paper says. It is also 0 where A∩B is empty: an unbounded power of a share below 1.
+/// - Entropy: each cell of published value j counts as Σ_i i · n_i · p_ij / n'_j. Each part has its own multiplier; the
+///   undivided entropy has their mean. All suppressed cells share one published value. All blocked cells share another
+///   value and count as their mean: no method made them, so no n_i includes them.
+/// - Size: as for the true table.
 ///
-/// Property (e) of the section, that R does not rise, does not follow from it, and is not forced. None where the table has no
-/// records.
+/// Property (e) of the section, that R does not rise, does not follow from this formula and is not enforced. `None`
+/// where the table has no records.
 pub fn after(
     cells: &Cells<'_>,
     transitions: &mut Transitions<'_>,
@@ -40,7 +40,7 @@ fn zeros_term(cells: &Cells<'_>) -> f64 {
     if both > 0.0 { libm::pow(empty / cells.counts.len() as f64, either / both) } else { 0.0 }
 }
 
-/// For each published value what its cells count as, in the order of the values, with the number of these cells.
+/// For each published value in ascending order, the expected count of its cells, and their number.
 fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f64)> {
     let (mut unblocked, mut shown) = (Vec::new(), Vec::new());
     let (mut suppressed, mut blocked, mut in_blocked) = (0.0, 0.0, 0.0);
@@ -72,9 +72,9 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f
         let count = count as i64;
         let start = published.partition_point(|(value, _)| *value < count + first.0);
         let end = published.partition_point(|(value, _)| *value <= count + last.0);
-        // n_i · p_ij / n'_j first: where nothing moves it is exactly 1, and the count stays what it was.
+        // First n_i · p_ij / n'_j: if nothing moves it is exactly 1, and the count stays exact.
         let mut add = |at: usize, chance: f64| expected[at] += value * (number * chance / published[at].1);
-        // Of the values in reach and the noises that there are, the fewer are looked up.
+        // Iterate over the smaller of both sets: published values in reach, or possible noises.
         if end - start < chances.shown.len() {
             for (at, of) in (start..).zip(&published[start..end]) {
                 if let Ok(found) = chances.shown.binary_search_by_key(&(of.0 - count), |shown| shown.0) {
@@ -99,7 +99,7 @@ fn expected(cells: &Cells<'_>, transitions: &mut Transitions<'_>) -> Vec<(f64, f
     values
 }
 
-/// A value as a number without sign that has the same order.
+/// A value as an unsigned number with the same order.
 fn ordered(value: i64) -> u64 {
     value as u64 ^ (1 << 63)
 }

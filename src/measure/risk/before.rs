@@ -3,17 +3,17 @@
 use super::entropy_term;
 use crate::measure::{Frequencies, Risk, Terms, Weights};
 
-/// Counts and expected counts up to it are small ones: section 4.1, "small counts up to six and larger counts of seven and
+/// Largest small count, also for expected counts: section 4.1, "small counts up to six and larger counts of seven and
 /// more". Expected counts between 6 and 7 are larger ones.
 const SMALL: f64 = 6.0;
-/// Expected values are sums of products with chances of 2^-32 each: one that is 6 by its definition may come out as much above it.
+/// Largest rounding error of an expected count, a sum of products with probabilities in steps of 2^-32.
 const LEEWAY: f64 = 1e-6;
 
-/// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3), its entropy in two parts, each with the cells
-/// and records of its own part.
+/// The risk R of a table. Source: Shlomo, Antal and Elliot 2015, equation (3). Its entropy has two parts, each with its
+/// own cells and records.
 ///
-/// None for a table without records: there is nobody to be disclosed, F/N and ln N are undefined, and the paper permits no
-/// such table ("a table of all zeros would not be permissible").
+/// `None` for a table without records: F/N and ln N are undefined, and the paper permits no such table ("a table of all
+/// zeros would not be permissible").
 ///
 /// ```
 /// use cellveil::measure::{Frequencies, Weights, risk::before};
@@ -28,13 +28,13 @@ pub fn before(frequencies: &Frequencies, weights: &Weights) -> Option<Risk> {
     (population > 0).then(|| with_terms(entropy.terms(zeros, population_size(population as f64)), weights))
 }
 
-/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. It is printed as −(1/√N) ln(1/(e√N)). With s = √N it
-/// is (1 + ln s)/s with the derivative −ln s/s²: it falls from 1 at N = 1, and is never above 1.
+/// The third term of equation (3), (1 + ½ ln N)/√N, for N of at least 1. The paper prints it as −(1/√N) ln(1/(e√N)).
+/// With s = √N the term is (1 + ln s)/s, and its derivative −ln s/s². So it falls from 1 at N = 1.
 pub fn population_size(population: f64) -> f64 {
     (1.0 + 0.5 * libm::log(population)) / population.sqrt()
 }
 
-/// R of its terms: with the entropy in two parts, with one, and as a norm without weights.
+/// R of these terms: with the entropy in two parts, with one entropy, and as an unweighted norm.
 pub fn with_terms(terms: Terms, weights: &Weights) -> Risk {
     let ends = weights.zeros * terms.zeros + weights.size * terms.size;
     let squares = terms.zeros * terms.zeros + terms.entropy * terms.entropy + terms.size * terms.size;
@@ -54,18 +54,18 @@ pub(super) struct Entropies {
 }
 
 impl Entropies {
-    /// Those of values with their numbers of cells.
+    /// The entropy terms of values, each with its number of cells.
     pub fn of(values: &[(f64, f64)]) -> Self {
         let (small, large): (Vec<_>, Vec<_>) = values.iter().partition(|(value, _)| *value <= SMALL + LEEWAY);
         Self { all: entropy_term(values), small: entropy_term(&small), large: entropy_term(&large) }
     }
 
-    /// Each multiplied; the one of all cells by the mean of both multipliers.
+    /// Each term times its multiplier; the term of all cells has the mean of both multipliers.
     pub fn times(self, small: f64, large: f64) -> Self {
         Self { all: self.all * ((small + large) / 2.0), small: self.small * small, large: self.large * large }
     }
 
-    /// With the other two terms.
+    /// All terms of R, with those of zeros and size.
     pub fn terms(self, zeros: f64, size: f64) -> Terms {
         Terms { zeros, entropy: self.all, entropy_small: self.small, entropy_large: self.large, size }
     }
@@ -94,7 +94,7 @@ mod tests {
         }
     }
 
-    /// One cell of 4: no zeros, nothing uneven, (1 + ln 2)/2.
+    /// One cell of 4: no zeros, no unevenness, (1 + ln 2)/2.
     #[test]
     fn one_cell() {
         let risk = before(&Frequencies::of([4]), &Weights::default()).expect("it has records");

@@ -1,8 +1,8 @@
-//! How unevenly records lie in cells.
+//! The entropy term: how unevenly records are spread over cells.
 
-/// 1 − H(F/N)/ln K for cells given by their values, at least 0, each with the number of cells that have it: 0 where all are
-/// alike, 1 where one holds everything. It is 0 as well where K is at most 1 or N is 0: then there is nothing that could be
-/// uneven. Source: Shlomo, Antal and Elliot 2015, equations (1) and (2).
+/// 1 − H(F/N)/ln K for cells given by their values, at least 0, each with its number of cells. It is 0 where all cells
+/// are equal and 1 where one cell holds everything. It is also 0 where K is at most 1 or N is 0. Source: Shlomo, Antal
+/// and Elliot 2015, equations (1) and (2).
 ///
 /// ```
 /// use cellveil::measure::risk::entropy_term;

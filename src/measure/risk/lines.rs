@@ -1,31 +1,31 @@
-//! Lines of a table: all cells that differ along one axis only. In a two-way table they are its rows and columns.
+//! Lines of a table. A line is all cells that differ along one axis only: a row or a column of a two-way table.
 
 use crate::measure::{Cells, ratio};
 
-/// What there is of lines.
+/// Numbers of lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Lines {
     /// Lines with a record.
     pub populated: u64,
-    /// Lines with an empty cell, and one or two that are not.
+    /// Lines with an empty cell and one or two filled cells.
     pub attribute: u64,
-    /// Of these, those with one: all records of the line are in it, a 100 % cell.
+    /// Lines with an empty cell and one filled cell, which holds all records of the line: a 100 % cell.
     pub full: u64,
 }
 
 impl Lines {
-    /// `attribute` as a share of `populated`; none where no line has a record.
+    /// `attribute` as a share of `populated`; `None` where no line has a record.
     pub fn attribute_share(&self) -> Option<f64> {
         ratio(self.attribute as f64, self.populated as f64)
     }
 }
 
-/// The lines along all axes. An axis of one place makes no lines: they would be single cells. Source: Shlomo, Antal and Elliot
-/// 2015, section 4, "columns/rows where only one or two cells were populated and the rest of the cells were zero"; Wooton and
-/// Fraser 2005 (ABS 1352.0.55.072), page 11, for the 100 % cells.
+/// Count the lines along all axes. An axis of one place makes no lines, because they would be single cells. Sources:
+/// Shlomo, Antal and Elliot 2015, section 4, "columns/rows where only one or two cells were populated and the rest of
+/// the cells were zero"; for the 100 % cells Wooton and Fraser 2005 (ABS 1352.0.55.072), page 11.
 pub fn lines(cells: &Cells<'_>) -> Lines {
     let mut lines = Lines::default();
-    let mut within = 1; // cells that an axis is a whole turn of
+    let mut within = 1; // the axis repeats after this many cells
     for &size in cells.sizes.iter().rev() {
         let stride = within;
         within *= size;
@@ -64,8 +64,8 @@ mod tests {
     #[test]
     fn of_small_tables() {
         for (sizes, counts, expected) in [
-            // Page 11 of Wooton and Fraser: males 0 3 0 0, females 3 3 0 0. Both rows count, the males in full; of the columns
-            // the first has one of two cells, the second both, the others nobody.
+            // Page 11 of Wooton and Fraser: males 0 3 0 0, females 3 3 0 0. Both rows count, the males' as a 100 %
+            // cell. The first column has one filled cell of two, the second has both, the others have no record.
             (&[2, 4][..], &[0, 3, 0, 0, 3, 3, 0, 0][..], (4, 3, 2)),
             (&[3], &[0, 0, 5], (1, 1, 1)),
             (&[3], &[0, 2, 5], (1, 1, 0)),
@@ -77,7 +77,7 @@ mod tests {
             (&[1, 3], &[0, 0, 5], (1, 1, 1)),
             (&[], &[4], (0, 0, 0)),
             (&[0, 3], &[], (0, 0, 0)),
-            // A cube with one corner filled: a line along each axis.
+            // A cube with one filled corner: a line along each axis.
             (&[2, 2, 2], &[0, 0, 0, 0, 0, 9, 0, 0], (3, 3, 3)),
         ] {
             assert_eq!(lines_of(sizes, counts), expected, "{sizes:?} {counts:?}");

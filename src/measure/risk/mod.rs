@@ -1,5 +1,5 @@
-//! Disclosure risk: of a whole table before and after protection, of small cells, of zeros, of lines with few cells that are
-//! not empty.
+//! Disclosure risk: of a whole table before and after protection, of small cells, of zeros, and of lines with few
+//! filled cells.
 
 mod after;
 mod before;

@@ -1,27 +1,28 @@
-//! Cells of one or two records, and zeros.
+//! Small cells of one or two records, and zeros.
 
 use crate::measure::{Cells, Frequencies, ratio};
 
-/// DR1: of the records in cells of one or two, the share that is published as it is: in a cell whose value is its count, and,
-/// where records say whether they were imputed or changed, neither. None where no cell has one or two. Source: Shlomo 2007,
-/// section 4.1. The paper divides by "the number of small cells", and says that DR1 is a proportion of records: it is one.
+/// DR1: of the records in cells of one or two, the share that is published unchanged. A record is unchanged where its
+/// cell's value is its count and, if records have flags, the record was neither imputed nor changed. `None` where no
+/// cell has one or two. Source: Shlomo 2007, section 4.1. The paper divides by "the number of small cells", but also
+/// says that DR1 is a proportion of records, as here.
 pub fn dr1(cells: &Cells<'_>, unflagged: Option<&[u64]>) -> Option<f64> {
-    let (mut told, mut all) = (0.0, 0.0);
+    let (mut disclosed, mut all) = (0.0, 0.0);
     for (at, (&count, shown)) in cells.counts.iter().zip(cells.shown()).enumerate() {
         if !matches!(count, 1 | 2) {
             continue;
         }
         all += count as f64;
         if shown == Some(count as i64) {
-            // More unflagged records than records cannot be.
-            told += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
+            // A cell cannot have more unflagged records than records.
+            disclosed += unflagged.and_then(|of| of.get(at)).map_or(count, |&unflagged| unflagged.min(count)) as f64;
         }
     }
-    ratio(told, all)
+    ratio(disclosed, all)
 }
 
-/// DR2: the share of empty cells among those shown as 0, |A∩B|/|B|. None where none is shown as 0. Source: Shlomo 2007,
-/// section 4.1.
+/// DR2: the share of empty cells among those published as 0, |A∩B|/|B|. `None` where no cell is published as 0. Source:
+/// Shlomo 2007, section 4.1.
 pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
     let (mut empty, mut all) = (0.0, 0.0);
     for (&count, shown) in cells.counts.iter().zip(cells.shown()) {
@@ -33,8 +34,8 @@ pub fn dr2(cells: &Cells<'_>) -> Option<f64> {
     ratio(empty, all)
 }
 
-/// The share of cells of one or two records. None without cells. Source: Shlomo, Antal and Elliot 2015, section 4, "the
-/// proportion of small cells".
+/// The share of cells of one or two records. `None` without cells. Source: Shlomo, Antal and Elliot 2015, section 4,
+/// "the proportion of small cells".
 pub fn small_cells(frequencies: &Frequencies) -> Option<f64> {
     let small = frequencies.of_count(1) + frequencies.of_count(2);
     ratio(small as f64, frequencies.cells() as f64)
@@ -49,8 +50,8 @@ mod tests {
         Cells { sizes: &[], rows: 0, counts, values, status }
     }
 
-    /// 8 records in small cells: those of the first 2, the third 1 and the last 2 are published as they are; with flags, one of
-    /// the first two and the last two.
+    /// 8 records are in small cells. The first 2, the third 1 and the last 2 are published unchanged; with flags, one
+    /// record of the first 2, and the last 2.
     #[test]
     fn dr1_counts_records_not_cells() {
         let (counts, values) = ([2, 1, 1, 2, 0, 5, 2], [2, 0, 1, 2, 0, 5, 2]);

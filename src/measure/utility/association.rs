@@ -2,12 +2,12 @@
 
 use super::{column_sums, row_sums};
 
-/// Association below it is none: what is left of rounding where expected counts are the counts.
+/// Rounding error of Cramér's V: a smaller V counts as 0.
 const NONE: f64 = 1e-12;
 
-/// Cramér's V of a two-way table, √((χ²/n)/min(I − 1, J − 1)), with counts that are expected from the sums of its inner cells. A
-/// row or column that is empty expects 0 and adds nothing to χ², but it is one of the I rows or J columns. Values below 0 count
-/// as 0. None where there is one row or column, or nobody. Source: Shlomo 2007, section 4.2, RCV.
+/// Cramér's V of a two-way table, √((χ²/n)/min(I − 1, J − 1)), with expected counts from the sums of its inner cells.
+/// An empty row or column adds nothing to χ², but is one of the I rows or J columns. Values below 0 count as 0. `None`
+/// where there is only one row or column, or no records. Source: Shlomo 2007, section 4.2, RCV.
 ///
 /// ```
 /// use cellveil::measure::utility::cramers_v;

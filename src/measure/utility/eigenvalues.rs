@@ -1,20 +1,20 @@
-//! How far the directions in which rows differ are moved.
+//! Change of the eigenvalues of a robust covariance.
 
 use super::minimum_covariance_determinant;
 use super::symmetric::eigenvalues;
 
-/// Σ |λ' − λ|/λ over the eigenvalues in descending order of a robust covariance, λ of the counts and λ' of the published values: 0
-/// where nothing is moved, without an upper bound. Observations are the rows of the two-way table, variables its columns; each
-/// table's columns are first scaled to mean 0 and standard deviation 1 of their own. The covariance is that of the half of the
-/// rows with the least determinant ([`minimum_covariance_determinant`]).
+/// Σ |λ' − λ|/λ over the eigenvalues of a robust covariance in descending order, λ of the counts and λ' of the
+/// published values. It is 0 where nothing changed, and has no upper bound. Observations are the rows of the two-way
+/// table, variables its columns. Each table's columns are first scaled to mean 0 and standard deviation 1. The
+/// covariance is that of the half of the rows with the smallest determinant ([`minimum_covariance_determinant`]).
 ///
-/// None where a column of either table is the same in all rows, or where a robust covariance is none: sparse tables, and those
-/// with fewer than twice as many rows as columns, have none.
+/// `None` where a column of either table has the same value in all rows, or a robust covariance is missing. Sparse
+/// tables have no robust covariance, nor do tables with fewer than twice as many rows as columns.
 ///
 /// Source: ONS 2024, section 6, which refers to the SDC practice guide, section "Eigenvalues", and so to
-/// `dUtility(method = "robeigen")` of the R package sdcMicro: `covMcd(scale(x))$cov` for both tables, and
-/// `sum(abs(e1 - e2) / e1)`. That takes the reweighted covariance; here it is the raw one (`raw.cov`), whose factors for
-/// consistency and small samples are the same in both tables and cancel.
+/// `dUtility(method = "robeigen")` of the R package sdcMicro: `covMcd(scale(x))$cov` for both tables, and `sum(abs(e1 -
+/// e2) / e1)`. sdcMicro takes the reweighted covariance, this function the raw one (`raw.cov`). The raw covariance's
+/// factors for consistency and small samples are equal in both tables and cancel.
 pub fn robust_eigenvalues(f: &[f64], g: &[f64], columns: usize) -> Option<f64> {
     let robust = |values: &[f64]| {
         let covariance = minimum_covariance_determinant(&scaled(values, columns)?, columns)?;
@@ -25,7 +25,7 @@ pub fn robust_eigenvalues(f: &[f64], g: &[f64], columns: usize) -> Option<f64> {
     moved.is_finite().then_some(moved)
 }
 
-/// Columns with mean 0 and standard deviation 1; none where one has no deviation.
+/// Columns scaled to mean 0 and standard deviation 1; `None` where a column has no deviation.
 fn scaled(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let rows = values.len().checked_div(columns).filter(|&rows| rows > 1)?;
     let mut scaled = values.to_vec();

@@ -1,9 +1,10 @@
-//! Hellinger distances. A value below 0 counts as 0: it has no root.
+//! Hellinger distances. A value below 0 counts as 0, because it has no real root.
 
 use super::Areas;
 
-/// √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Of margins, given as sums of inner cells, it is HDM of Shlomo 2007, section 4.2:
-/// the root is over the sum, though the paper prints it inside, which would be Σ |√N' − √N|/√2 and does not give its figures. Source: Shlomo, Antal and Elliot 2015, equation (4).
+/// √(½ Σ (√F − √G)²), from 0 to √((N + M)/2). Source: Shlomo, Antal and Elliot 2015, equation (4). Of margins, given as
+/// sums of inner cells, it is HDM of Shlomo 2007, section 4.2. That paper prints the root inside the sum, which would
+/// be Σ |√N' − √N|/√2 and does not give its figures; here the root is over the sum.
 ///
 /// ```
 /// use cellveil::measure::utility::hellinger;
@@ -19,20 +20,20 @@ fn squared_step(f: f64, g: f64) -> f64 {
     step * step
 }
 
-/// 1 − HD/√N: 1 where nothing is changed. It falls below 0 where more was published than 2N. None where N is 0. Source: Shlomo,
-/// Antal and Elliot 2015, end of section 4.3.
+/// 1 − HD/√N: 1 where nothing changed. It falls below 0 where the published total exceeds 2N. `None` where N is 0.
+/// Source: Shlomo, Antal and Elliot 2015, end of section 4.3.
 pub fn hellinger_utility(f: &[f64], g: &[f64]) -> Option<f64> {
     let population: f64 = f.iter().sum();
     (population > 0.0).then(|| 1.0 - hellinger(f, g) / population.sqrt())
 }
 
-/// The distance of F/N and G/M, from 0 to 1; M is the sum of the values above 0. None where N or M is 0. Source: Shlomo, Antal
-/// and Elliot 2015, section 4.3, HD(P, Q).
+/// The distance of F/N and G/M, from 0 to 1, where M is the sum of the values above 0. `None` where N or M is 0.
+/// Source: Shlomo, Antal and Elliot 2015, section 4.3, HD(P, Q).
 pub fn hellinger_proportions(f: &[f64], g: &[f64]) -> Option<f64> {
     let sum = |values: &[f64]| values.iter().map(|value| value.max(0.0)).sum::<f64>();
     let (n, m) = (sum(f), sum(g));
     let squares = || f.iter().zip(g).map(|(&f, &g)| squared_step(f / n, g / m)).sum::<f64>();
-    // Rounding alone can leave the range.
+    // Rounding errors alone can leave the range.
     (n > 0.0 && m > 0.0).then(|| (0.5 * squares()).sqrt().min(1.0))
 }
 

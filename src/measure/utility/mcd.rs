@@ -1,47 +1,51 @@
-//! The minimum covariance determinant: a covariance that a minority of rows cannot spoil.
+//! The minimum covariance determinant: a covariance that a minority of outlying rows cannot distort.
 //!
-//! FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant Estimator*, Technometrics 41
-//! (1999), pages 212 to 223: from a subset of h rows, a C-step goes to the h rows that are nearest by its mean and covariance,
-//! whose determinant is never larger. Many random starts of p + 1 rows are taken two such steps, and the best of them on until
-//! nothing changes. The start is fixed, so that a table always has the same figure; the work is bounded.
+//! FAST-MCD of Rousseeuw and Van Driessen, *A Fast Algorithm for the Minimum Covariance Determinant Estimator*,
+//! Technometrics 41 (1999), pages 212 to 223. From a subset of h rows, a C-step goes to the h rows that are nearest by
+//! the subset's mean and covariance; the determinant never grows. Many random starts of p + 1 rows take two C-steps
+//! each, and the best of them continue until nothing changes. The seed is fixed, so a table always has the same result,
+//! and the work is bounded.
 
 use super::symmetric::{cholesky, is_singular};
 use crate::measure::frequencies::{ascending, runs};
 
-/// Most columns.
+/// Largest number of columns.
 const MOST_COLUMNS: usize = 40;
-/// Most of n · (p² + 20) for n rows of p values: what a step costs, with what every row costs in any case. About half a second in all.
+/// Largest n · (p² + 20) for n rows of p values: the cost of a step, with a fixed cost for each row. About half a
+/// second in all.
 const MOST_WORK: usize = 1 << 21;
-/// Starts at most, as in the paper, and at least; in between as many as the work allows.
+/// Largest number of starts, as in the paper, and smallest; in between as many as the work allows.
 const STARTS: (usize, usize) = (20, 500);
-/// Starts are made of at most so many rows, drawn once. The paper has five disjoint samples of 300 above 600 rows.
+/// Largest number of rows, drawn once, from which starts are made. Above 600 rows the paper has five disjoint samples
+/// of 300.
 const SAMPLE: usize = 600;
-/// Up to so much of n · (p² + 20) there are more starts, each followed to its end.
+/// Up to this n · (p² + 20) there are more starts, and each continues to its end.
 const LITTLE_WORK: usize = MOST_WORK / 512;
-/// How many there are then.
+/// Number of starts of such small inputs.
 const STARTS_OF_FEW: usize = 1000;
-/// How many of the starts are followed with all rows.
+/// Number of the best starts that continue with all rows.
 const FOLLOWED: usize = 10;
-/// C-steps at most in the end. The determinant falls with every one, and in practice fewer than ten are needed.
+/// Largest number of C-steps at the end. Each lowers the determinant, and in practice fewer than ten are needed.
 const STEPS: usize = 50;
 
-/// Mean, covariance and their like of some rows.
+/// Mean and covariance of some rows.
 #[derive(Debug, Clone)]
 struct Fit {
     mean: Vec<f64>,
     covariance: Vec<f64>,
-    /// The triangle of the covariance.
+    /// The lower triangle of the covariance.
     lower: Vec<f64>,
     /// Natural logarithm of the covariance's determinant.
     determinant: f64,
 }
 
-/// The covariance, divided by h − 1, of the h = ⌊(n + p + 1)/2⌋ of n rows of p values for which its determinant is least, as a
-/// matrix of p · p, row by row. Exact for p = 1; otherwise the least that FAST-MCD finds. Factors for consistency are left out.
-/// Columns should have a standard deviation near 1: a determinant is told from 0 by that.
+/// The covariance, divided by h − 1, of the h = ⌊(n + p + 1)/2⌋ of n rows of p values whose determinant is smallest, as
+/// a matrix of p · p, row by row. It is exact for p = 1; otherwise it is the smallest that FAST-MCD finds. Consistency
+/// factors are left out. Columns should have a standard deviation near 1, because the test for a determinant of 0
+/// assumes this scale.
 ///
-/// None where n ≤ 2p, where more than half of the rows lie in a plane, so that the determinant is 0, where p is above 40 and where
-/// n · (p² + 20) is above 2^21.
+/// `None` in four cases: n ≤ 2p; more than half of the rows lie in a hyperplane, so that the determinant is 0; p is
+/// above 40; n · (p² + 20) is above 2^21.
 pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<Vec<f64>> {
     let data = Data { values, columns };
     let rows = data.rows();
@@ -54,7 +58,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         return data.narrowest(half);
     }
     if (0..columns).any(|column| data.most_often(column) >= half) {
-        return None; // such rows have no variance in this column
+        return None; // most rows have no variance in this column
     }
     let mut draws = Draws(1999);
     let mut sampled = Vec::new();
@@ -75,12 +79,12 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
         let Some(start) = sample.start(&mut draws) else { continue };
         let Some(fit) = sample.step(&start).and_then(|fit| sample.follow(fit, first_steps)) else {
             if rows > SAMPLE {
-                continue; // the sample has a plane, and the whole need not
+                continue; // the sampled rows lie in a hyperplane, but all rows may not
             }
             return None;
         };
         let at = best.partition_point(|other| other.determinant <= fit.determinant);
-        // Where two starts lead to the same rows, one is enough.
+        // Of two starts that lead to the same rows, one is enough.
         if at > 0 && best[at - 1].determinant == fit.determinant {
             continue;
         }
@@ -98,7 +102,7 @@ pub fn minimum_covariance_determinant(values: &[f64], columns: usize) -> Option<
     Some(data.follow(least?, STEPS)?.covariance)
 }
 
-/// Rows of a half: ⌊(n + p + 1)/2⌋.
+/// The size of a half of the rows: ⌊(n + p + 1)/2⌋.
 fn half(rows: usize, columns: usize) -> usize {
     (rows + columns).div_ceil(2)
 }
@@ -119,14 +123,14 @@ impl<'a> Data<'a> {
         &self.values[row * self.columns..][..self.columns]
     }
 
-    /// How many rows have the value of a column that most have.
+    /// Number of rows that have the most frequent value of a column.
     fn most_often(self, column: usize) -> usize {
         let of_column = (column..self.values.len()).step_by(self.columns);
         runs(of_column.map(|at| self.values[at].to_bits()).collect()).iter().map(|run| run.1).max().unwrap_or(0)
             as usize
     }
 
-    /// The variance of the h values of a single column that lie closest together: neighbours, when sorted.
+    /// The variance of the h values of a single column that lie closest together, which are neighbours when sorted.
     fn narrowest(self, half: usize) -> Option<Vec<f64>> {
         let sorted: Vec<f64> =
             ascending(self.values.iter().copied().map(ordered).collect()).into_iter().map(signed).collect();
@@ -146,7 +150,7 @@ impl<'a> Data<'a> {
         (!is_singular(variance)).then(|| vec![variance])
     }
 
-    /// What some rows are like; none where they lie in a plane.
+    /// The fit of some rows; `None` where they lie in a hyperplane.
     fn fit(self, rows: &[usize]) -> Option<Fit> {
         let p = self.columns;
         let mut mean = vec![0.0; p];
@@ -174,13 +178,13 @@ impl<'a> Data<'a> {
         Some(Fit { mean, covariance, lower, determinant })
     }
 
-    /// A fit of p + 1 random rows, and of more where these lie in a plane; none where all do.
+    /// The fit of p + 1 random rows, or of more where these lie in a hyperplane; `None` where all rows do.
     fn start(self, draws: &mut Draws) -> Option<Fit> {
         let order = draws.distinct(self.rows(), self.rows());
         (self.columns + 1..=order.len()).find_map(|rows| self.fit(&order[..rows]))
     }
 
-    /// A C-step: the half of the rows that is nearest; none where it lies in a plane.
+    /// A C-step: the fit of the nearest half of the rows; `None` where this half lies in a hyperplane.
     fn step(self, fit: &Fit) -> Option<Fit> {
         let p = self.columns;
         let mut solved = vec![0.0; p];
@@ -192,13 +196,13 @@ impl<'a> Data<'a> {
                     let known = fit.lower[at * p..][..at].iter().zip(&solved).map(|(l, x)| l * x).sum::<f64>();
                     solved[at] = (row[at] - fit.mean[at] - known) / fit.lower[at * p + at];
                 }
-                // Numbers that are not negative have the order of their bits.
+                // Non-negative floating-point numbers have the order of their bits.
                 solved.iter().map(|x| x * x).sum::<f64>().to_bits()
             })
             .collect();
         let half = half(self.rows(), p);
         let limit = nth(distances.clone(), half - 1);
-        // Of those at the limit the first ones.
+        // Of the rows at the limit, take the first ones.
         let mut at_limit = half - distances.iter().filter(|&&distance| distance < limit).count();
         let is_near = |&row: &usize| {
             let is_last = distances[row] == limit && at_limit > 0;
@@ -209,7 +213,7 @@ impl<'a> Data<'a> {
         self.fit(&nearest)
     }
 
-    /// C-steps until the determinant falls no more.
+    /// C-steps until the determinant stops falling.
     fn follow(self, mut fit: Fit, steps: usize) -> Option<Fit> {
         for _ in 0..steps {
             let next = self.step(&fit)?;
@@ -222,19 +226,19 @@ impl<'a> Data<'a> {
     }
 }
 
-/// A number as bits that have the order of [`f64::total_cmp`].
+/// A number as bits in the order of [`f64::total_cmp`].
 fn ordered(value: f64) -> u64 {
     let bits = value.to_bits();
     bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
 }
 
-/// The number of [`ordered`].
+/// The inverse of [`ordered`].
 fn signed(ordered: u64) -> f64 {
     f64::from_bits(ordered ^ if ordered >> 63 == 0 { u64::MAX } else { 1 << 63 })
 }
 
-/// The value that has so many before it when sorted: those that share its highest byte are left, then of these those that share
-/// the next one.
+/// The value at position `before` of the sorted list. The search keeps the values that share the highest byte of the
+/// result, then of these the values that share the next byte, and so on.
 fn nth(mut values: Vec<u64>, mut before: usize) -> u64 {
     for shift in (0..u64::BITS).step_by(8).rev() {
         let byte = |value: u64| (value >> shift) as u8;
@@ -253,7 +257,7 @@ fn nth(mut values: Vec<u64>, mut before: usize) -> u64 {
     values[0]
 }
 
-/// Random numbers that are always the same: SplitMix64 (Steele, Lea and Flood 2014).
+/// Reproducible random numbers: SplitMix64 (Steele, Lea and Flood 2014).
 struct Draws(u64);
 
 impl Draws {
@@ -266,7 +270,7 @@ impl Draws {
         ((u128::from(mixed) * limit as u128) >> 64) as usize
     }
 
-    /// Some of the numbers below a limit, in random order.
+    /// Distinct numbers below a limit, in random order.
     fn distinct(&mut self, number: usize, limit: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (0..limit).collect();
         for at in 0..number.min(limit) {

@@ -1,8 +1,9 @@
-//! Data utility: how far published values are from the counts, and what is left of what people work out from them.
+//! Data utility: how far published values are from the counts, and how well statistics of the table survive.
 //!
-//! F are the counts, G the published values with numbers in place of what is missing ([`published`]), both as numbers to
-//! calculate with. A published value may be negative where it is a difference of blocks. Where a root or a share is taken of it
-//! (Hellinger distances, Cramér's V, the variance between areas) it counts as 0; noise and variances take it as it is.
+//! F are the counts and G the published values, with substitutes for missing values ([`published`]), both as
+//! floating-point numbers. A difference of blocks can have a negative published value. Where a measure takes its root
+//! or share (Hellinger distances, Cramér's V, the variance between areas), it counts as 0. Noise and variances take it
+//! as it is.
 
 mod association;
 mod eigenvalues;
@@ -72,7 +73,7 @@ pub(super) fn measures(
     }
 }
 
-/// 100 (after − before)/before; none where that is no number.
+/// 100 (after − before)/before; `None` where this is not finite.
 fn percent_change(before: f64, after: f64) -> Option<f64> {
     let change = 100.0 * (after - before) / before;
     change.is_finite().then_some(change)
@@ -83,21 +84,22 @@ fn percent_change(before: f64, after: f64) -> Option<f64> {
 pub struct Areas {
     /// Number of areas.
     pub number: usize,
-    /// The axis that they are.
+    /// The axis of the areas.
     axis: usize,
-    /// Cells from one place to the next.
+    /// Number of cells from one place to the next.
     stride: usize,
 }
 
 impl Areas {
-    /// Those of an axis; none where the table does not have it, or has no cells.
+    /// The areas along an axis; `None` where the table does not have the axis, or has no cells.
     pub fn of(sizes: &[usize], axis: usize) -> Option<Self> {
         let number = *sizes.get(axis)?;
         let stride = sizes[axis + 1..].iter().product();
         (number > 0 && stride > 0).then_some(Self { number, axis, stride })
     }
 
-    /// Calls for the cells of a table in runs of one area: with the area, how many runs it had before, and where the cells are.
+    /// Call `call` for each run of neighbouring cells of one area, with the area, the number of its earlier runs, and
+    /// the cells' range.
     fn each_run(self, cells: usize, call: &mut dyn FnMut(usize, usize, Range<usize>)) {
         for (run, start) in (0..cells).step_by(self.stride).enumerate() {
             call(run % self.number, run / self.number, start..(start + self.stride).min(cells));
@@ -105,12 +107,12 @@ impl Areas {
     }
 }
 
-/// Sums of the rows of a two-way table.
+/// The row sums of a two-way table.
 fn row_sums(values: &[f64], columns: usize) -> Vec<f64> {
     values.chunks(columns.max(1)).map(|row| row.iter().sum()).collect()
 }
 
-/// Sums of its columns.
+/// The column sums of a two-way table.
 fn column_sums(values: &[f64], columns: usize) -> Vec<f64> {
     let mut sums = vec![0.0; columns];
     for row in values.chunks(columns.max(1)) {

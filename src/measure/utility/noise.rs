@@ -1,4 +1,4 @@
-//! What was added to the counts.
+//! Noise added to the counts.
 
 use crate::measure::{Cells, ratio};
 
@@ -7,8 +7,8 @@ pub fn total_noise(f: &[f64], g: &[f64]) -> f64 {
     f.iter().zip(g).map(|(f, g)| (g - f).abs()).sum()
 }
 
-/// The share of the cells that are not empty whose count is not published: another value is, or none. None where all are empty.
-/// Source: ONS 2024, section 5.
+/// The share of the filled cells whose count is not published: they have another value, or no value. `None` where all
+/// cells are empty. Source: ONS 2024, section 5.
 pub fn changed_share(cells: &Cells<'_>) -> Option<f64> {
     let (mut changed, mut all) = (0.0, 0.0);
     for (&count, shown) in cells.counts.iter().zip(cells.shown()).filter(|cell| *cell.0 > 0) {

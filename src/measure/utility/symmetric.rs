@@ -1,16 +1,16 @@
-//! Symmetric matrices, kept whole, row by row.
+//! Symmetric matrices, stored in full, row by row.
 
-/// A pivot below it makes a matrix singular. The data are scaled to a standard deviation of 1, which it is to be compared with.
+/// A pivot below this makes a matrix singular, on data that are scaled to a standard deviation of 1.
 const SINGULAR: f64 = 1e-12;
-/// Sweeps of Jacobi's method at most; it takes fewer than ten, as its convergence is quadratic.
+/// Largest number of sweeps of Jacobi's method. It converges quadratically and takes fewer than ten.
 const SWEEPS: usize = 60;
 
-/// Whether a variance is none.
+/// Whether a variance counts as 0.
 pub(super) fn is_singular(variance: f64) -> bool {
     variance <= SINGULAR
 }
 
-/// The lower triangle L with L Lᵀ = A; none where A is singular.
+/// The lower triangle L with L Lᵀ = A; `None` where A is singular.
 pub(super) fn cholesky(a: &[f64], size: usize) -> Option<Vec<f64>> {
     let mut lower = vec![0.0; size * size];
     for row in 0..size {
@@ -36,7 +36,7 @@ pub(super) fn eigenvalues(mut a: Vec<f64>, size: usize) -> Vec<f64> {
         for p in 0..size {
             for q in p + 1..size {
                 let (app, aqq, apq) = (a[p * size + p], a[q * size + q], a[p * size + q]);
-                // Beside both it adds nothing any more.
+                // Too small to change either diagonal entry.
                 if apq.abs() <= f64::EPSILON * 1e-3 * (app.abs() * aqq.abs()).sqrt() || apq == 0.0 {
                     continue;
                 }
@@ -60,7 +60,7 @@ pub(super) fn eigenvalues(mut a: Vec<f64>, size: usize) -> Vec<f64> {
         }
     }
     let mut values: Vec<f64> = (0..size).map(|at| a[at * size + at]).collect();
-    // Few: the largest of the rest to each place.
+    // Selection sort: there are few eigenvalues.
     for at in 0..size {
         let largest = (at..size).max_by(|&i, &j| values[i].total_cmp(&values[j])).unwrap_or(at);
         values.swap(at, largest);
@@ -76,7 +76,7 @@ mod tests {
         found.len() == expected.len() && found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12)
     }
 
-    /// Eigenvalues that can be written down: of 2 − δ matrices of a chain, 2 − 2 cos(kπ/(n + 1)).
+    /// Eigenvalues with a closed form: those of the chain matrix 2 − δ are 2 − 2 cos(kπ/(n + 1)).
     #[test]
     fn eigenvalues_of_a_chain() {
         for size in [1, 2, 3, 10, 40] {

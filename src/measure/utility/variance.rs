@@ -1,9 +1,9 @@
-//! Variances of cells within areas, and of shares between them.
+//! Variances of cells within areas, and of shares between areas.
 
 use super::Areas;
 
-/// The mean over the areas of the variance of their cells, with n − 1 in it. None where an area has one cell. Source: Shlomo 2007,
-/// section 4.2, V of RDV.
+/// The mean over the areas of the variance of their cells, with denominator n − 1. `None` where an area has one cell.
+/// Source: Shlomo 2007, section 4.2, V of RDV.
 pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     let cells = values.len() / areas.number;
     if cells < 2 {
@@ -20,17 +20,17 @@ pub fn variance(values: &[f64], areas: Areas) -> Option<f64> {
     Some(squares / (cells - 1) as f64 / areas.number as f64)
 }
 
-/// Whose share is compared between areas.
+/// The group whose share is compared between areas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     areas: Areas,
-    /// For each cell of an area, in the order of the table, whether it is of the target.
+    /// For each cell of an area, in the order of the table, whether it belongs to the target.
     cells: Vec<bool>,
 }
 
 impl Target {
-    /// The cells of the given places, a list for each axis but that of the areas in the order of the axes; the first place of
-    /// each where there are no lists. None where there is not a list for each, or a place is not on its axis.
+    /// The cells at the given places: one list for each axis but that of the areas, in the order of the axes. Without
+    /// lists, the first place of each axis. `None` where the number of lists is wrong, or a place is not on its axis.
     pub fn new(sizes: &[usize], areas: Areas, places: Option<&[Vec<usize>]>) -> Option<Self> {
         let others: Vec<usize> = (0..sizes.len()).filter(|&axis| axis != areas.axis).map(|axis| sizes[axis]).collect();
         let first = vec![vec![0]; others.len()];
@@ -52,7 +52,7 @@ impl Target {
         Some(Self { areas, cells })
     }
 
-    /// For each area the sum of the target, and of all its cells.
+    /// For each area, the sum of the target and the sum of all its cells.
     fn sums(&self, values: &[f64]) -> Vec<(f64, f64)> {
         let Areas { number, stride, .. } = self.areas;
         let mut sums = vec![(0.0, 0.0); number];
@@ -67,9 +67,9 @@ impl Target {
     }
 }
 
-/// The variance between areas of the target's share, Σ (P_k − P)²/(n − 1), true and published; P is the share in all of the n
-/// areas together. Only areas with records in both tables are among them, as a share of nobody is none. None where there are
-/// fewer than two. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
+/// The variance between areas of the target's share, Σ (P_k − P)²/(n − 1), true and published. P is the share in all n
+/// areas together. Only areas with records in both tables are included, because a share of no records is undefined.
+/// `None` for fewer than two areas. Values below 0 count as 0. Source: Shlomo 2007, section 4.2, BV of BVR.
 pub fn between_variance(f: &[f64], g: &[f64], target: &Target) -> Option<(f64, f64)> {
     let (f, g) = (target.sums(f), target.sums(g));
     let known: Vec<usize> = (0..f.len()).filter(|&area| f[area].1 > 0.0 && g[area].1 > 0.0).collect();

@@ -1,4 +1,4 @@
-//! Pages 10 and 11: what a difference of two protected counts tells of the difference of the true ones.
+//! Pages 10 and 11: how much the difference of two protected counts discloses of the true difference.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::super::{Claim, Part, Row, Verdict};
 use super::{DRAWS, small_cell};
 use crate::protect::CompiledMethod;
 
-/// The table of page 10: n, x, and the shares of simulated differences that are 1, and 1 or 2, in percent.
+/// The table of page 10: n, x, and the percentages of simulated differences that are 1, and that are 1 or 2.
 const PAGE_10: [(u64, u64, u64, u64); 16] = [
     (1, 2, 0, 0),
     (2, 2, 0, 0),
@@ -28,11 +28,11 @@ const PAGE_10: [(u64, u64, u64, u64); 16] = [
     (1000, 6, 9, 16),
 ];
 
-/// The largest true difference, and the largest of the lower counts, that a user takes to be possible.
+/// The largest true difference, and the largest lower count, that a user considers possible.
 const MOST_DIFFERENCE: u64 = 10;
 const MOST_COUNT: u64 = 20;
 
-/// The table of page 11: differences and how often each came, for n = 5 and x = 2.
+/// The table of page 11: differences and their frequencies, for n = 5 and x = 2.
 const PAGE_11: [(i64, u64); 22] = [
     (-9, 4),
     (-8, 11),
@@ -58,7 +58,7 @@ const PAGE_11: [(i64, u64); 22] = [
     (13, 2),
 ];
 
-/// The distribution of the difference of two counts that are changed independently.
+/// The distribution of the difference of two counts that are perturbed independently.
 fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f64> {
     let mut out = BTreeMap::new();
     for (value, p) in shown(rows, count) {
@@ -69,7 +69,7 @@ fn difference(rows: &CompiledMethod, count: u64, other: u64) -> BTreeMap<i64, f6
     out
 }
 
-/// Page 10.
+/// The table of page 10.
 pub(super) fn table() -> Part {
     let heads = ["P(n1* − n2* = 1)", "P(n1* − n2* = 1 or 2)"];
     let mut part = Part::new("Page 10, probability of an observed difference of 1 where the true one is 1", &heads);
@@ -82,7 +82,7 @@ pub(super) fn table() -> Part {
         exact.insert((n, x), either);
         let mut within = true;
         for (percent, probability) in [(one, first), (both, either)] {
-            // Of 10,000 draws, 100 p − 50 to 100 p + 50 are rounded to p percent.
+            // Of 10,000 draws, 100 p − 50 to 100 p + 50 round to p percent.
             let p = binomial(DRAWS, probability, (100 * percent).saturating_sub(50), 100 * percent + 50);
             least_p = least_p.min(p);
             within &= p > level;
@@ -96,41 +96,44 @@ pub(super) fn table() -> Part {
     let falls = |n: u64| [2, 4, 6].map(|x| exact[&(n, x)]).windows(2).all(|pair| pair[0] > pair[1]);
     part.claims = vec![
         Claim::new(
-            "A count of 1 or 2 is never shown as 1 or 2 where x is 2 or more (pages 7 and 9).",
+            "A count of 1 or 2 is never published as 1 or 2 where x is 2 or more (pages 7 and 9).",
             [2, 4, 6]
                 .iter()
                 .all(|&x| [1, 2].iter().all(|&n| shown(&small_cell(x), n).iter().all(|&(value, _)| value % 3 == 0))),
         ),
         Claim::new(
-            "The larger x, the smaller the probability of an observed 1 or 2, for n = 20, 100 and 1,000 (table of page 10).",
+            "The larger x, the smaller the probability of an observed 1 or 2, for n = 20, 100 and 1,000 (table of page \
+             10).",
             [20, 100, 1000].into_iter().all(falls),
         ),
     ];
     let same: f64 = shown(&small_cell(2), 5).iter().map(|(_, p)| p * p).sum();
     part.notes = vec![
         format!(
-            "Ours are exact: the distributions of both counts convolved. The paper's are shares of 10,000 draws, with two decimals. A \
-             row is equal where each printed figure is one that 10,000 draws and the rounding would give, at a level of 1 % shared \
-             out among all 32 figures (Bonferroni). The least likely has p = {}.",
+            "Our figures are exact: the distributions of both counts are convolved. The paper's are shares of 10,000 \
+             draws, with two decimals. A row is equal where chance and rounding explain each printed figure, at a \
+             level of 1 % that all 32 figures share (Bonferroni). The least likely figure has p = {}.",
             decimals(least_p, 3)
         ),
         format!(
-            "In the paper the two tables are changed independently. With keys, a cell and the same cell with one record more draw by \
-             different keys and counts, so these probabilities are the same for a reader without the keys. Two things are not: \
-             a table asked for again has the same values, so nothing can be averaged; and cells with the same records have the \
-             same value in both tables, so an observed difference other than 0 proves that the records differ. In independent tables, a \
-             count of 5 with x = 2 differs from itself with probability {}.",
+            "In the paper the two tables are perturbed independently. With keys, a cell with one record more has \
+             another key and another count, so its draw is another. For a reader without the keys, the probabilities \
+             are therefore the same. Two things differ. A repeated table has the same values, so averaging does not \
+             help. And cells with the same records have the same value in both tables, so an observed difference other \
+             than 0 proves that the records differ. In independent tables, two values of the same count of 5 differ \
+             with probability {} (x = 2).",
             decimals(1.0 - same, 2)
         ),
     ];
     part
 }
 
-/// The true difference that an observed one of some, with x = 2, makes likeliest: the observed one, the true one, and the probability
-/// of that given the observed one, where true differences and the lower of both counts are equally likely within a range.
+/// The observed difference that says most about the true one, with x = 2: this difference, the likeliest true
+/// difference, and its probability given the observed one. True differences and lower counts within a range are equally
+/// likely a priori.
 fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     let rows = small_cell(2);
-    // P(observed | true difference), up to a factor that is the same for all.
+    // P(observed | true difference), up to a common factor.
     let given: Vec<BTreeMap<i64, f64>> = (0..=MOST_DIFFERENCE)
         .map(|true_difference| {
             let mut sum = BTreeMap::new();
@@ -155,7 +158,7 @@ fn likeliest(observed: std::ops::RangeInclusive<i64>) -> (i64, u64, f64) {
     found
 }
 
-/// Page 11.
+/// The distribution of page 11.
 pub(super) fn distribution() -> Part {
     let heads = ["observed frequency", "empirical probability"];
     let mut part = Part::new("Page 11, distribution of n1* − n2* for n1 = 5, n2 = 4 and x = 2", &heads);
@@ -170,7 +173,7 @@ pub(super) fn distribution() -> Part {
         let verdict = match (frequency, likely) {
             (Some(_), true) => Verdict::Equal,
             (Some(_), false) => Verdict::Different,
-            // The paper has no such row; that no draw had the difference is a claim below.
+            // The paper's table leaves this difference out; a claim below covers it.
             (None, _) => Verdict::Extra,
         };
         left_out &= frequency.is_some() || likely;
@@ -187,14 +190,14 @@ pub(super) fn distribution() -> Part {
     part.claims = vec![
         Claim::new("The frequencies add up to the 10,000 draws.", printed.values().sum::<u64>() == DRAWS),
         Claim::new(
-            "So no draw had a difference that the table leaves out, and each is one that 10,000 draws may do without, at the level of the \
-             rows.",
+            "So no draw had a difference that the table leaves out. Chance explains each absent difference, at the \
+             level of the rows.",
             left_out && printed.values().sum::<u64>() == DRAWS,
         ),
         Claim::new(
             format!(
-                "All frequencies together are those of 10,000 draws from the exact distribution, at a level of 1 %: chi-square {} with \
-                 {degrees} degrees of freedom, p = {}.",
+                "Taken together, the frequencies fit 10,000 draws from the exact distribution, at a level of 1 %: \
+                 chi-square {} with {degrees} degrees of freedom, p = {}.",
                 decimals(statistic, 2),
                 decimals(p, 3)
             ),
@@ -202,9 +205,10 @@ pub(super) fn distribution() -> Part {
         ),
         Claim::new(
             format!(
-                "No small observed difference, from -2 to 4, tells the true one (page 11: \"the user cannot have much confidence\"): where true \
-                 differences of 0 to {MOST_DIFFERENCE} and lower counts of 0 to {MOST_COUNT} are equally likely beforehand, each is less \
-                 likely than not to be the true one. The likeliest is {} after an observed {}, with probability {}.",
+                "No small observed difference, from -2 to 4, discloses the true one (page 11: \"the user cannot have \
+                 much confidence\"). If true differences of 0 to {MOST_DIFFERENCE} and lower counts of 0 to \
+                 {MOST_COUNT} are equally likely a priori, no true difference reaches a probability of one half. The \
+                 likeliest is {} after an observed {}, with probability {}.",
                 likeliest.1,
                 likeliest.0,
                 decimals(likeliest.2, 2)
@@ -213,16 +217,18 @@ pub(super) fn distribution() -> Part {
         ),
     ];
     part.notes = vec![
-        "A row is equal where the printed frequency is one that 10,000 draws would give, at a level of 1 % shared out among all \
-         differences that there can be; those that the table leaves out are extra rows."
+        "A row is equal where chance in 10,000 draws explains the printed frequency, at a level of 1 % that all \
+         possible differences share. Differences that the table leaves out are extra rows."
             .into(),
-        "The printed distribution is that of observed differences where the true one is 1. What a user wants to know is the other way round, and \
-         depends on what was likely beforehand: the range and the even prior of the last claim are ours. It takes the difference alone, not \
-         the two values, and the two tables as changed independently, as in the paper."
+        "The printed distribution is of observed differences where the true one is 1. A user wants the opposite: the \
+         true difference given the observed one. This depends on the prior: the range and the uniform prior of the \
+         last claim are ours. The claim uses only the difference, not the two values, and takes both tables as \
+         perturbed independently, as in the paper."
             .into(),
         format!(
-            "The scanned text is damaged in three rows: a first row \"9\" is -9, a frequency \"411\" beside -8 is 11, and a row \"41\" is 11. \
-             The probabilities printed beside them, 0.0011 and 0.0005, and the sum of 10,000 say so; 411 would have p {}.",
+            "The scanned text is damaged in three rows: a first row \"9\" is -9, a frequency \"411\" beside -8 is 11, \
+             and a row \"41\" is 11. The probabilities printed beside them, 0.0011 and 0.0005, and the sum of 10,000 \
+             confirm this. A frequency of 411 would have p {}.",
             if misprint < 1e-9 { "below 10^-9".to_owned() } else { format!("= {misprint:.1e}") }
         ),
     ];

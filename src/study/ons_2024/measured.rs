@@ -1,46 +1,46 @@
-//! What the methods do to the table of the sample.
+//! The measures of the sample's table under each method.
 
 use super::method::methods;
 use crate::measure::{Cells, Choices, Context, Measures, measure};
 use crate::protect::CompiledMethod;
 use crate::study::data::{Grid, Person, cross, teaching_sample};
 
-/// The five variables: region, sex, age, country of birth and religion, by their columns in the sample.
+/// The five variables as columns of the sample: region, sex, age, country of birth, religion.
 const VARIABLES: [usize; 5] = [0, 2, 3, 4, 5];
-/// Rows of the layout that has robust eigenvalues, and its columns.
+/// Rows and columns of the layout for robust eigenvalues.
 const EIGENVALUE_ROWS: [usize; 3] = [0, 2, 3];
 const EIGENVALUE_COLUMNS: [usize; 2] = [4, 5];
-/// The codes of its columns: born in the United Kingdom, and no religion or Christian.
+/// Codes of the layout's columns: born in the United Kingdom, and no religion or Christian.
 const LARGEST: [(&str, &str); 2] = [("1", "1"), ("1", "2")];
 
-/// The measures of the paper, for one method.
+/// The paper's measures, for one method.
 #[derive(Debug, Clone)]
 pub(super) struct Measured {
-    /// Σ |value − count|, a suppressed cell counting as 0.
+    /// Σ |value − count|; a suppressed cell counts as 0.
     pub total: f64,
-    /// The same a cell that is not empty.
+    /// Total noise divided by the number of filled cells.
     pub average: f64,
-    /// Percentage of the cells that are not empty whose count is not published.
+    /// Percentage of the filled cells whose count is not published.
     pub changed: f64,
     /// HD/√N.
     pub hellinger: f64,
-    /// HD, of the counts.
+    /// HD of the counts.
     pub hellinger_counts: f64,
-    /// Of the proportions; none where everything is suppressed.
+    /// HD of the proportions; `None` where everything is suppressed.
     pub hellinger_proportions: Option<f64>,
 }
 
-/// Some persons with the table of them.
+/// A group of persons with their table under each method.
 #[derive(Debug)]
 pub(super) struct Population {
-    /// Its cells that are not empty.
+    /// The filled cells of the table.
     pub cells: Grid,
-    /// By method.
+    /// Measures by method.
     pub methods: Vec<Measured>,
 }
 
 impl Population {
-    /// Protects and measures their table.
+    /// Protect and measure the table of these persons.
     pub fn of(persons: &[Person]) -> Self {
         let cells = cross(persons, &VARIABLES, &[]);
         let measured = |rows: &CompiledMethod| {
@@ -59,7 +59,7 @@ impl Population {
     }
 }
 
-/// Robust eigenvalues of several draws of the record keys.
+/// Robust eigenvalues over several draws of the record keys.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Eigenvalues {
     pub mean: f64,
@@ -67,10 +67,10 @@ pub(super) struct Eigenvalues {
     pub largest: f64,
 }
 
-/// Draws of the record keys that robust eigenvalues are the mean of.
+/// Number of draws of the record keys for robust eigenvalues.
 pub(super) const DRAWS: u64 = 20;
 
-/// The robust eigenvalues of the layout that has them, by method; none where one of the draws has none.
+/// Robust eigenvalues by method; `None` where a draw has none.
 pub(super) fn eigenvalues(wanted: impl Fn(&Person) -> bool) -> [Option<Eigenvalues>; 6] {
     let [birth, religion] = EIGENVALUE_COLUMNS;
     let methods = methods();

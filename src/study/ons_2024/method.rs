@@ -1,14 +1,14 @@
-//! The methods that are compared, with p-tables of our own in place of those of the ONS, which are not public.
+//! The methods that the paper compares. The p-tables of the ONS are not public, so our own replace them.
 
 use crate::protect::CompiledMethod;
 use crate::ptable::Ptable;
 use crate::ptable::design::{Design, PerRow, Shape};
 use crate::study::method::rows;
 
-/// The study's name.
+/// The study's name, which salts its draws.
 const NAME: &str = "ons-2024";
 
-/// The methods in the order of all figures.
+/// The methods, in the order of every figure.
 pub(super) const METHODS: [&str; 6] = [
     "10-5 rule",
     "256 keys and threshold",
@@ -26,13 +26,13 @@ pub(super) const FEW: usize = 3;
 pub(super) const MANY: usize = 4;
 pub(super) const HIGH: usize = 5;
 
-/// A p-table of a number of keys.
+/// A p-table with the given number of keys.
 fn ptable(design: &Design, keys: u32) -> Ptable {
     let rows = design.rows().expect("the designs of the study have variances that every row can have");
     Ptable::Dense(rows.dense(keys).expect("so many keys come near the variances").table)
 }
 
-/// 256 keys: noise of at most 5, variance 0.6, 85 in 100 counts stay, otherwise of the largest entropy.
+/// 256 keys: noise of at most 5, variance 0.6, 85 in 100 counts stay, otherwise the largest entropy.
 fn few() -> Ptable {
     ptable(&Design { stay: Some(PerRow::All(Some(0.85))), ..Design::new(5, 0.6) }, 256)
 }
@@ -42,7 +42,7 @@ fn many(variance: f64) -> Ptable {
     ptable(&Design { shape: Shape::Laplace, ..Design::new(10, variance) }, 4096)
 }
 
-/// Their rows, in the order of [`METHODS`].
+/// The compiled methods, in the order of [`METHODS`].
 pub(super) fn methods() -> [CompiledMethod; 6] {
     let (few, many, high) = (few(), many(0.45), many(0.9));
     let cell_key = |threshold: u32, ptable: &Ptable| {
@@ -63,7 +63,7 @@ pub(super) fn methods() -> [CompiledMethod; 6] {
 mod tests {
     use super::*;
 
-    /// What section 4 of the paper says of the p-tables, and `data` of ours.
+    /// Section 4 of the paper describes the p-tables, and this study's `data` describes ours.
     #[test]
     fn stand_ins_are_as_the_paper_describes_its_tables() {
         let methods = methods();

@@ -7,9 +7,9 @@ mod order;
 mod utility;
 
 use super::Study;
-use crate::error::Error;
 use crate::study::data::{Person, teaching_sample};
 use crate::study::figure::whole;
+use crate::table::Error;
 use measured::{Population, eigenvalues};
 
 fn in_communal_establishment(person: &Person) -> bool {
@@ -21,12 +21,12 @@ pub(super) fn study() -> Result<Study, Error> {
     let persons = teaching_sample(0);
     let communal: Vec<_> = persons.iter().filter(|person| in_communal_establishment(person)).cloned().collect();
     let data = format!(
-        "{} persons of the 2011 Census Microdata Teaching File, {} of them residents of communal establishments, \
-         where the paper has all 569,741; record keys below 2^32 from a fixed seed. Adapted from data from the Office \
-         for National Statistics licensed under the Open Government Licence v.1.0. The p-tables of the ONS are not \
-         public; ours are made after what section 4 says of them. 256 keys: noise of at most 5, variance 0.6, at \
-         least 85 in 100 counts stay, otherwise of the largest entropy. 4,096 keys: Laplace distributions up to 10, \
-         variance 0.45, so less than with 256 keys although more counts change; at the high rate variance 0.9. \
+        "{} persons of the 2011 Census Microdata Teaching File, {} of them residents of communal establishments; the \
+         paper uses all 569,741 persons. Record keys below 2^32 come from a fixed seed. Adapted from data from the \
+         Office for National Statistics licensed under the Open Government Licence v.1.0. The p-tables of the ONS are \
+         not public; ours follow the description in section 4. 256 keys: noise of at most 5, variance 0.6, at least 85 \
+         in 100 counts stay, otherwise the largest entropy. 4,096 keys: Laplace distributions up to 10 with variance \
+         0.45, so less variance than with 256 keys although more counts change. The high rate has variance 0.9. \
          Thresholds suppress values below 10. Empty cells stay empty.",
         whole(persons.len() as u64),
         whole(communal.len() as u64)

@@ -10,7 +10,7 @@ const PERTURBED: [usize; 5] = [FEW_THRESHOLD, MANY_THRESHOLD, FEW, MANY, HIGH];
 const THRESHOLD: [usize; 2] = [FEW_THRESHOLD, MANY_THRESHOLD];
 const WITHOUT: [usize; 3] = [FEW, MANY, HIGH];
 
-/// What a figure of noise shows.
+/// The noise measures that the figures show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Total,
@@ -66,7 +66,7 @@ pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
             orders.push(Order::new(
                 &[TEN_FIVE],
                 "About ten times as much with the 10-5 rule as with perturbation without threshold (section 7): from \
-                 five to twenty times as much as with each.",
+                 five to twenty times as much as with each method.",
                 WITHOUT.iter().all(|&method| (5.0..=20.0).contains(&(of[TEN_FIVE] / of[method]))),
             ));
         }
@@ -90,12 +90,12 @@ pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
         }
         orders.push(Order::new(
             &THRESHOLD,
-            "Significantly more with a threshold than with any perturbation without (section 5).",
+            "Significantly more with a threshold than with any perturbation without one (section 5).",
             THRESHOLD.iter().all(|&method| against(&of, method, &WITHOUT, much_higher)),
         ));
         orders.push(Order::new(
             &WITHOUT,
-            "Without threshold, more with 4,096 keys, at either rate, than with 256 (section 5).",
+            "Without threshold, more with 4,096 keys, at either rate, than with 256 keys (section 5).",
             of[MANY] > of[FEW] && of[HIGH] > of[FEW],
         ));
         if kind != Kind::Changed {
@@ -123,12 +123,12 @@ pub(super) fn whole_sample(population: &Population) -> Vec<Part> {
     ]
 }
 
-/// What orders between methods without threshold say, beside each of them.
-const BY_DESIGN: &str = "Orders without threshold, of 256 keys, 4,096 keys and the high rate, follow from p-tables that \
-                         we designed after the paper's own words. That they hold says what these p-tables are, and \
-                         nothing of those of the ONS.";
+/// Note beside every order between methods without threshold.
+const BY_DESIGN: &str = "Orders between methods without threshold (256 keys, 4,096 keys and the high rate) follow from \
+                         our p-tables, which we designed from the paper's description. That they hold describes our \
+                         p-tables, and not those of the ONS.";
 
-/// What a reader should know of figures 1 to 3.
+/// Notes on figures 1 to 3.
 fn notes(kind: Kind, population: &Population) -> Vec<String> {
     let of = kind.of(population);
     let counts = &population.cells.counts;
@@ -136,9 +136,9 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
     let mut notes = match kind {
         Kind::Total => vec![
             format!(
-                "A suppressed cell counts as 0, so its noise is its count. Of the {} cells that are not empty {} have \
-                 fewer than ten persons, {} per cent. Every method with a threshold takes most of them away, the 10-5 \
-                 rule all: that is most of the noise of each, and the 10-5 rule cannot have much more than the \
+                "A suppressed cell counts as 0, so its noise is its count. {} cells are filled, and {} of them have \
+                 fewer than ten persons: {} per cent. Every method with a threshold suppresses most of these, and the \
+                 10-5 rule all. This makes most of the noise of each, so the 10-5 rule cannot have much more than the \
                  others. The paper's file has 57 times as many persons, and so a smaller share of them in small \
                  cells.",
                 whole(cells),
@@ -147,24 +147,23 @@ fn notes(kind: Kind, population: &Population) -> Vec<String> {
             ),
             format!(
                 "The 10-5 rule has {}, {} and {} times the noise of 256 keys, of 4,096 keys and of the high rate. The \
-                 last depends on our p-tables, which were not made to meet any figure of the paper.",
+                 last ratio depends on our p-tables, which were not made to match any figure of the paper.",
                 decimal(of[TEN_FIVE] / of[FEW], 1),
                 decimal(of[TEN_FIVE] / of[MANY], 1),
                 decimal(of[TEN_FIVE] / of[HIGH], 1)
             ),
         ],
         Kind::Average => vec![format!(
-            "The average is over the cells that are not empty. The paper does not say over which; over all {} \
-             combinations of codes that the variables have it would be {} of these figures.",
+            "The average is over the filled cells. The paper does not define it. Over all {} combinations of the \
+             variables' codes it would be {} of these figures.",
             whole(ALL_CELLS),
             decimal(cells as f64 / ALL_CELLS as f64, 2)
         )],
         Kind::Changed => vec![format!(
-            "Percentages are of the cells that are not empty. Of all {} combinations the 10-5 rule would change {} \
-             per cent, and could not come near the 80 that the paper reports; so its percentages are probably not of \
-             all combinations either. It does not say: the ONS perturbs some empty cells too, by keys of categories \
-             (section 1), and with those among the cells the percentages of perturbation would be others. Ours leave \
-             empty cells empty.",
+            "Percentages are of the filled cells. Of all {} combinations the 10-5 rule would change {} per cent, far \
+             from the 80 that the paper reports. So the paper's percentages are probably not of all combinations \
+             either; it does not say. The ONS also perturbs some empty cells, by keys of categories (section 1). With \
+             those cells included, the percentages of perturbation would differ. Here empty cells stay empty.",
             whole(ALL_CELLS),
             decimal(of[TEN_FIVE] * cells as f64 / ALL_CELLS as f64, 1)
         )],
@@ -190,7 +189,7 @@ pub(super) fn communal(population: &Population) -> Vec<Part> {
             ),
             Order::new(
                 &[FEW, MANY, HIGH],
-                "Without threshold, less with 256 keys than with 4,096, at either rate (section 5).",
+                "Without threshold, less with 256 keys than with 4,096 keys, at either rate (section 5).",
                 of[FEW] < of[MANY] && of[FEW] < of[HIGH],
             ),
             Order::new(
@@ -200,16 +199,16 @@ pub(super) fn communal(population: &Population) -> Vec<Part> {
             ),
             Order::new(
                 &[TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD],
-                "Substantially more with any threshold than with any perturbation without (section 5).",
+                "Substantially more with any threshold than with any perturbation without one (section 5).",
                 [TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD]
                     .iter()
                     .all(|&method| against(&of, method, &WITHOUT, much_higher)),
             ),
         ];
         let sample = format!(
-            "The sample has {} such persons in {} cells, of which {} have fewer than ten persons. The paper's file \
-             has 57 times as many persons. Nearly all cells are suppressed by any threshold here, so methods with one \
-             differ in one cell, if at all.",
+            "The sample has {} such persons in {} cells, and {} of these cells have fewer than ten persons. The \
+             paper's file has 57 times as many persons. Here any threshold suppresses nearly all cells, so methods \
+             with a threshold differ in at most one cell.",
             whole(counts.iter().sum()),
             whole(counts.len() as u64),
             whole(small)

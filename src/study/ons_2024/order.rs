@@ -1,18 +1,18 @@
-//! Orders between methods, as the paper claims them.
+//! Orders between methods that the paper claims.
 
 use super::method::METHODS;
 use crate::study::figure::decimal;
 use crate::study::{Claim, Part, Row, Verdict};
 
-/// A figure of every method, in the order of [`METHODS`].
+/// One figure for each method, in the order of [`METHODS`].
 pub(super) type Figures = [f64; 6];
 
-/// One figure is at least half as much again as the other: "much", "significantly" or "substantially" higher.
+/// At least half as much again: "much", "significantly" or "substantially" higher.
 pub(super) fn much_higher(higher: f64, lower: f64) -> bool {
     higher >= 1.5 * lower
 }
 
-/// Higher, and not [`much_higher`]: "a little higher".
+/// Higher, but not [`much_higher`]: "a little higher".
 pub(super) fn a_little_higher(higher: f64, lower: f64) -> bool {
     higher > lower && !much_higher(higher, lower)
 }
@@ -22,13 +22,13 @@ pub(super) fn similar(one: f64, other: f64) -> bool {
     one.max(other) <= 1.1 * one.min(other)
 }
 
-/// Whether something holds between a method and each of others.
+/// Whether `holds` is true between one method and each of the others.
 pub(super) fn against(of: &Figures, one: usize, others: &[usize], holds: impl Fn(f64, f64) -> bool) -> bool {
     others.iter().all(|&other| holds(of[one], of[other]))
 }
 
-/// Whether something holds of each pair of methods. Where a figure is missing, so that a pair cannot be compared, there is no answer,
-/// unless another pair says that it does not hold.
+/// Whether `holds` is true of each pair of methods. One pair for which it is false decides. Otherwise a missing figure
+/// leaves the answer open: `None`.
 pub(super) fn each(
     of: &[Option<f64>; 6],
     pairs: impl IntoIterator<Item = (usize, usize)>,
@@ -38,12 +38,12 @@ pub(super) fn each(
     all(compared)
 }
 
-/// A method with each of others.
+/// Pairs of one method with each of the others.
 pub(super) fn beside(one: usize, others: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     others.iter().map(move |&other| (one, other))
 }
 
-/// Whether all hold: no as soon as one does not, and otherwise no answer where one has none.
+/// Whether all answers are yes. One no decides; otherwise one missing answer leaves the result open.
 fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut every = Some(true);
     for answer in answers {
@@ -56,7 +56,7 @@ fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     every
 }
 
-/// An order that the paper claims, of some methods.
+/// An order that the paper claims about some methods.
 pub(super) struct Order {
     text: String,
     of: Vec<usize>,
@@ -64,27 +64,27 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Of the methods that it says something of; those that they are compared with are not among them. None where the data cannot
-    /// show whether it holds.
+    /// `of` lists the methods that the claim is about, not those that it compares them with. `holds` is `None` where
+    /// the data cannot show the order.
     pub fn new(of: &[usize], text: &str, holds: impl Into<Option<bool>>) -> Self {
         Self { text: text.to_owned(), of: of.to_vec(), holds: holds.into() }
     }
 }
 
-/// A figure of the paper.
+/// A figure of the paper, with our values.
 pub(super) struct Figure {
     pub title: &'static str,
     pub head: &'static str,
     pub figures: [Option<f64>; 6],
     pub decimals: usize,
-    /// What the text says of a method's figure.
+    /// Figures that the paper's text states for a method.
     pub printed: &'static [(usize, &'static str)],
     pub orders: Vec<Order>,
     pub notes: Vec<String>,
 }
 
 impl Figure {
-    /// With a row for each method, which has the same order where all orders claimed of it hold.
+    /// The part: one row for each method. A row has the same order where all orders claimed about its method hold.
     pub fn part(self) -> Part {
         let row = |(method, label): (usize, &&str)| {
             let own: Vec<_> = self.orders.iter().filter(|order| order.of.contains(&method)).collect();
@@ -152,7 +152,7 @@ mod tests {
             Figure { title: "", head: "", figures, decimals: 1, printed: &[(0, "near 1")], orders, notes: Vec::new() };
         let rows = figure.part().rows;
         let verdicts: Vec<Verdict> = rows.iter().map(|row| row.verdict).collect();
-        // Nothing is claimed of the third, and the fourth has no figure.
+        // No claim is about the third method, and the fourth has no figure.
         let [same, different, not_shown] = [Verdict::SameOrder, Verdict::Different, Verdict::NotShown];
         assert_eq!(verdicts, [same, different, Verdict::Extra, not_shown, different, not_shown]);
         assert_eq!(rows[0].paper, [Some("near 1".to_owned())]);

@@ -25,33 +25,34 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let orders = vec![
         Order::new(
             &WITHOUT,
-            "The 10-5 rule has similar or higher ones than any perturbation without threshold (title of the figure, \
-             section 6).",
+            "The 10-5 rule has similar or higher eigenvalues than any perturbation without threshold (title of the \
+             figure, section 6).",
             ten_five(&WITHOUT),
         ),
         Order::new(
             &[FEW_THRESHOLD],
-            "The 10-5 rule has similar or higher ones than 256 keys with a threshold (title of the figure, section 6).",
+            "The 10-5 rule has similar or higher eigenvalues than 256 keys with a threshold (title of the figure, \
+             section 6).",
             ten_five(&[FEW_THRESHOLD]),
         ),
         Order::new(
             &[TEN_FIVE],
-            "The 10-5 rule has similar or higher ones than every perturbation (title of the figure, section 6).",
+            "The 10-5 rule has similar or higher eigenvalues than every perturbation (title of the figure, section 6).",
             ten_five(&PERTURBED),
         ),
         Order::new(
             &[MANY_THRESHOLD],
-            "4,096 keys with a threshold have lower ones than the other methods with a threshold (section 6).",
+            "4,096 keys with a threshold have lower eigenvalues than the other methods with a threshold (section 6).",
             each(&figures, beside(MANY_THRESHOLD, &[TEN_FIVE, FEW_THRESHOLD]), |one, other| one < other),
         ),
         Order::new(
             &[FEW, MANY],
-            "Without threshold, those of 256 and of 4,096 keys are similar (section 6).",
+            "Without threshold, 256 and 4,096 keys have similar eigenvalues (section 6).",
             each(&figures, [(FEW, MANY)], similar),
         ),
         Order::new(
             &[HIGH],
-            "Without threshold, the high rate has a little higher ones than the others (section 6).",
+            "Without threshold, the high rate has slightly higher eigenvalues than the other methods (section 6).",
             each(&figures, beside(HIGH, &[FEW, MANY]), a_little_higher),
         ),
     ];
@@ -68,21 +69,21 @@ pub(super) fn whole_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "The measure compares eigenvalues of robust covariances of the two tables, as `dUtility(method = \
-             \"robeigen\")` of the R package sdcMicro. The paper does not say how a table becomes rows and columns \
-             for it. With a threshold three quarters of the cells that are not empty are suppressed, so in any layout \
-             of all cells some column is 0 in most rows, and has no robust covariance. Taken are the two fullest \
-             combinations of country of birth and religion, born in the United Kingdom without a religion or \
-             Christian, as columns, and region, sex and age as rows, 160 of them."
+            "The measure compares eigenvalues of robust covariances of the two tables, like `dUtility(method = \
+             \"robeigen\")` of the R package sdcMicro. The paper does not say how it lays out a table in rows and \
+             columns for this measure. A threshold suppresses three quarters of the filled cells. So in any layout of \
+             all cells some column is 0 in most rows, and has no robust covariance. Our layout has the two fullest \
+             combinations of country of birth and religion as columns: born in the United Kingdom, without a religion \
+             or Christian. Its 160 rows are region, sex and age."
                 .to_owned(),
             format!(
-                "A robust covariance takes half of these rows, and a little noise can change which. One draw of the \
-                 record keys therefore says little of the method, and the figures are means over {DRAWS} draws. \
-                 Single ones were: {}. The paper has one draw for each method.",
+                "A robust covariance uses half of these rows, and a little noise can change which. One draw of the \
+                 record keys therefore says little about a method, and the figures are means over {DRAWS} draws. \
+                 Single draws ranged as follows: {}. The paper has one draw for each method.",
                 ranges.join("; ")
             ),
-            "The paper calls the measure bounded by 0 and 1 (section 6). As sdcMicro has it, a sum of relative \
-             changes, it has no upper bound."
+            "The paper says that the measure lies between 0 and 1 (section 6). In sdcMicro it is a sum of relative \
+             changes, which has no upper bound."
                 .to_owned(),
         ],
     }
@@ -111,27 +112,27 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         ),
         Order::new(
             &[FEW, MANY],
-            "Without threshold, those of 256 and of 4,096 keys are similar (section 6).",
+            "Without threshold, the distances of 256 and of 4,096 keys are similar (section 6).",
             similar(of[FEW], of[MANY]),
         ),
         Order::new(
             &[HIGH],
-            "Without threshold, the high rate has a little higher one than the others (section 6).",
+            "Without threshold, the high rate has a slightly higher distance than the other methods (section 6).",
             against(&of, HIGH, &[FEW, MANY], a_little_higher),
         ),
         Order::new(
             &[FEW_THRESHOLD, FEW, MANY, HIGH],
-            "Perturbation with 256 keys and threshold, and any without threshold, has a lower distance than the 10-5 \
-             rule (section 7).",
+            "The 10-5 rule has a higher distance than 256 keys with a threshold and any perturbation without one \
+             (section 7).",
             against(&of, TEN_FIVE, &[FEW_THRESHOLD, FEW, MANY, HIGH], |one, other| one > other),
         ),
         Order::new(
             &[MANY_THRESHOLD],
-            "So has perturbation with 4,096 keys and threshold (section 7).",
+            "The 10-5 rule also has a higher distance than 4,096 keys with a threshold (section 7).",
             of[TEN_FIVE] > of[MANY_THRESHOLD],
         ),
     ];
-    let proportions = own.hellinger_proportions.map_or("none".to_owned(), |distance| decimal(distance, 3));
+    let proportions = own.hellinger_proportions.map_or("missing".to_owned(), |distance| decimal(distance, 3));
     Figure {
         title: "Figure 8: Hellinger's distance, whole sample",
         head: "Hellinger's distance, HD/√N",
@@ -141,29 +142,28 @@ pub(super) fn whole_hellinger(population: &Population) -> Part {
         orders,
         notes: vec![
             format!(
-                "The distance is √(½ Σ (√F − √G)²)/√N, a suppressed cell counting as 0; empty cells add nothing to \
-                 it. The paper gives no formula. For the 10-5 rule the distance of counts, without √N, is {} here, \
-                 and that of proportions, each table divided by its own total, {}. The first cannot be near 0.055 in \
-                 any table that loses cells; HD/√N comes nearest.",
+                "The distance is √(½ Σ (√F − √G)²)/√N, where a suppressed cell counts as 0; empty cells add nothing. \
+                 The paper gives no formula. For the 10-5 rule the distance of counts, without √N, is {} here. The \
+                 distance of proportions, each table divided by its own total, is {}. In a table that loses cells, the \
+                 distance of counts cannot be near the paper's 0.055. HD/√N comes nearest.",
                 decimal(own.hellinger_counts, 1),
                 proportions
             ),
             format!(
-                "What is suppressed makes most of it: if a share m of the persons is in suppressed cells, HD/√N is \
-                 about √(m/2). The paper's 0.055 means 0.6 per cent of the persons in cells below ten, ours {} per \
-                 cent of {}. In a sample 57 times smaller more of the persons are in small cells, so its value is \
-                 larger.",
+                "Suppressed cells make most of the distance: if they hold a share m of the persons, HD/√N is about \
+                 √(m/2). So the paper's 0.055 means 0.6 per cent of the persons in cells below ten. Here it is {} per \
+                 cent of {}. A sample that is 57 times smaller has more of its persons in small cells, so its distance \
+                 is larger.",
                 decimal(100.0 * in_small as f64 / persons as f64, 1),
                 whole(persons)
             ),
-            "The paper contradicts itself: with 4,096 keys and threshold the distance is much higher than with any \
-             other method (section 6), and lower than with the 10-5 rule (section 7). With ours all three methods \
-             with a threshold are alike, as the threshold makes most of the distance; we see no reason why the number \
-             of keys should."
+            "The paper contradicts itself about 4,096 keys with a threshold. Their distance is much higher than with \
+             any other method (section 6), and lower than with the 10-5 rule (section 7). Here all three methods with \
+             a threshold are alike, because the threshold makes most of the distance. We see no reason why the number \
+             of keys should matter."
                 .to_owned(),
-            "The paper calls the distance bounded by 0 and about the square root of the number of cells (section 6), \
-             which fits neither counts, bounded by the root of their number of persons, nor proportions, bounded by \
-             1."
+            "The paper says that the distance is at most about the square root of the number of cells (section 6). But \
+             the bound for counts is the root of the number of persons, and for proportions it is 1."
             .to_owned(),
         ],
     }
@@ -176,17 +176,18 @@ pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
     let orders = vec![
         Order::new(
             &PERTURBED,
-            "Every perturbation has the same or lower ones than the 10-5 rule (title of the figure, section 6).",
+            "Every perturbation has the same or lower eigenvalues than the 10-5 rule (title of the figure, section 6).",
             each(&figures, beside(TEN_FIVE, &PERTURBED), not_lower),
         ),
         Order::new(
             &[TEN_FIVE, FEW_THRESHOLD, MANY_THRESHOLD],
-            "Among methods with a threshold, 256 keys have very slightly lower ones (section 6).",
+            "Among methods with a threshold, 256 keys have very slightly lower eigenvalues (section 6).",
             each(&figures, beside(FEW_THRESHOLD, &[TEN_FIVE, MANY_THRESHOLD]), |one, other| one < other),
         ),
         Order::new(
             &WITHOUT,
-            "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest ones (section 6).",
+            "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest eigenvalues \
+             (section 6).",
             each(&figures, [(FEW, MANY), (MANY, HIGH)], |one, other| one < other),
         ),
     ];
@@ -198,9 +199,9 @@ pub(super) fn communal_eigenvalues(methods: &[Option<Eigenvalues>; 6]) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "The sample cannot show them. With a threshold all cells but one or two of its few residents of communal \
-             establishments are suppressed, and most of the others are cells of one person, so more than half of the \
-             rows are alike and there is no robust covariance."
+            "The sample cannot show this figure. With a threshold, all but one or two cells of its few residents of \
+             communal establishments are suppressed. Most cells that stay hold one person. So more than half of the \
+             rows are alike, and there is no robust covariance."
                 .to_owned(),
         ],
     }
@@ -214,8 +215,8 @@ pub(super) fn communal_hellinger(population: &Population) -> Part {
     let orders = vec![
         Order::new(
             &threshold,
-            "All methods with a threshold have much higher distances than those without (title of the figure, section \
-             6).",
+            "All methods with a threshold have much higher distances than those without one (title of the figure, \
+             section 6).",
             threshold.iter().all(|&method| against(&of, method, &WITHOUT, much_higher)),
         ),
         Order::new(
@@ -238,7 +239,7 @@ pub(super) fn communal_hellinger(population: &Population) -> Part {
         printed: &[],
         orders,
         notes: vec![
-            "With a threshold nearly everything is suppressed: were all of it, the distance would be √½, 0.707."
+            "With a threshold nearly everything is suppressed. If everything were, the distance would be √½, 0.707."
                 .to_owned(),
         ],
     }

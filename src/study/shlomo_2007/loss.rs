@@ -10,43 +10,43 @@ use crate::protect::Protected;
 
 /// The heads of Table 3.
 const HEADS: [&str; 6] = ["HD", "HDM columns", "HDM rows", "RCV, %", "RDV, %", "BVR, %"];
-/// Places of HDM of the rows, and of the changes of both variances.
+/// Positions of HDM rows, and of the changes of both variances.
 const HDM_ROWS: std::ops::Range<usize> = 2..3;
 const VARIANCES: std::ops::Range<usize> = 4..6;
-/// Draws that say what is chance.
+/// Draws that show the variation by chance.
 const DRAWS: u64 = 30;
 
-/// The figures of a line of Table 3.
+/// The figures of one line of Table 3.
 fn figures(measures: &Measures) -> [Option<f64>; 6] {
     let of = &measures.utility;
     let changes = [of.cramers_v_change, of.variance_change, of.between_variance_change];
     [of.hellinger_areas, of.hdm_columns, of.hdm_rows, changes[0], changes[1], changes[2]]
 }
 
-/// A figure with so many decimals; empty where there is none.
+/// A figure with the given number of decimals; empty where it is missing.
 fn written(figure: Option<f64>, places: usize) -> String {
     figure.map_or(String::new(), |figure| decimals(figure, places))
 }
 
-/// Whether all figures, the distances or the changes of one method are above those of another; false where one is missing.
+/// Whether the figures at `which` are all above those of another method; false where one is missing.
 fn above(more: &Measures, less: &Measures, which: std::ops::Range<usize>) -> bool {
     which
         .into_iter()
         .all(|at| matches!((figures(more)[at], figures(less)[at]), (Some(more), Some(less)) if more > less))
 }
 
-/// Whether all changes are upwards.
+/// Whether Cramér's V and both variances rise.
 fn rises(measures: &Measures) -> bool {
     figures(measures)[3..].iter().all(|change| change.is_some_and(|change| change > 0.0))
 }
 
-/// Independent rounding: Cramér's V and variances rise, and base 5 is above base 3 in each measure.
+/// Independent rounding: Cramér's V and the variances rise, and base 5 is above base 3 in each measure.
 fn independent(three: &Measures, five: &Measures) -> Verdict {
     if rises(three) && above(five, three, 0..6) { Verdict::SameOrder } else { Verdict::Different }
 }
 
-/// Rounding controlled to the total: Cramér's V and variances rise, and HDM of the rows falls by half of what it does in the paper at least,
-/// there to a given part of what it is without control.
+/// Rounding controlled to the total: Cramér's V and the variances rise, and HDM rows falls by at least half of the
+/// paper's fall. `printed` is the paper's ratio of HDM rows with control to HDM rows without.
 fn controlled(controlled: &Measures, measures: &Measures, printed: f64) -> Verdict {
     let rows = |measures: &Measures| measures.utility.hdm_rows.unwrap_or(f64::NAN);
     let falls = rows(controlled) <= rows(measures) * (1.0 + printed) / 2.0;
@@ -95,8 +95,8 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
     }
     part.claims = vec![
         Claim::new(
-            "Rounding to base 3 distorts less than rounding to base 5, in cells and both margins, controlled to the total or not (text after \
-             Table 3).",
+            "Rounding to base 3 distorts less than rounding to base 5, in cells and both margins, with and without \
+             control to the total (text after Table 3).",
             above(five, three, 0..3) && above(five_controlled, three_controlled, 0..3),
         ),
         Claim::new(
@@ -104,21 +104,22 @@ pub(super) fn part(data: &Data, kinds: &Kinds) -> Part {
             kinds.roundings().into_iter().all(rises),
         ),
         Claim::new(
-            "Base 5 raises them more than base 3, controlled to the total or not (Table 3).",
+            "Base 5 raises them more than base 3, with and without control to the total (Table 3).",
             above(five, three, 3..6) && above(five_controlled, three_controlled, 3..6),
         ),
         Claim::new(
-            "Suppression with averages in place of what is suppressed distorts cells least (text after Table 3): so it does with cells of 1 and \
-             2 suppressed and no other.",
+            "Suppression, with averages in place of suppressed cells, distorts cells least (text after Table 3). Here \
+             only cells of 1 and 2 are suppressed.",
             kinds.roundings().into_iter().all(|rounding| above(rounding, suppressed, 0..1)),
         ),
         Claim::new(
-            "Control slightly improves the distances (text after Table 3): HDM of the rows, where the paper's table has it, is lower with control for \
-             base 3 and for base 5.",
+            "Control slightly improves the distances (text after Table 3). HDM rows, where the paper's table shows it, \
+             is lower with control for base 3 and for base 5.",
             above(three, three_controlled, HDM_ROWS) && above(five, five_controlled, HDM_ROWS),
         ),
         Claim::new(
-            "Control slightly increases the variances (text after Table 3): RDV and BVR are higher with it, for base 3 and for base 5.",
+            "Control slightly increases the variances (text after Table 3). RDV and BVR are higher with control, for \
+             base 3 and for base 5.",
             above(three_controlled, three, VARIANCES) && above(five_controlled, five, VARIANCES),
         ),
     ];
@@ -137,29 +138,31 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
     };
     vec![
         format!(
-            "Missing are controlled rounding, record swapping, and suppression with secondary cells. With cells of 1 and 2 suppressed and no \
-             other, HD is {}, HDM {} and {}, RCV {}, RDV {} and BVR {}: near the printed figures, but that its column totals are sums of \
-             averages, where the paper takes the published ones, and that Cramér's V falls.",
+            "Controlled rounding, record swapping and secondary suppression are missing. With only cells of 1 and 2 \
+             suppressed, HD is {}, HDM {} and {}, RCV {}, RDV {} and BVR {}. These are near the printed figures, with \
+             two exceptions. Column totals here are sums of averages, where the paper takes the published totals. And \
+             Cramér's V falls.",
             alone[0], alone[1], alone[2], alone[3], alone[4], alone[5]
         ),
         format!(
-            "HDM as printed takes a root of every term, and so adds up absolute differences: for the rows of random rounding to base 3 that would \
-             be {}. The printed 6.36 is of the size of the root of the sum, which is ours and that of HD.",
+            "HDM as printed takes a root of every term, and so sums absolute differences. For the rows of random \
+             rounding to base 3 that would give {}. The printed 6.36 has the size of the root of the sum, which is our \
+             formula and that of HD.",
             decimals(printed_formula, 0)
         ),
-        "Controlled to the total is `transition-matrix` with `control = \"total\"` and the matrix of random rounding: of the cells with a remainder, the \
-         number that goes up is fixed for the whole table."
+        "Controlled to the total means the method `transition-matrix` with `control = \"total\"` and the matrix of \
+         random rounding. For each remainder, the number of cells that are rounded up is fixed for the whole table."
             .into(),
         format!(
-            "The rows of rounding controlled to the total are different in HDM rows: as printed, control lowers it from 6.36 to 5.19 and from 9.87 \
-             to 5.43. Here it changes nothing but by chance, and cannot: it takes away the error of the grand total, a few hundred persons, \
-             which is less than one in an area. Over {DRAWS} draws, mean and standard deviation of HDM rows are {} without and {} with control for \
-             base 3, and {} and {} for base 5.",
+            "Rounding controlled to the total differs in HDM rows. As printed, control lowers it from 6.36 to 5.19 and \
+             from 9.87 to 5.43. Here only chance changes it: control removes the error of the grand total, a few \
+             hundred persons, which is less than one person an area. Over {DRAWS} draws, the mean and standard \
+             deviation of HDM rows are {} without and {} with control for base 3, and {} and {} for base 5.",
             chance[0][0][1], chance[0][1][1], chance[1][0][1], chance[1][1][1]
         ),
         format!(
-            "The other differences between the two are chance in one draw as well. BVR over {DRAWS} draws is {} without and {} with control for base 3, {} \
-             and {} for base 5; HDM columns {} and {}, {} and {}.",
+            "The other differences with and without control are also chance in one draw. Over {DRAWS} draws, BVR is {} \
+             without and {} with control for base 3, {} and {} for base 5; HDM columns is {} and {}, {} and {}.",
             chance[0][0][2],
             chance[0][1][2],
             chance[1][0][2],
@@ -170,9 +173,9 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
             chance[1][1][0]
         ),
         format!(
-            "So neither claim of what control does holds here: for base 3, HDM of the rows goes from {} with it and HDM of the columns from {}; RDV goes \
-             from {} and BVR from {} for base 3, from {} and from {} for base 5. These are single draws and differ by chance; the paper has \
-             one draw of each method too.",
+            "So neither claim about control holds here. With control, for base 3, HDM rows goes from {} and HDM \
+             columns from {}. RDV goes from {} and BVR from {} for base 3, and from {} and from {} for base 5. These \
+             are single draws and differ by chance; the paper also has one draw of each method.",
             change(0, 2, 2),
             change(0, 1, 2),
             change(0, 4, 2),
@@ -180,21 +183,23 @@ fn notes(data: &Data, kinds: &Kinds) -> Vec<String> {
             change(1, 4, 2),
             change(1, 5, 1)
         ),
-        "The paper contradicts its table in three places. Control \"seems to cause slight improvements\" in distortions, but HD rises with it (2.03 to \
-         2.04, 3.02 to 3.03), and HDM columns for base 3 (1.48 to 2.27). Variances rise slightly with it, but RDV for base 5 falls (1.64 to \
-         1.62). Swapping distorts less than rounding, but 20 % targeted has an HD of 2.19, rounding to base 3 one of 2.03."
+        "The paper contradicts its table in three places. Control \"seems to cause slight improvements\" in \
+         distortions, but HD rises with it (2.03 to 2.04, 3.02 to 3.03), and so does HDM columns for base 3 (1.48 to \
+         2.27). Variances rise slightly with control, but RDV for base 5 falls (1.64 to 1.62). Swapping distorts less \
+         than rounding, but HD is 2.19 for 20 % targeted swapping and 2.03 for rounding to base 3."
             .into(),
     ]
 }
 
-/// HDM of the rows as the paper's formula is printed, with a root of each term.
+/// HDM rows as the paper prints its formula, with a root of each term.
 fn per_term(data: &Data, protected: &Protected) -> f64 {
     let pairs = data.margins(protected).into_iter().take(AREAS);
     let terms = pairs.map(|(before, after)| (after.max(0.0).sqrt() - before.sqrt()).abs());
     terms.sum::<f64>() / std::f64::consts::SQRT_2
 }
 
-/// Mean and standard deviation over all draws, in words, of HDM columns, HDM rows and BVR: independent and controlled rounding.
+/// Mean and standard deviation over all draws, as text, of HDM columns, HDM rows and BVR: independent and controlled
+/// rounding.
 fn chance(data: &Data, base: u64) -> [[String; 3]; 2] {
     let words = |protect: &dyn Fn(u64) -> Protected| {
         let drawn = |draw| {

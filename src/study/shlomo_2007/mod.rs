@@ -1,4 +1,4 @@
-//! Shlomo (2007): one table of the census of 2001 under several methods, sections 2 to 4.
+//! Shlomo (2007): a table of the 2001 census under several methods, sections 2 to 4.
 
 mod loss;
 mod risk;
@@ -8,14 +8,14 @@ use self::table::{ACTIVITIES, AREAS, COLUMNS, STUDENT};
 use super::rows::{decimals, grouped, method};
 use super::{Part, Row, Study, Verdict};
 use crate::audit::draw::SplitMix;
-use crate::error::Error;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
 use crate::protect::{CompiledMethod, Protected, Status};
+use crate::table::Error;
 
-/// Places of the axes: areas, activity, sex, illness.
+/// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];
-/// Places of the target of the between variance: full-time students at work, male, without illness.
+/// Target of the between variance: full-time students at work, male, without illness.
 const TARGET: [usize; 3] = [STUDENT, 0, 0];
 /// Seed of the cell keys.
 const SEED: u64 = 2007;
@@ -25,16 +25,20 @@ pub(super) fn study() -> Result<Study, Error> {
     let kinds = Kinds::of(&data);
     Ok(Study {
         name: "shlomo-2007",
-        paper: "Shlomo, N. (2007). Assessing the Impact of SDC Methods on Census Frequency Tables. Joint UNECE/Eurostat Work Session on \
-                Statistical Data Confidentiality, Manchester, 17 to 19 December 2007, WP.18",
+        paper: "Shlomo, N. (2007). Assessing the Impact of SDC Methods on Census Frequency Tables. Joint \
+                UNECE/Eurostat Work Session on Statistical Data Confidentiality, Manchester, 17 to 19 December 2007, \
+                WP.18",
         data: format!(
-            "A synthetic table in place of that of the census of 2001, which is not public: {} areas by economic activity ({ACTIVITIES}), sex and \
-             long-term illness, from a seeded generator in whole numbers. Persons draw an activity from an urn of their area that gets \
-             more of what was drawn, and then sex and illness from an urn of the activity; at the end persons move within their area until \
-             the numbers of empty and of small cells are the paper's. Weights, urns and seed are chosen so that the figures of section 2 \
-             and the three original figures of Table 3 are the paper's. All others follow. So eleven rows are equal by construction and find nothing: the ten of section 2 (areas, \
-             categories, persons, cells and their average, empty and small cells, Cramér's V and both variances), and the original DR1, which \
-             follows from the share of records that are marked as imputed. Each method is drawn once, with random cell keys from one seed.",
+            "A synthetic table replaces the paper's table of the 2001 census, which is not public: {} areas by \
+             economic activity ({ACTIVITIES}), sex and long-term illness. A seeded generator in whole numbers makes \
+             it. Each person draws an activity from an urn of the area, to which more of each drawn activity is added. \
+             Sex and illness come from an urn of the activity in the same way. Finally persons move within their area \
+             until the numbers of empty and of small cells are the paper's. Weights, urns and seed are chosen so that \
+             the figures of section 2 and the three original figures of Table 3 are the paper's. All others follow. So \
+             eleven rows are equal by construction and are no finding. Ten are those of section 2: areas, categories, \
+             persons, cells and their average, empty and small cells, Cramér's V and both variances. The other is the \
+             original DR1, which follows from the share of records marked as imputed. Each method is drawn once, with \
+             random cell keys from one seed.",
             grouped(AREAS as u64)
         ),
         parts: vec![original(&data), risk::swapped(&data), risk::zeros(&kinds), loss::part(&data, &kinds)],
@@ -55,7 +59,7 @@ impl Data {
         Self { counts, row_totals }
     }
 
-    /// True and protected totals of all areas, and then of all columns, as sums of inner cells.
+    /// True and protected totals of all areas, then of all columns, as sums of inner cells.
     fn margins(&self, protected: &Protected) -> Vec<(f64, f64)> {
         let mut margins = vec![(0.0, 0.0); AREAS + COLUMNS];
         for (at, (&count, &value)) in self.counts.iter().zip(&protected.values).enumerate() {
@@ -76,7 +80,7 @@ impl Data {
         between.map_or(0.0, |(before, after)| 100.0 * (after - before) / before)
     }
 
-    /// Random keys of all cells, others for each draw.
+    /// Random keys of all cells, different for each draw.
     fn keys(&self, draw: u64) -> Vec<u64> {
         let mut random = SplitMix(SEED + (draw << 32));
         self.counts.iter().map(|_| random.next() >> 32).collect()
@@ -103,7 +107,7 @@ impl Data {
         rows.protect(&self.counts, &self.keys(draw))
     }
 
-    /// The same with the numbers of cells that go up and down fixed for the whole table.
+    /// Random rounding with fixed numbers of cells that go up and down in the whole table.
     fn controlled(&self, base: u64, draw: u64) -> Protected {
         let (rows, keys) = (controlled(base), self.keys(draw));
         let mut protected = rows.protect(&self.counts, &keys);
@@ -112,7 +116,7 @@ impl Data {
         protected
     }
 
-    /// Cells of one or two suppressed, and no other.
+    /// Suppression of cells of one or two, without secondary suppression.
     fn suppressed(&self) -> Protected {
         let status = |&count: &u64| if matches!(count, 1 | 2) { Status::Suppressed } else { Status::Shown };
         let values = self.counts.iter().map(|&count| count as i64).collect();
@@ -120,8 +124,8 @@ impl Data {
     }
 }
 
-/// Random rounding as a transition matrix: its positions are the counts 0 to `base`, and the residuals 1 to `base` of larger ones, the last
-/// of which is a multiple. Each other position goes to the multiple below it or above.
+/// Random rounding as a transition matrix. Positions are the counts 0 to `base`, then residuals 1 to `base` of larger
+/// counts; the last residual is a multiple of `base`. Every other position moves to the multiple below or above.
 fn controlled(base: u64) -> CompiledMethod {
     let chance = |from: u64, to: u64| match from % base {
         0 => u64::from(from == to).to_string(),
@@ -138,9 +142,9 @@ fn controlled(base: u64) -> CompiledMethod {
 struct Kinds {
     /// Independent random rounding to base 3 and 5.
     rounded: [Measures; 2],
-    /// Controlled to the total.
+    /// Random rounding controlled to the total, to base 3 and 5.
     controlled: [Measures; 2],
-    /// Cells of one or two suppressed.
+    /// Suppression of cells of one or two.
     suppressed: Measures,
 }
 
@@ -166,7 +170,7 @@ fn target() -> Target {
     Target::new(&SIZES, areas(), Some(&TARGET.map(|place| vec![place]))).expect("each place is on its axis")
 }
 
-/// Section 2, and the original figures in the heads of Table 3.
+/// Section 2, and the original figures in the head of Table 3.
 fn original(data: &Data) -> Part {
     let mut part = Part::new("Section 2 and heads of Table 3, the original table", &["figure"]);
     let counts: Vec<f64> = data.counts.iter().map(|&count| count as f64).collect();
@@ -194,17 +198,17 @@ fn original(data: &Data) -> Part {
     }
     part.notes = vec![
         format!(
-            "These are made to be equal, not found. With more digits: Cramér's V {}, average variance {}, between variance {}; {} cells of \
-             1 and {} of 2, which the paper does not tell apart.",
+            "These figures are equal by construction and are no finding. With more digits: Cramér's V {}, average \
+             variance {}, between variance {}; {} cells of 1 and {} of 2, for which the paper gives only the sum.",
             decimals(v.unwrap_or(0.0), 5),
             decimals(within.unwrap_or(0.0), 2),
             decimals(between.unwrap_or(0.0), 7),
             grouped(many(|count| count == 1)),
             grouped(many(|count| count == 2))
         ),
-        "The paper does not list the nine activities. Ours are employees part-time and full-time, self-employed, unemployed, full-time students \
-         at work, retired, other students, sick or disabled, and others; the target of the between variance is male full-time students at \
-         work without a long-term illness."
+        "The paper does not list the nine activities. Ours are employees part-time and full-time, self-employed, \
+         unemployed, full-time students at work, retired, other students, sick or disabled, and others. The target of \
+         the between variance is male full-time students at work without a long-term illness."
             .into(),
     ];
     part

@@ -11,7 +11,7 @@ use crate::protect::{Protected, Status};
 pub(super) fn swapped(data: &Data) -> Part {
     let mut part =
         Part::new("Table 1, share of records in small cells that were neither swapped nor imputed (DR1)", &["DR1"]);
-    // 17 of 100 records are imputed, each by itself.
+    // 17 of 100 records are imputed, independently.
     let mut random = SplitMix(SEED + 1);
     let mut not_imputed = |&count: &u64| (0..count).filter(|_| random.below(100) >= 17).count() as u64;
     let unflagged: Vec<u64> = data.counts.iter().map(&mut not_imputed).collect();
@@ -30,15 +30,17 @@ pub(super) fn swapped(data: &Data) -> Part {
         part.rows.push(Row::missing(label, &[printed]));
     }
     part.notes = vec![
-        "Swapping is done to records before they are tabulated, which this version does not do. The original figure depends on which records \
-         were imputed: ours are marked at random, with the paper's 17 %, so that it follows from the marks."
+        "Record swapping is missing in this version: it happens before records are tabulated. The original figure \
+         depends on which records were imputed. Ours are marked at random, with the paper's 17 %, so the figure \
+         follows from the marks."
             .into(),
-        "The formula divides records by \"the number of small cells\"; caption and text speak of the share of records. Ours is that share: \
-         records divided by cells could be above 1."
+        "The formula divides records by \"the number of small cells\", but caption and text speak of the share of \
+         records. Ours is this share: records divided by cells could exceed 1."
             .into(),
         format!(
-            "The text takes (1 − 2 × swapping rate) as the probability that a small cell is true, and 17 % for imputation. Multiplied that gives {} \
-             for 10 % and {} for 20 %, subtracted 0.63 and 0.43; printed are 0.65 and 0.54.",
+            "The text gives (1 − 2 × swapping rate) as the probability that a small cell is true, and 17 % for \
+             imputation. Their product is {} for 10 % and {} for 20 %, and subtraction gives 0.63 and 0.43. Printed \
+             are 0.65 and 0.54.",
             decimals(0.8 * 0.83, 2),
             decimals(0.6 * 0.83, 2)
         ),
@@ -57,7 +59,7 @@ pub(super) fn zeros(kinds: &Kinds) -> Part {
     ] {
         part.rows.push(Row::missing(label, &[printed]));
     }
-    // Where one is missing no comparison holds.
+    // A missing figure makes every comparison fail.
     let all =
         [&kinds.rounded[0], &kinds.rounded[1], &kinds.suppressed].map(|measures| measures.risk.dr2.unwrap_or(f64::NAN));
     let [three, five, suppressed] = all;
@@ -69,16 +71,18 @@ pub(super) fn zeros(kinds: &Kinds) -> Part {
     }
     part.claims = vec![
         Claim::new(
-            "Rounding reduces DR2 greatly, and base 5 more than base 3 (Table 2): a zero shown is true less often than under the least of \
-             the swappings, 0.81.",
+            "Rounding reduces DR2 greatly, and base 5 more than base 3 (Table 2). A published zero is true less often \
+             than under the swapping with the lowest DR2, 0.81.",
             five < three && three < 0.81,
         ),
         Claim::new("Suppression leaves zeros as they are: DR2 is 1 (text after Table 2).", suppressed == 1.0),
     ];
     part.notes = vec![
-        "The three rows have the same order together: base 5 has the least and suppression the largest.".into(),
-        "Suppression of cells of 1 and 2 alone has the DR2 of all suppression that shows zeros: what else is suppressed is no zero.".into(),
-        "The caption says \"Table 4 of EA1\", and the paper has no Table 4; we take it to be the table of section 2.".into(),
+        "The three rows are compared together: base 5 has the smallest DR2 and suppression the largest.".into(),
+        "Every suppression that publishes zeros has this DR2: no other suppressed cell is a zero.".into(),
+        "The caption says \"Table 4 of EA1\", but the paper has no Table 4. We take it to be the table of section \
+         2."
+        .into(),
     ];
     part
 }

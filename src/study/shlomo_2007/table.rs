@@ -1,9 +1,9 @@
-//! A table with the totals of the paper's: areas by economic activity, sex and long-term illness.
+//! A synthetic table with the paper's totals: areas by economic activity, sex and long-term illness.
 //!
-//! Every person of an area draws an activity from an urn that gets more of what was drawn (Pólya), and then sex and illness from an urn of
-//! that activity: areas differ more than chance alone would make them, as real ones do, and small columns nearly as chance makes
-//! them. Integers only, from one seed. At the end persons move within their area until the numbers of empty and of small cells are the
-//! paper's.
+//! Each person draws an activity from the area's urn, to which more of each drawn activity is added (Pólya's urn). Sex
+//! and illness come from an urn of the activity. So areas differ more than by chance, as real areas do, and small
+//! columns hardly more than by chance. Integers only, from one seed. Finally persons move within their area until the
+//! numbers of empty and of small cells are the paper's.
 
 use crate::audit::draw::SplitMix;
 
@@ -24,10 +24,10 @@ const SMALL: usize = 14_726;
 /// The activity of full-time students.
 pub(super) const STUDENT: usize = 4;
 
-/// The first with which, given the weights, Cramér's V and both variances are the paper's as printed.
+/// The first seed that gives, with these weights, the paper's Cramér's V and both its variances as printed.
 const SEED: u64 = 386;
-/// Weights of the columns: employees part-time and full-time, self-employed, unemployed, full-time students at work, retired, other
-/// students, sick or disabled, others.
+/// Weights of the columns: employees part-time and full-time, self-employed, unemployed, full-time students at work,
+/// retired, other students, sick or disabled, others.
 const WEIGHTS: [[u64; KINDS]; ACTIVITIES] = [
     [200, 40, 1000, 95],
     [3440, 130, 1800, 95],
@@ -39,7 +39,7 @@ const WEIGHTS: [[u64; KINDS]; ACTIVITIES] = [
     [38, 170, 36, 140],
     [60, 35, 420, 95],
 ];
-/// How many persons weigh as much as what an urn begins with: the fewer, the more areas differ.
+/// Number of persons that weigh as much as an urn's initial content: the smaller, the more areas differ.
 const ACTIVITY_PERSONS: u64 = 24;
 const KIND_PERSONS: u64 = 110;
 
@@ -54,7 +54,8 @@ pub(super) fn counts() -> Vec<u64> {
     counts
 }
 
-/// Persons of each area: 95 and four numbers up to 59, and a person more or less for some until there are as many as in the paper.
+/// Persons of each area: 95 plus four numbers up to 59, then one more or less in some areas until the paper's total is
+/// reached.
 fn sizes(random: &mut SplitMix) -> Vec<u64> {
     let mut sizes: Vec<u64> = (0..AREAS).map(|_| 95 + (0..4).map(|_| random.below(60) as u64).sum::<u64>()).collect();
     let mut sum: u64 = sizes.iter().sum();
@@ -69,7 +70,7 @@ fn sizes(random: &mut SplitMix) -> Vec<u64> {
     sizes
 }
 
-/// The columns of an area.
+/// The counts of all columns of one area.
 fn area(random: &mut SplitMix, persons: u64) -> [u64; COLUMNS] {
     let mut kinds = WEIGHTS.map(|weights| weights.map(|weight| weight * KIND_PERSONS));
     let mut activities = WEIGHTS.map(|weights| weights.iter().sum::<u64>() * ACTIVITY_PERSONS);
@@ -86,7 +87,7 @@ fn area(random: &mut SplitMix, persons: u64) -> [u64; COLUMNS] {
     counts
 }
 
-/// A place, as likely as its share of the weights.
+/// A random position, with probabilities in proportion to the weights.
 fn drawn(random: &mut SplitMix, weights: &[u64]) -> usize {
     let mut left = random.below(weights.iter().sum::<u64>() as usize) as u64;
     weights
@@ -100,7 +101,7 @@ fn drawn(random: &mut SplitMix, weights: &[u64]) -> usize {
         .unwrap_or(0)
 }
 
-/// Moves persons within areas until the numbers of empty cells and of cells of one or two are the paper's.
+/// Move persons within areas until the numbers of empty cells and of cells of one or two are the paper's.
 fn fit(random: &mut SplitMix, counts: &mut [u64]) {
     let many = |counts: &[u64], wanted: fn(u64) -> bool| counts.iter().filter(|&&count| wanted(count)).count();
     let mut zeros = many(counts, |count| count == 0);
@@ -111,7 +112,7 @@ fn fit(random: &mut SplitMix, counts: &mut [u64]) {
         if other == at || counts[other] < 4 {
             continue;
         }
-        // A cell of four or more gives a person or takes one, and stays one of three or more.
+        // The other cell, of four or more, gives or takes one person and keeps at least three.
         match counts[at] {
             0 if zeros > ZEROS => {
                 (counts[at], counts[other]) = (1, counts[other] - 1);
@@ -146,7 +147,7 @@ mod tests {
         assert_eq!(counts.iter().sum::<u64>(), 317_064);
         assert_eq!(many(&|count| count == 0), 17_915);
         assert_eq!(many(&|count| count == 1) + many(&|count| count == 2), 14_726);
-        // "Very large columns and very small columns", and every area has about as many persons as 125 households have.
+        // "Very large columns and very small columns", and areas of about the size of 125 households.
         let column = |at: usize| counts.iter().skip(at).step_by(COLUMNS).sum::<u64>();
         let columns: Vec<u64> = (0..COLUMNS).map(column).collect();
         assert!(columns.iter().max() > Some(&80_000) && columns.iter().min() < Some(&1000), "{columns:?}");

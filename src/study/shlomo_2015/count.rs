@@ -1,10 +1,10 @@
-//! Tables 1, 2 and 4: how many cells have which count, and how many of the small ones a method changes.
+//! Tables 1, 2 and 4: the distribution of cell counts, and the share of small cells that a method changes.
 
 use super::table::{Comparison, RR, SP, SP_INVARIANT};
 use crate::study::figure::{decimal, order, percent, printed, whole};
 use crate::study::{Claim, Part, Row, Verdict};
 
-/// Counts from the first to the last, the cells of the paper's hypercube, and their share as printed.
+/// First and last count of a class, the number of such cells in the paper's hypercube, and their share as printed.
 const TABLE_1: [(u64, u64, u64, &str); 7] = [
     (0, 0, 226_939, "92.4"),
     (1, 1, 4_028, "1.6"),
@@ -15,7 +15,7 @@ const TABLE_1: [(u64, u64, u64, &str); 7] = [
     (11, u64::MAX, 7_273, "3.0"),
 ];
 
-/// Counts of a row of Table 2, and its figures.
+/// First and last count of a row of Table 2, and its figures.
 const TABLE_2: [(&str, u64, u64, [&str; 4]); 7] = [
     ("Zeroes", 0, 0, ["1,534 (62.4)", "49 (23.3)", "275 (47.0)", "84 (35.9)"]),
     ("Ones", 1, 1, ["44 (1.8)", "14 (6.7)", "16 (2.7)", "9 (3.9)"]),
@@ -26,7 +26,8 @@ const TABLE_2: [(&str, u64, u64, [&str; 4]); 7] = [
     ("Sixes and over", 6, u64::MAX, ["780 (31.8)", "135 (64.3)", "268 (45.8)", "126 (53.9)"]),
 ];
 
-/// Figures of our own in the paper's order, and whether they stand in the same order as its figures. One figure alone has no order.
+/// The verdict on a row: equal, or the same order from the largest to the smallest figure. A single figure has no
+/// order.
 fn compared(ours: &[f64], paper: &[f64]) -> Verdict {
     if ours == paper {
         Verdict::Equal
@@ -78,12 +79,13 @@ pub(super) fn hypercube(comparison: &Comparison) -> Part {
         heads: vec!["Number of cells".to_owned(), "Percentage of cells".to_owned()],
         rows,
         claims: vec![Claim::new(
-            "The distribution is skewed, with a large proportion of empty cells (section 5.1): more than nine in ten.",
+            "The distribution is skewed, with a large proportion of empty cells (section 5.1): here more than nine in \
+             ten.",
             ours[0] * 10 > cells * 9,
         )],
         notes: vec![
-            "Each row has the same order where it has the same rank, from most to fewest cells, as in the paper. The \
-             total is made to be equal: the variables have the paper's numbers of categories."
+            "A row has the same order where its rank, from most to fewest cells, is the paper's. The total is equal by \
+             construction: the variables have the paper's numbers of categories."
                 .to_owned(),
         ],
     }
@@ -150,14 +152,14 @@ pub(super) fn output(comparison: &Comparison) -> Part {
             ),
         ],
         notes: vec![
-            "Numbers, and in brackets percentages of the table's cells. A row has the same order where the four \
-             tables, from the largest figure to the smallest (of percentages, where there are any), come in the \
-             paper's order. The numbers of cells are made to be equal, as the variables have the paper's numbers of \
-             categories."
+            "Figures are numbers, with percentages of the table's cells in brackets. A row has the same order where \
+             its figures, from the largest to the smallest, rank the four tables as the paper's figures do. \
+             Percentages are ranked where there are any. The numbers of cells are equal by construction, because the \
+             variables have the paper's numbers of categories."
                 .to_owned(),
-            "The invented persons are spread over the categories otherwise than the paper's. Table 3, of activity, \
-             occupation and education, has more empty cells than Table 1 here, and Table 2, of sex, age and \
-             citizenship, next to none; few small cells are left in it to protect."
+            "The invented persons are spread over the categories by another rule than the paper's. Here Table 3 \
+             (activity, occupation and education) has more empty cells than Table 1. Table 2 (sex, age and \
+             citizenship) has almost none, and few small cells to protect."
                 .to_owned(),
         ],
     }
@@ -233,27 +235,28 @@ pub(super) fn small_cells(comparison: &Comparison) -> Part {
                 rounding.iter().all(|share| *share == 100.0),
             ),
             Claim::new(
-                "Random rounding gives more of the small cells protection than stochastic perturbation (section 5.2), \
-                 which leaves some of them in every table.",
+                "Random rounding protects more of the small cells than stochastic perturbation (section 5.2), which \
+                 leaves some of them unchanged in every table.",
                 less,
             ),
         ],
         notes: vec![
             "All methods of this table protect the hypercube. A cell of an output table is changed where the sum of \
-             its protected parts is not its count. A row has the same order where its figures, from the largest to the \
-             smallest, come in the paper's order of hypercube and tables; shares of stochastic perturbation do not, \
-             and those of Tables 2 to 4 rest on a handful of cells. That it changes fewer than random rounding is a \
-             claim. Rounding to base 3 changes every 1 and 2 by its definition, in the paper as here."
+             its protected parts differs from its count. A row has the same order where its figures, from the largest \
+             to the smallest, rank hypercube and tables as the paper's figures do. For stochastic perturbation they do \
+             not, and its shares in Tables 2 to 4 rest on a handful of cells. A claim covers that it changes fewer \
+             cells than random rounding. Rounding to base 3 changes every 1 and 2 by definition, in the paper as \
+             here."
                 .to_owned(),
-            "Table 3 of the paper moves half of the ones and half of the twos, so about 50 per cent of the \
-             hypercube's small cells have to change; the paper prints 33.2. Nor is that matrix invariant, as section \
-             5.1 says: with the frequencies of its own Table 1 it leaves some 2,300 cells with a one of 4,028. So the \
-             paper's figures come from another matrix than the printed one."
+            "Table 3 of the paper moves half of the ones and half of the twos. So about 50 per cent of the hypercube's \
+             small cells must change, but the paper prints 33.2. Nor is this matrix invariant, as section 5.1 says: \
+             with the frequencies of the paper's Table 1, about 2,300 cells of one are left of 4,028. So the paper's \
+             figures come from another matrix than the printed one."
                 .to_owned(),
             format!(
-                "The row of our own takes Table 3, makes it invariant for our hypercube in two stages \
-                 (docs/reference/matrices.md), and leaves {} of the cells alone, a share chosen so that about a third of the \
-                 small cells change, as in the paper.",
+                "Our own row makes Table 3 invariant for our hypercube in two stages (docs/reference/matrices.md) and leaves {} \
+                 of the cells alone. This share is chosen so that about a third of the small cells change, as in the \
+                 paper.",
                 decimal(100.0 * super::method::STAY, 0) + " per cent"
             ),
         ],

@@ -1,4 +1,4 @@
-//! The methods of the comparison.
+//! The methods that the paper compares.
 
 use crate::protect::CompiledMethod;
 use crate::protect::invariance::{Matrix, invariant};
@@ -6,14 +6,15 @@ use crate::study::method::rows;
 
 /// The study's name, which salts its draws.
 const NAME: &str = "shlomo-2015";
-/// Counts up to this have a row of their own in Table 3.
+/// The largest count with a row of its own in Table 3.
 const CAP: usize = 10;
-/// Positions of Table 3: the counts 0 to 10 and five residuals.
+/// Number of rows of Table 3: the counts 0 to 10 and five residuals.
 const POSITIONS: usize = CAP + 1 + 5;
-/// Share of the cells that the invariant matrix leaves alone before anything else.
+/// Share of the cells that the invariant matrix leaves alone.
 pub(super) const STAY: f64 = 0.3;
 
-/// Table 3 with 1/60 where it prints 0.0167: with that, its rows add up to 1.0002. Numerators over 240.
+/// Table 3 as numerators over 240. It has 1/60 where the paper prints 0.0167, because the printed rows add up to
+/// 1.0002.
 fn table_3() -> Vec<Vec<u32>> {
     let mut matrix = vec![vec![0; POSITIONS]; POSITIONS];
     matrix[0][0] = 240;
@@ -29,7 +30,7 @@ fn table_3() -> Vec<Vec<u32>> {
     matrix
 }
 
-/// A transition matrix compiled.
+/// A compiled transition matrix.
 fn compiled(matrix: &[Vec<String>], cap: usize) -> CompiledMethod {
     let entries = |row: &Vec<String>| format!("[{}]", row.join(","));
     let matrix: Vec<String> = matrix.iter().map(entries).collect();
@@ -45,7 +46,7 @@ pub(super) fn stochastic() -> CompiledMethod {
     compiled(&matrix, CAP)
 }
 
-/// The same, made invariant for the cells of the hypercube by two stages (`cellveil matrix invariant`).
+/// Stochastic perturbation, made invariant for the hypercube's cells in two stages (`cellveil matrix invariant`).
 pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     let probability = |numerator: &u32| f64::from(*numerator) / 240.0;
     let matrix = table_3().iter().map(|row| row.iter().map(probability).collect()).collect();
@@ -58,12 +59,12 @@ pub(super) fn invariant_stochastic(counts: &[u64]) -> CompiledMethod {
     compiled(&invariant.rounded().text(), CAP)
 }
 
-/// Random rounding to base 3 as a transition matrix, so that the number of cells that are rounded up is fixed: rows for the
-/// counts 0 to 3, then for the residuals 1 to 3 of larger ones.
+/// Random rounding to base 3 as a transition matrix, which fixes the number of cells that are rounded up. Its rows are
+/// the counts 0 to 3, then the residuals 1 to 3 of larger counts.
 pub(super) fn controlled_rounding() -> CompiledMethod {
     let (stays, one, two) = (
         |at: usize| (at, 3, at),
-        |down: usize, up: usize| (down, 2, up), // thirds that go down
+        |down: usize, up: usize| (down, 2, up), // two thirds go down
         |down: usize, up: usize| (down, 1, up),
     );
     let moves = [stays(0), one(0, 3), two(0, 3), stays(3), one(3, 6), two(3, 6), stays(6)];
@@ -76,7 +77,7 @@ pub(super) fn controlled_rounding() -> CompiledMethod {
     compiled(&moves.map(row), 3)
 }
 
-/// Random rounding to base 3, each cell by itself.
+/// Random rounding to base 3, each cell independently.
 pub(super) fn rounding() -> CompiledMethod {
     rows(NAME, r#"{"kind":"random-rounding","base":3}"#, None)
 }

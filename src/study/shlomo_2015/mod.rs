@@ -1,4 +1,4 @@
-//! Shlomo, Antal and Elliot (2015): protection of a hypercube against protection of the tables made of it.
+//! Shlomo, Antal and Elliot (2015): protection of a hypercube compared with protection of the tables made from it.
 
 mod count;
 mod method;
@@ -7,8 +7,8 @@ mod risk;
 mod table;
 
 use super::Study;
-use crate::error::Error;
 use crate::study::figure::whole;
+use crate::table::Error;
 use table::Comparison;
 
 /// The study.
@@ -21,10 +21,10 @@ pub(super) fn study() -> Result<Study, Error> {
         paper: "N. Shlomo, L. Antal and M. Elliot (2015): Measuring Disclosure Risk and Data Utility for Flexible \
                 Table Generators. Journal of Official Statistics 31(2)",
         data: format!(
-            "The synthetic hypercube of demo/hypercube: the paper's variables and categories, {} invented persons \
-             spread over them by another rule than the paper's iterative proportional fitting, and cell keys below \
-             2^32 from a fixed seed. Numbers of cells are to be equal; counts, risk and utility can only be alike in \
-             their orders.",
+            "The synthetic hypercube of demo/hypercube: it has the paper's variables and categories, {} invented \
+             persons, and cell keys below 2^32 from a fixed seed. The paper spreads persons by iterative proportional \
+             fitting, this hypercube by another rule. So numbers of cells must be equal; counts, risk and utility can \
+             agree only in their orders.",
             whole(persons)
         ),
         parts: vec![

@@ -1,4 +1,4 @@
-//! The risk R of a protected table, where section 4.2 of the paper can be read in several ways.
+//! The risk R of a protected table. Section 4.2 of the paper has several possible readings.
 
 use std::collections::BTreeMap;
 
@@ -6,30 +6,30 @@ use crate::measure::risk::{entropy_term, population_size, with_terms};
 use crate::measure::{Multiplier, Terms, Weights};
 use crate::protect::CompiledMethod;
 
-/// What is 6 by its definition may come out as much above it, as with the measure.
+/// Rounding error may lift an expected value of 6 by up to this much, as in the measure.
 const LEEWAY: f64 = 1e-6;
 
-/// Which cells are small ones, "small counts up to six".
+/// How to find the small cells, "small counts up to six".
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Small {
-    /// Those whose replaced value, the expected one, is at most 6.
+    /// Cells whose replaced value, the expected count, is at most 6.
     Replaced,
-    /// Those whose published value is.
+    /// Cells whose published value is at most 6.
     Published,
-    /// Those whose true count is.
+    /// Cells whose true count is at most 6.
     True,
 }
 
-/// A reading.
+/// A reading of section 4.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reading {
     pub small: Small,
-    /// Published values above it stay as they are; the others are replaced by what is expected behind them.
+    /// Published values above the cap stay; smaller values are replaced by the expected count behind them.
     pub cap: i64,
 }
 
 impl Reading {
-    /// All of them, with what they are called.
+    /// All readings with their names.
     pub const ALL: [(Self, &str); 6] = [
         (Self { small: Small::Replaced, cap: 10 }, "values up to 10 replaced, by the replaced value"),
         (Self { small: Small::Published, cap: 10 }, "values up to 10 replaced, by the published value"),
@@ -40,7 +40,7 @@ impl Reading {
     ];
 }
 
-/// R after protection by rows that are taken to have made each value from its count.
+/// R after protection. `rows` are taken to have made each value from its count.
 pub(super) fn risk(
     reading: Reading,
     rows: &CompiledMethod,
@@ -52,7 +52,7 @@ pub(super) fn risk(
     counts.iter().for_each(|&count| *frequencies.entry(count).or_default() += 1.0);
     let mut published: BTreeMap<i64, f64> = BTreeMap::new();
     values.iter().for_each(|&value| *published.entry(value).or_default() += 1.0);
-    // Σ_i i · n_i · p_ij of each value that somebody published.
+    // Σ_i i · n_i · p_ij for each published value j.
     let mut behind: BTreeMap<i64, f64> = BTreeMap::new();
     for (&count, &cells) in &frequencies {
         let (noises, draws) = rows.distribution(count);
@@ -84,7 +84,7 @@ pub(super) fn risk(
     let population: u64 = counts.iter().sum();
     let terms = Terms {
         zeros,
-        entropy: 0.0, // R with its entropy in two parts has no use for it
+        entropy: 0.0, // R with its entropy in two parts does not use it
         entropy_small: multiplier.small * entropy_term(&small),
         entropy_large: multiplier.large * entropy_term(&large),
         size: population_size(population as f64),

@@ -48,7 +48,7 @@ const TABLE_5: [Printed; 4] = [
 ];
 
 impl Printed {
-    /// That of one of our methods, if the paper has it.
+    /// The paper's figures for one of our methods, where it has any.
     fn of(&self, method: usize) -> Option<[&'static str; 2]> {
         match method {
             RR => Some(self.rounding),
@@ -59,17 +59,17 @@ impl Printed {
     }
 }
 
-/// The methods of the paper that we have.
+/// The paper's methods that this version has.
 const PAPER: [usize; 3] = [RR, SP, RRP];
 
 /// The tolerable risk of the paper's example.
 const TOLERABLE: f64 = 0.15;
-/// How far the risks of rounding before and after may be apart where the paper sees little difference: three times its own largest
+/// "Little difference" between the risks of rounding before and after tabulation: three times the paper's own largest
 /// difference, 0.003.
 const LITTLE: f64 = 0.009;
-/// The reading that every R after protection has, of input and output, so that they can be compared.
+/// The reading used for R after protection, of input and output alike, so that both can be compared.
 const READING: Reading = Reading::ALL[0].0;
-/// The least utility in Table 5, that of a table called high.
+/// The smallest utility in Table 5, all of which the paper calls high.
 const HIGH: f64 = 0.972;
 
 /// R and utility of one table.
@@ -79,14 +79,14 @@ struct Point {
     utility: f64,
 }
 
-/// All points: for each table R before, and each method's.
+/// The points of all tables: R before protection, and risk and utility under each method.
 #[derive(Debug)]
 pub(super) struct Points {
     before: [f64; 4],
     after: Vec<[Point; 4]>,
 }
 
-/// All measures of an output table, protected or as it is.
+/// All measures of an output table, protected by `method` or unprotected.
 fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> Measures {
     let grid = &comparison.tables[table];
     let own: Vec<i64> = grid.counts.iter().map(|&count| count as i64).collect();
@@ -99,13 +99,13 @@ fn measures(comparison: &Comparison, table: usize, method: Option<&Method>) -> M
     measure(&cells, &context, &choices)
 }
 
-/// R of an output table after protection, by a reading.
+/// R of an output table after protection, under a reading.
 fn risk_of(reading: Reading, comparison: &Comparison, method: &Method, table: usize) -> f64 {
     risk(reading, &method.rows, method.multiplier, &comparison.tables[table].counts, &method.tables[table])
 }
 
 impl Points {
-    /// Works them out.
+    /// Compute all points.
     pub fn of(comparison: &Comparison) -> Self {
         let tables = [0, 1, 2, 3];
         let before = tables.map(|table| measures(comparison, table, None).risk.before.map_or(0.0, |risk| risk.r));
@@ -117,19 +117,19 @@ impl Points {
         Self { before, after }
     }
 
-    /// A method's point of a table.
+    /// The point of a table under a method.
     fn at(&self, method: usize, table: usize) -> Point {
         self.after[method][table]
     }
 
-    /// Whether one method's points have something in every table that another's are compared by.
+    /// Whether `holds` is true of two methods' points in every table.
     fn all(&self, one: usize, other: usize, holds: impl Fn(Point, Point) -> bool) -> bool {
         (0..4).all(|table| holds(self.at(one, table), self.at(other, table)))
     }
 
-    /// Whether a point lies as the paper's does: its risk is below that of the original; rounding has less risk than stochastic
-    /// perturbation, rounding of the input less utility as well, and of the output at least that of the input's. The paper has no points of
-    /// our variants.
+    /// Whether a point lies as in the paper. The risk is below the original's. Rounding has less risk than stochastic
+    /// perturbation. Rounding of the input has less utility than stochastic perturbation; rounding of the output has at
+    /// least the utility of rounding of the input. The paper has no points of our variants.
     fn verdict(&self, method: usize, table: usize) -> Verdict {
         if !PAPER.contains(&method) {
             return Verdict::Extra;
@@ -205,12 +205,12 @@ fn claims(points: &Points) -> Vec<Claim> {
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).risk < points.before[table])),
         ),
         Claim::new(
-            "The utility of every table is high (section 5.2): at least the 0.972 that is the least in the paper.",
+            "The utility of every table is high (section 5.2): at least 0.972, the smallest in the paper.",
             PAPER.iter().all(|&method| (0..4).all(|table| points.at(method, table).utility >= HIGH)),
         ),
         Claim::new(
-            "Stochastic perturbation leaves a higher risk than semi-controlled random rounding, of input or output, \
-             in every table (section 5.2).",
+            "Stochastic perturbation leaves a higher risk than semi-controlled random rounding, of input or output, in \
+             every table (section 5.2).",
             higher_risk(SP, RR) && higher_risk(SP, RRP),
         ),
         Claim::new(
@@ -227,7 +227,10 @@ fn claims(points: &Points) -> Vec<Claim> {
             "Rounding the output has at least the utility of rounding the input in every table (section 5.2).",
             not_lower_utility(RRP, RR),
         ),
-        Claim::new("It gains most in Tables 1 and 3 (section 5.2).", large > gain(1) && large > gain(3)),
+        Claim::new(
+            "Rounding the output gains most utility in Tables 1 and 3 (section 5.2).",
+            large > gain(1) && large > gain(3),
+        ),
         Claim::new(
             "Stochastic perturbation has the best utility of all (section 6): at least that of any rounding in every \
              table.",
@@ -236,8 +239,8 @@ fn claims(points: &Points) -> Vec<Claim> {
     ]
 }
 
-/// How far a reading is from the paper: the mean, over its tables and methods, of how far the risk as a share of that before is from the
-/// paper's.
+/// Distance of a reading from the paper: the mean absolute difference, over tables and methods, of the ratio of risk
+/// after protection to risk before.
 fn distance(comparison: &Comparison, points: &Points, reading: Reading) -> f64 {
     let number = |text: &str| text.parse::<f64>().unwrap_or(f64::NAN);
     let mut sum = 0.0;
@@ -252,7 +255,7 @@ fn distance(comparison: &Comparison, points: &Points, reading: Reading) -> f64 {
     sum / (TABLE_5.len() * PAPER.len()) as f64
 }
 
-/// Four figures in words.
+/// Four figures as text.
 fn listed(figures: &[f64; 4]) -> String {
     let [first, second, third, last] = figures.map(|figure| decimal(figure, 3));
     format!("{first}, {second}, {third} and {last}")
@@ -269,67 +272,67 @@ fn notes(comparison: &Comparison, points: &Points) -> Vec<String> {
     let fourth = [0, 1, 2, 3].map(|table| after(table).map_or(f64::NAN, |risk| risk.r));
     let far = |one, other, table: usize| (points.at(one, table).risk - points.at(other, table).risk).abs();
     let apart = |one, other| listed(&[0, 1, 2, 3].map(|table| far(one, other, table)));
-    // In how many tables our own matrix stands so beside rounding of input and output.
+    // The number of tables in which our own matrix compares so with rounding of input and output.
     let tables = |holds: fn(Point, Point, Point) -> bool| {
         (0..4)
             .filter(|&table| holds(points.at(SP_INVARIANT, table), points.at(RR, table), points.at(RRP, table)))
             .count()
     };
     vec![
-        "Weights are 0.1 for zeros, 0.7 and 0.1 for the entropy of small and of large counts, 0.1 for size; \
-         multipliers 0.75 and 0.9 for stochastic perturbation, 1/3 for rounding (sections 4.1 and 5.2)."
+        "Weights are 0.1 for zeros, 0.7 and 0.1 for the entropy of small and of large counts, and 0.1 for size. \
+         Multipliers are 0.75 and 0.9 for stochastic perturbation, and 1/3 for rounding (sections 4.1 and 5.2)."
             .to_owned(),
-        "Semi-controlled rounding is a transition matrix here: the chances of rounding to base 3, with the number of \
-         cells of 1, of 2, and of each larger residual that go up fixed for a region of the hypercube, or for an \
-         output table. Totals of regions are then kept to within a few people. The rows of cells rounded each by \
-         itself have the chances alone."
+        "Semi-controlled rounding is a transition matrix with the probabilities of rounding to base 3. It fixes how \
+         many cells of 1, of 2 and of each larger residual are rounded up in a region of the hypercube, or in an \
+         output table. So totals of regions stay within a few persons. The rows of cells rounded independently have \
+         only the probabilities."
             .to_owned(),
-        "The cells of a table made from a protected hypercube are sums, and no matrix made them. As in the paper the \
-         matrix is applied to them all the same for R. Taken to the letter, section 4.2 replaces a large sum by what \
-         the matrix expects of counts near it, of which there may be none; so values above 10, the last with a row of \
-         its own in Table 3, stay as they are published here."
+        "The cells of a table made from a protected hypercube are sums, and no matrix made them. For R the matrix is \
+         still applied to them, as in the paper. Read literally, section 4.2 replaces a large sum by what the matrix \
+         expects of counts near it, and there may be none. So values above 10, the last count with its own row in \
+         Table 3, stay as published."
             .to_owned(),
         format!(
-            "The paper does not say by what cells are divided into small and large ones after protection. Mean \
-             distance to Table 5, of the risk as a share of that of the original table, over tables and methods: {}. \
-             Nearest is number {nearest}; on other data that decides little. Table 5 and Figure 2 have the first for \
-             every method, of input and of output, so that no comparison is one of two formulas. It is not that of \
-             `cellveil measure`, the fourth, which has no risk for sums of protected cells; for Tables 1 to 4 with \
-             rounded output that is {}.",
+            "The paper does not say how cells are divided into small and large ones after protection. For each \
+             reading, this is the mean distance to Table 5, over tables and methods, of the risk as a share of the \
+             original table's risk: {}. The nearest is number {nearest}; on other data this decides little. Table 5 \
+             and Figure 2 use the first reading for every method, of input and of output, so that every comparison has \
+             one formula. `cellveil measure` uses the fourth reading, and gives no risk for sums of protected cells. \
+             For rounded output it gives Tables 1 to 4 risks of {}.",
             readings.join("; "),
             listed(&fourth)
         ),
         format!(
-            "Risks of rounding the input and of rounding the output differ by {} in Tables 1 to 4, the paper's by \
-             0.002, 0.002, 0.003 and 0.000. Where each cell is rounded by itself they differ by {}: with so few small \
-             cells one draw decides much.",
+            "The risks of rounding the input and of rounding the output differ by {} in Tables 1 to 4, and by 0.002, \
+             0.002, 0.003 and 0.000 in the paper. Where cells are rounded independently they differ by {}: with so few \
+             small cells, one draw matters much.",
             apart(RR, RRP),
             apart(RR_BY_CELL, RRP_BY_CELL)
         ),
         format!(
-            "Table 3 is biased: it adds {} people to the hypercube here, and each output cell has its share of them, \
-             so utility suffers. Made invariant, the matrix keeps the total of all cells, as section 5.1 wants it. \
-             That matrix is ours, so no claim is about it: its risk is above that of rounding, of input and output, in \
-             {} of the four tables, its utility above that of rounding the input in {}, and at least that of rounding \
-             the output in {}.",
+            "Table 3 is biased: it adds {} persons to the hypercube, and each output cell gets its share of them, so \
+             utility suffers. The invariant matrix keeps the total of all cells, as section 5.1 wants. This matrix is \
+             ours, so no claim is about it. Its risk is above that of rounding, of input and output, in {} of the four \
+             tables. Its utility is above that of rounding the input in {}, and at least that of rounding the output \
+             in {}.",
             crate::study::figure::whole(gained.unsigned_abs()),
             tables(|invariant, input, output| invariant.risk > input.risk.max(output.risk)),
             tables(|invariant, input, _| invariant.utility > input.utility),
             tables(|invariant, _, output| invariant.utility >= output.utility)
         ),
         "Table 2 of our data has only a few empty and small cells, so its risk after protection rests on a handful of \
-         draws. Its cells are large sums of cells of the hypercube, each of them perturbed; rounding the output \
-         changes a cell once, by at most 2, so its utility is higher than that of any perturbation of the input."
+         draws. Its cells are large sums of hypercube cells, each of them perturbed. Rounding the output changes a \
+         cell once, by at most 2, so its utility is higher than that of any perturbation of the input."
             .to_owned(),
-        "The paper's Table 5 does not bear out all of its text. Rounding the output of Table 2 has a higher risk than \
-         rounding the input, 0.072 to 0.070, and the same utility. Stochastic perturbation is said to have less risk \
-         than record swapping, and has more in Table 2, 0.210 to 0.191. The utility of record swapping is said to be \
-         higher in Table 4 than in Tables 1 and 2, and is 0.987 to 0.988 of Table 1."
+        "The paper's Table 5 contradicts its text in three places. Rounding the output of Table 2 has a higher risk \
+         than rounding the input, 0.072 against 0.070, and the same utility. Stochastic perturbation should have less \
+         risk than record swapping, but has more in Table 2, 0.210 against 0.191. The utility of record swapping \
+         should be higher in Table 4 than in Tables 1 and 2, but is 0.987 against 0.988 in Table 1."
             .to_owned(),
     ]
 }
 
-/// Figure 2, whose points are rows of Table 5 and no rows again.
+/// Figure 2. Its points are rows of Table 5, so it has no rows of its own.
 pub(super) fn map(points: &Points) -> Part {
     let tolerable = |method: usize, table: usize| points.at(method, table).risk <= TOLERABLE;
     let any = |method: usize| (0..4).any(|table| tolerable(method, table));
@@ -342,23 +345,23 @@ pub(super) fn map(points: &Points) -> Part {
         rows: Vec::new(),
         claims: vec![
             Claim::new(
-                "With a tolerable risk of 15 per cent every table that was rounded may be released, and none that was \
-                 perturbed stochastically (Figure 2).",
+                "With a tolerable risk of 15 per cent, every rounded table may be released, and no table under \
+                 stochastic perturbation (Figure 2).",
                 (0..4).all(|table| tolerable(RR, table) && tolerable(RRP, table)) && !any(SP),
             ),
             Claim::new(
-                "Among tables with at most that risk, those whose output was rounded have the highest utility \
-                 (section 5.2): at least that of rounded input, table by table.",
+                "Among tables with at most this risk, those with rounded output have the highest utility (section \
+                 5.2): table by table, at least that of rounded input.",
                 farthest && any(RRP),
             ),
         ],
         notes: vec![
-            "The picture prints no figures: its points are the risks and utilities of Table 5, which are rows there \
-             and are not counted again."
+            "The chart prints no figures. Its points are the risks and utilities of Table 5, which are not counted \
+             again."
                 .to_owned(),
-            "Table 3 of our data, of activity, occupation and education, has a higher risk than any of the paper's \
-             before protection, and is above 15 per cent after it, whatever the method. Table 2 has so few small \
-             cells that stochastic perturbation brings it below 15 per cent as well."
+            "Table 3 of our data (activity, occupation and education) has a higher risk before protection than any \
+             table of the paper. Under every method its risk stays above 15 per cent. Table 2 has so few small cells \
+             that stochastic perturbation also brings it below 15 per cent."
                 .to_owned(),
         ],
     }
@@ -372,7 +375,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// What the notes say of the paper's own figures.
+    /// The notes' statements about the paper's own figures.
     #[test]
     fn contradictions_in_table_5() {
         let [risk, utility] = [0, 1];
@@ -384,7 +387,7 @@ mod tests {
         assert!(TABLE_5.iter().all(|row| far(row) < 0.003_5));
     }
 
-    /// Where a method made the values itself, the reading of the measure is one of ours.
+    /// Where the method made the values itself, the measure uses the fourth reading.
     #[test]
     fn the_measure_is_the_fourth_reading() {
         let comparison = Comparison::new();

@@ -1,4 +1,4 @@
-//! The hypercube, the four output tables and what the methods make of them.
+//! The hypercube and the four output tables, under each method.
 
 use super::method;
 use crate::measure::Multiplier;
@@ -6,43 +6,44 @@ use crate::protect::CompiledMethod;
 use crate::study::data::{self, Grid, HYPERCUBE, Way};
 use crate::study::method::controlled;
 
-/// Axes of each output table, and the axis and place of its population (section 5.1). The tenth age band has place 9.
+/// Axes of each output table, and the axis and place that select its population (section 5.1). The tenth age band has
+/// place 9.
 const OUTPUT: [(&[usize], (usize, usize)); 4] =
     [(&[2, 5, 4], (0, 0)), (&[1, 2, 6], (0, 1)), (&[3, 4, 5], (1, 0)), (&[0, 4, 5], (2, 9))];
 
-/// Cells of a region of the hypercube.
+/// Number of hypercube cells in a region.
 const REGION: usize = 122_850;
 
 /// Where a method is applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// To the hypercube, whose cells are then added up.
+    /// To the hypercube, whose protected cells are then added up.
     Input,
     /// To the cells of the output table.
     Output,
 }
 
-/// A method of the comparison with what it published.
+/// A method of the comparison, with the values that it publishes.
 #[derive(Debug)]
 pub(super) struct Method {
-    /// What it is called.
+    /// The method's name in reports.
     pub label: &'static str,
     pub stage: Stage,
     pub rows: CompiledMethod,
-    /// As in section 5.2.
+    /// The multipliers of section 5.2.
     pub multiplier: Multiplier,
-    /// Values of the hypercube's cells; none where output tables are protected.
+    /// Values of the hypercube's cells; `None` where output tables are protected.
     pub hypercube: Option<Vec<i64>>,
     /// Values of the four output tables.
     pub tables: [Vec<i64>; 4],
 }
 
-/// All that the parts are worked out from.
+/// The data of all parts of the study.
 #[derive(Debug)]
 pub(super) struct Comparison {
     pub hypercube: Grid,
     pub tables: [Grid; 4],
-    /// See [`Comparison::method`] for their names.
+    /// The methods, at the positions named below.
     pub methods: Vec<Method>,
 }
 
@@ -54,12 +55,12 @@ pub(super) const SP: usize = 1;
 pub(super) const RRP: usize = 2;
 /// Stochastic perturbation of the hypercube by an invariant matrix.
 pub(super) const SP_INVARIANT: usize = 3;
-/// Random rounding, each cell by itself, of the hypercube and of the output tables.
+/// Random rounding, each cell independently, of the hypercube and of the output tables.
 pub(super) const RR_BY_CELL: usize = 4;
 pub(super) const RRP_BY_CELL: usize = 5;
 
 impl Comparison {
-    /// Makes every table.
+    /// Make and protect every table.
     pub fn new() -> Self {
         let hypercube = data::hypercube();
         let ways = OUTPUT.map(|(axes, only)| Way::new(&HYPERCUBE, axes, Some(only)));
@@ -67,10 +68,10 @@ impl Comparison {
         let (third, quarters) =
             (Multiplier { small: 1.0 / 3.0, large: 1.0 / 3.0 }, Multiplier { small: 0.75, large: 0.9 });
         let rounding = "Semi-controlled random rounding";
-        let alone = "Random rounding, each cell by itself (not in the paper)";
+        let alone = "Random rounding, each cell independently (not in the paper)";
         let printed = "Stochastic perturbation";
         let invariant = "Stochastic perturbation, matrix made invariant (not in the paper)";
-        // Whether the numbers of moves are fixed comes last.
+        // The last value: whether the numbers of moves are fixed.
         let methods = [
             (rounding, Stage::Input, method::controlled_rounding(), third, true),
             (printed, Stage::Input, method::stochastic(), quarters, true),
@@ -110,7 +111,7 @@ mod tests {
         for region in [0..REGION, REGION..2 * REGION] {
             let before: u64 = comparison.hypercube.counts[region.clone()].iter().sum();
             let after: i64 = rounded[region].iter().sum();
-            // Four rows of counts that move, each with less than one move of 3 too many or too few.
+            // Four rows of the matrix move counts, and each may have up to one move of 3 too many or too few.
             assert!((before as i64 - after).abs() < 12, "{before} {after}");
         }
     }

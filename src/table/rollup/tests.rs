@@ -14,7 +14,7 @@ struct Case {
     keys: KeyGroup,
     codes: Vec<u32>,
     cells: Vec<(Vec<u32>, u64, u64)>,
-    asked: Vec<Option<(Vec<u32>, usize)>>,
+    selected: Vec<Option<(Vec<u32>, usize)>>,
     totals: bool,
 }
 
@@ -52,7 +52,7 @@ fn cases() -> impl Strategy<Value = Case> {
             }
             cells.sort();
             cells.dedup_by(|a, b| a.0 == b.0);
-            let asked = codes
+            let selected = codes
                 .iter()
                 .map(|&n| {
                     let classes = 1 + random(4);
@@ -67,7 +67,7 @@ fn cases() -> impl Strategy<Value = Case> {
                     (random(3) > 0).then_some((of, classes as usize))
                 })
                 .collect();
-            Case { keys, codes, cells, asked, totals }
+            Case { keys, codes, cells, selected, totals }
         },
     )
 }
@@ -95,8 +95,10 @@ impl Case {
     }
 
     fn axes(&self) -> Vec<(usize, &[u32], usize)> {
-        let asked = self.asked.iter().enumerate();
-        asked.filter_map(|(at, asked)| asked.as_ref().map(|(of, classes)| (at, of.as_slice(), *classes))).collect()
+        let selected = self.selected.iter().enumerate();
+        selected
+            .filter_map(|(at, selected)| selected.as_ref().map(|(of, classes)| (at, of.as_slice(), *classes)))
+            .collect()
     }
 
     fn sizes(&self) -> Vec<usize> {
@@ -168,7 +170,7 @@ fn runs_are_found_where_they_are_long() {
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
     let cells = |a: u32, b: u32| (0..a).flat_map(move |x| (0..b).map(move |y| (vec![x, y], 1, 5))).collect::<Vec<_>>();
     for (a, b, led) in [(3, 100, 1), (100, 3, 0), (1, 64, 1), (1, 63, 0), (5, 1, 0)] {
-        let case = Case { keys, codes: vec![a, b], cells: cells(a, b), asked: vec![None, None], totals: false };
+        let case = Case { keys, codes: vec![a, b], cells: cells(a, b), selected: vec![None, None], totals: false };
         let columns = case.section(&case.cells);
         assert_eq!((columns.led, columns.len()), (led, (a * b) as usize), "{a} by {b}");
         assert!(matches!(columns.measures, Measures::Pairs(_)));
@@ -177,7 +179,7 @@ fn runs_are_found_where_they_are_long() {
     // Filled up where two cells in three are there, or more.
     for (missing, full) in [(4, Some(200)), (2, None)] {
         let cells: Vec<_> = cells(4, 200).into_iter().filter(|(codes, ..)| codes[1] % missing > 0).collect();
-        let case = Case { keys, codes: vec![4, 200], cells, asked: vec![None, None], totals: false };
+        let case = Case { keys, codes: vec![4, 200], cells, selected: vec![None, None], totals: false };
         assert_eq!(case.section(&case.cells).full, full, "one in {missing} missing");
     }
 }

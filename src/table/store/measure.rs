@@ -4,10 +4,10 @@ use super::Store;
 use super::plan::Plan;
 use crate::cube::View;
 use crate::dimension::Dimension;
-use crate::error::Error;
 use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
+use crate::table::error::Error;
 use crate::table::measure::{Measure, Measured};
 use crate::table::query::Query;
 
@@ -22,15 +22,17 @@ impl Store {
         // Those of a sealed cube were worked out by the usual choices.
         let usual = ask == Measure::default();
         // The truth is looked at, and only what comes of it is told, where that may be. Totals are for averages of what is suppressed.
-        let may_tell = self.cube.may_reveal();
-        (query.totals, query.reveal) = (may_tell, may_tell);
+        let may_disclose = self.cube.may_reveal();
+        (query.totals, query.reveal) = (may_disclose, may_disclose);
         let mut plan = self.plan(&query)?;
         let choices = ask.resolve(&self.cube, &plan.layout)?;
-        if !may_tell {
+        if !may_disclose {
             let cells = sizes(&plan.layout).iter().product::<usize>() as u64;
             let published = self.sealed_measures(&plan, &query).filter(|_| usual);
-            return Ok(published
-                .map_or_else(|| told(Measures::untold(cells)), |measures| Measured::Published(measures.whole(cells))));
+            return Ok(published.map_or_else(
+                || measured(Measures::undisclosed(cells)),
+                |measures| Measured::Published(measures.whole(cells)),
+            ));
         }
         // Of the rules only what they block is looked at: without such, their table without filters need not be read.
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
@@ -78,7 +80,7 @@ impl Store {
             row_totals: Some(&totals),
         };
         let cells = Cells { sizes: &sizes, rows: is_row, counts: &counts, values: &values, status: &status };
-        Ok(told(measure::measure(&cells, &context, &choices)))
+        Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 
     /// What a sealed cube may say of the table of a whole view: see [`Measures::coarse`].
@@ -96,8 +98,8 @@ impl Store {
         let mut query = query.clone();
         for (dimension, codes) in &self.cube.altered {
             let Dimension { name, codes: all, .. } = &self.cube.dimensions[*dimension];
-            let asked = query.rows.iter().chain(&query.columns).chain(query.filter.iter().map(|(on, _)| on));
-            if asked.map(|asked| asked.split_once(':').map_or(&**asked, |(name, _)| name)).any(|asked| asked == name) {
+            let names = query.rows.iter().chain(&query.columns).chain(query.filter.iter().map(|(on, _)| on));
+            if names.map(|axis| axis.split_once(':').map_or(&**axis, |(name, _)| name)).any(|other| other == name) {
                 return Ok(None);
             }
             let left = (0..all.len() as u32).filter(|&code| !codes[code as usize]);
@@ -122,7 +124,7 @@ impl Store {
     }
 }
 
-fn told(measures: Measures) -> Measured {
+fn measured(measures: Measures) -> Measured {
     Measured::Measures(Box::new(measures))
 }
 

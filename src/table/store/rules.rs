@@ -7,7 +7,6 @@ use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
@@ -15,14 +14,15 @@ use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
-use crate::table::error::QueryError;
+use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
 
 /// A question as rules look at it, and where the cells of its table without filters are read.
 #[derive(Debug, Clone)]
-pub struct Asking {
-    asked: Question,
+pub struct CheckedQuestion {
+    question: Question,
     /// None where no rule looks at counts, or there would be too many cells.
     unfiltered: Option<Unfiltered>,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Released {
     pub blocked: Vec<(usize, Vec<bool>)>,
 }
 
-impl Asking {
+impl CheckedQuestion {
     /// What is read beside the table.
     pub fn readings(&self) -> impl Iterator<Item = &Reading> {
         let counted = self.unfiltered.iter().flat_map(|unfiltered| &unfiltered.counted);
@@ -55,9 +55,9 @@ impl Store {
     /// Adds to a plan what the cube's rules have to read.
     pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(plan) };
-        let asked = asked(&self.cube.dimensions, &plan.layout);
+        let question = question(&self.cube.dimensions, &plan.layout);
         let unfiltered = if rules.needs_cells() {
-            let axes = asked.unfiltered(&self.cube.dimensions);
+            let axes = question.unfiltered(&self.cube.dimensions);
             match self.unfiltered(rules, axes, query.method.as_ref(), query.reveal, true) {
                 Ok(unfiltered) => Some(unfiltered),
                 Err(Error::Query(QueryError::TooLarge { .. })) => None,
@@ -66,7 +66,7 @@ impl Store {
         } else {
             None
         };
-        Ok(Plan { rules: Some(Rc::new(Asking { asked, unfiltered })), ..plan })
+        Ok(Plan { rules: Some(Rc::new(CheckedQuestion { question, unfiltered })), ..plan })
     }
 
     /// What has to be read of the cells of some axes.
@@ -139,30 +139,30 @@ impl Store {
     /// # Errors
     /// [`QueryError::Rule`] where a rule refuses it.
     pub(crate) fn release(&self, plan: &Plan, rows: &CompiledMethod) -> Result<Released, Error> {
-        let (Some(rules), Some(asking)) = (&self.cube.rules, plan.rules.as_deref()) else {
+        let (Some(rules), Some(checked)) = (&self.cube.rules, plan.rules.as_deref()) else {
             return Ok(Released::default());
         };
-        let cells = asking.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
+        let cells = checked.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
         let risks = |cells: &UnfilteredTable| self.risks(rules, cells, rows, &plan.method);
-        let facts = self.facts(rules, &risks);
-        if let Some(broken) = facts.broken(&asking.asked, cells.as_ref())? {
-            let refusal = facts.refusal(
-                broken,
-                &asking.asked,
+        let context = self.context(rules, &risks);
+        if let Some(violation) = context.violation(&checked.question, cells.as_ref())? {
+            let refusal = context.refusal(
+                violation,
+                &checked.question,
                 cells.as_ref(),
-                &plan.layout.asked_filters,
-                self.asked_for(&plan.method),
+                &plan.layout.query_filters,
+                self.method_in_query(&plan.method),
             )?;
             return Err(QueryError::Rule(Box::new(refusal)).into());
         }
-        let pieces = cells.and_then(|cells| facts.pieces(&asking.asked, &cells));
+        let pieces = cells.and_then(|cells| context.pieces(&checked.question, &cells));
         Ok(pieces.map_or_else(Released::default, |pieces| Released {
             blocked: blocked(&plan.layout, &plan.method, &pieces),
         }))
     }
 
     /// A method as a query names it, in JSON, where it is not the one taken unasked.
-    fn asked_for(&self, method: &Rc<MethodSpec>) -> Option<String> {
+    fn method_in_query(&self, method: &Rc<MethodSpec>) -> Option<String> {
         if self.default_method() == Some(&method.name) {
             return None;
         }
@@ -178,21 +178,21 @@ impl Store {
         let method = self.method(&Query::default())?;
         let rows = self.rows(&method)?;
         let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &rows, &method);
-        let facts = self.facts(rules, &risks);
+        let context = self.context(rules, &risks);
         let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
-        Ok(match facts.broken(&Question::all(axes), Some(&cells))? {
-            Some(broken) => Err(words_of_view(&broken.rule)),
-            None => Ok(facts.blocked_cells(&cells)),
+        Ok(match context.violation(&Question::all(axes), Some(&cells))? {
+            Some(violation) => Err(words_of_view(&violation.rule)),
+            None => Ok(context.blocked_cells(&cells)),
         })
     }
 
-    fn facts<'a>(
+    fn context<'a>(
         &'a self,
         rules: &'a Rules,
         risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
-    ) -> RuleContext<'a> {
+    ) -> RuleContext<'a, Error> {
         let (dimensions, keys) = (&self.cube.dimensions, self.cube.keys);
-        RuleContext { rules, dimensions, keys, may_tell: self.cube.may_reveal(), risks }
+        RuleContext { rules, dimensions, keys, may_disclose: self.cube.may_reveal(), risks }
     }
 
     /// R of a table, and of what the method makes of it, areas being blocked or not.
@@ -230,23 +230,23 @@ fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
 }
 
 /// What rules look at of a layout.
-fn asked(dimensions: &[Dimension], layout: &Layout) -> Question {
+fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
     let shown = &layout.axes[..layout.shown];
     let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));
     let mut filters: Vec<(usize, Vec<bool>)> = Vec::new();
-    for (at, codes) in &layout.asked_filters {
+    for (at, codes) in &layout.query_filters {
         let dimension = &dimensions[at.dimension];
-        let mut wanted = vec![false; dimension.codes_at(at.level).len()];
-        codes.iter().for_each(|&code| wanted[code as usize] = true);
-        let keeps = |code: usize| wanted[dimension.group_of(at.level, code as u32) as usize];
+        let mut listed = vec![false; dimension.codes_at(at.level).len()];
+        codes.iter().for_each(|&code| listed[code as usize] = true);
+        let keeps = |code: usize| listed[dimension.group_of(at.level, code as u32) as usize];
         let all = 0..dimension.codes.len();
         match filters.iter_mut().find(|(earlier, _)| *earlier == at.dimension) {
-            Some((_, kept)) => all.for_each(|code| kept[code] &= keeps(code)),
+            Some((_, retained)) => all.for_each(|code| retained[code] &= keeps(code)),
             None => filters.push((at.dimension, all.map(keeps).collect())),
         }
     }
     // One that drops nothing is no filter.
-    filters.retain(|(_, kept)| kept.contains(&false));
+    filters.retain(|(_, retained)| retained.contains(&false));
     Question {
         axes: shown.iter().map(|axis| (axis.at, axis.is_row)).collect(),
         filters,

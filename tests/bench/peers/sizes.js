@@ -6,7 +6,7 @@ import { installedPeers } from "./install.js";
 /** @returns {Record<string, number>} bytes */
 export function measureSizes() {
   const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(file), 0);
-  const pkg = "cellveil/pkg";
+  const pkg = "cellveil";
   // The bindings of every core are in the worker's bundle.
   const api = [`${pkg}/js/index.js`, `${pkg}/js/worker.js`, `${pkg}/cellveil_bg.wasm`];
   const own = {

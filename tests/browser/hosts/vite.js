@@ -1,6 +1,6 @@
 // The app of hosts/vite-app, with the package in its node_modules as npm puts it there: built, or served for development.
 
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build, createServer } from "vite";
@@ -11,8 +11,8 @@ export function appFolder() {
   // Vite allows files below its root only, by their real paths.
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "cellveil-vite-")));
   cpSync(path("tests/browser/hosts/vite-app"), folder, { recursive: true });
-  mkdirSync(join(folder, "node_modules"));
-  cpSync(path("target/site/cellveil"), join(folder, "node_modules/cellveil"), { recursive: true });
+  const { files } = JSON.parse(readFileSync(path("package.json"), "utf8"));
+  for (const place of ["package.json", ...files]) cpSync(path(place), join(folder, "node_modules/cellveil", place), { recursive: true });
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

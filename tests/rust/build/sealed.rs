@@ -1,6 +1,6 @@
 //! Sealed cubes: forbidden sources, refused queries, and files of one release class in a cube of another.
 
-use cellveil::Error;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! `cube.json` with damage, and `cube.json` with contents that are impossible.
 
-use cellveil::Error;
 use cellveil::cube::ManifestError;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};
 

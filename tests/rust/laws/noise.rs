@@ -1,4 +1,5 @@
-//! The noise of each kind of method in exact fractions, from the papers and docs/methods. Independent of the crate.
+//! The noise of each kind of method in exact fractions, from docs/reference/randomness.md and the papers. Independent of
+//! the crate.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

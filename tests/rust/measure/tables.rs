@@ -242,7 +242,7 @@ fn empty_areas_have_no_share() {
 
 #[test]
 fn confidential_measures_are_absent() {
-    let json = serde_json::to_value(Measures::untold(12)).unwrap();
+    let json = serde_json::to_value(Measures::undisclosed(12)).unwrap();
     let mut told = Vec::new();
     for (part, measures) in json.as_object().unwrap() {
         let known = measures.as_object().unwrap().iter().filter(|measure| !measure.1.is_null());

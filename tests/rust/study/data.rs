@@ -1,5 +1,5 @@
-//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024): figures compared with an independent
-//! computation (a few lines of numpy over the same files), and the claims of the papers that hold on our data.
+//! The studies of Shlomo, Antal and Elliot (2015) and of the ONS (2024): their figures equal figures that a few lines
+//! of numpy computed from the same files, and the claims that fail are the listed ones.
 
 use cellveil::study::{Part, Study, Verdict, run};
 
@@ -18,7 +18,7 @@ fn ours<'a>(study: &'a Study, title: &str, label: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn tables_1_2_and_4_match_independent_counts() {
+fn tables_1_2_and_4_count_the_cells() {
     let study = study("shlomo-2015");
     let cases: [(&str, &str, &[&str]); 20] = [
         ("Table 1:", "0", &["226,894", "92.3"]),
@@ -45,9 +45,9 @@ fn tables_1_2_and_4_match_independent_counts() {
     for (title, label, expected) in cases {
         assert_eq!(ours(&study, title, label), expected, "{title} {label}");
     }
-    // A fixed number of moves: half of 4,537 and of 2,165, each to less than one in each region.
+    // A fixed number of moves: half of 4,537 and of 2,165, each to within one cell in each region.
     assert_eq!(ours(&study, "Table 4:", "Stochastic perturbation")[0], "50.0");
-    // Its shares are not in the paper's order of hypercube and tables, as printed and here.
+    // Its shares rank hypercube and tables otherwise here than in the paper.
     let stochastic = part(&study, "Table 4:").rows.iter().find(|row| row.label == "Stochastic perturbation").unwrap();
     let ranks = |figures: &[Option<String>]| {
         let shares: Vec<f64> = figures.iter().flatten().map(|share| share.parse().unwrap()).collect();
@@ -63,14 +63,15 @@ fn tables_1_2_and_4_match_independent_counts() {
 }
 
 #[test]
-fn table_5_starts_with_the_risk_of_the_original_tables() {
+fn table_5_begins_with_the_risk_of_the_originals() {
     let study = study("shlomo-2015");
     for (table, risk) in [(1, "0.240"), (2, "0.183"), (3, "0.432"), (4, "0.203")] {
         assert_eq!(ours(&study, "Table 5:", &format!("Table {table}, original")), [risk, "-"]);
     }
-    // The map has the points of the table, and they are rows once.
+    // The points of the chart are rows of Table 5 only.
     assert!(part(&study, "Figure 2:").rows.is_empty());
-    // Of input and output by one reading: the fourth table's are further apart than three times the paper's most.
+    // One reading for input and output: the fourth table's risks differ by more than three times the paper's largest
+    // difference.
     let rounded = |table: u32, stage: &str| -> f64 {
         ours(&study, "Table 5:", &format!("Table {table}, perturbed {stage}: Semi-controlled random rounding"))[0]
             .parse()
@@ -81,7 +82,7 @@ fn table_5_starts_with_the_risk_of_the_original_tables() {
 }
 
 #[test]
-fn rule_of_10_and_5_has_the_counts_of_the_ons() {
+fn the_10_5_rule_of_the_ons() {
     let study = study("ons-2024");
     let cases = [
         ("Figure 1:", "2,589"),
@@ -98,14 +99,14 @@ fn rule_of_10_and_5_has_the_counts_of_the_ons() {
     }
 }
 
-/// Beginnings of the claims that our data cannot show, of their robust eigenvalues of residents of communal establishments.
+/// Beginnings of the claims that our data cannot show: robust eigenvalues of residents of communal establishments.
 const NOT_SHOWN: [&str; 3] = [
-    "Every perturbation has the same or lower ones",
+    "Every perturbation has the same or lower eigenvalues",
     "Among methods with a threshold, 256 keys",
-    "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest ones",
+    "Without threshold, 256 keys have the lowest and 4,096 keys at the high rate the highest eigenvalues",
 ];
 
-/// Beginnings of the claims that our data do not have, or that the papers contradict themselves; all others hold.
+/// Beginnings of the claims that fail on our data, or that the papers contradict themselves. All others hold.
 const FAILING: [(&str, &[&str]); 2] = [
     (
         "shlomo-2015",
@@ -113,7 +114,7 @@ const FAILING: [(&str, &[&str]); 2] = [
             "Table 1 has the largest proportion of empty cells",
             "Stochastic perturbation has a higher utility than semi-controlled",
             "There is little difference between the risks",
-            "It gains most in Tables 1 and 3",
+            "Rounding the output gains most utility in Tables 1 and 3",
             "Stochastic perturbation has the best utility of all",
             "With a tolerable risk of 15 per cent",
         ],
@@ -126,19 +127,19 @@ const FAILING: [(&str, &[&str]); 2] = [
             "With a threshold, slightly more with 4,096 keys",
             "With a threshold, slightly more with 4,096 keys",
             "With a threshold, slightly more with 4,096 keys",
-            "The 10-5 rule has similar or higher ones than 256 keys with a threshold",
-            "The 10-5 rule has similar or higher ones than every",
-            "4,096 keys with a threshold have lower ones",
-            "Without threshold, those of 256 and of 4,096 keys are similar",
-            "Without threshold, the high rate has a little higher ones",
+            "The 10-5 rule has similar or higher eigenvalues than 256 keys with a threshold",
+            "The 10-5 rule has similar or higher eigenvalues than every",
+            "4,096 keys with a threshold have lower eigenvalues",
+            "Without threshold, 256 and 4,096 keys have similar eigenvalues",
+            "Without threshold, the high rate has slightly higher eigenvalues",
             "4,096 keys with a threshold have a much higher distance",
-            "So has perturbation with 4,096 keys and threshold",
+            "The 10-5 rule also has a higher distance than 4,096 keys with a threshold",
         ],
     ),
 ];
 
 #[test]
-fn listed_claims_fail_and_all_others_hold() {
+fn claims() {
     for (name, failing) in FAILING {
         let study = study(name);
         let not_shown: &[&str] = if name == "ons-2024" { &NOT_SHOWN } else { &[] };
@@ -153,9 +154,9 @@ fn listed_claims_fail_and_all_others_hold() {
     }
 }
 
-/// All of one figure, with the claims that cannot be shown, and no other row.
+/// Exactly the rows and claims of Figure 9.
 #[test]
-fn study_lists_the_figures_that_the_sample_cannot_show() {
+fn the_sample_cannot_show_figure_9() {
     let study = study("ons-2024");
     for part in &study.parts {
         let figure_9 = part.title.starts_with("Figure 9:");
@@ -165,7 +166,7 @@ fn study_lists_the_figures_that_the_sample_cannot_show() {
 }
 
 #[test]
-fn studies_are_complete_and_repeatable() {
+fn studies_are_complete_and_reproducible() {
     for name in ["shlomo-2015", "ons-2024"] {
         let (study, again) = (study(name), study(name));
         assert_eq!(study, again);

@@ -1,5 +1,5 @@
-//! Studies: every claim holds except the listed ones, and every row compares with the paper as expected. The output of
-//! the command line equals docs/evidence/studies in every run.
+//! Studies: every claim holds except the listed ones, and every row has its expected verdict. The command line writes
+//! the pages of docs/evidence/studies, the same in every run.
 
 mod data;
 
@@ -34,14 +34,14 @@ fn row<'a>(part: &'a Part, label: &str) -> &'a Row {
     part.rows.iter().find(|row| row.label == label).unwrap_or_else(|| panic!("{} has no {label}", part.title))
 }
 
-/// Figures as numbers: commas, percent and what stands in brackets left out.
+/// Figures as numbers, without commas, percent signs and brackets.
 fn numbers(figures: &[Option<String>]) -> Vec<f64> {
     let number = |text: &String| text.split(' ').next().unwrap().replace(',', "").parse().unwrap();
     figures.iter().flatten().map(number).collect()
 }
 
 #[test]
-fn documents_are_the_output_of_the_command() {
+fn docs_are_what_the_command_line_writes() {
     for name in NAMES {
         let found = written(&[name, "--format", "markdown"]);
         let path = format!("docs/evidence/studies/{name}.md");
@@ -54,26 +54,27 @@ fn documents_are_the_output_of_the_command() {
 }
 
 #[test]
-fn output_file_has_the_printed_text() {
+fn output_to_a_file_equals_printed_output() {
     let space = Workspace::new();
     let path = space.path("study.md");
     assert_eq!(written(&["abs-2005", "--format", "markdown", "--output", path.to_str().unwrap()]), "");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), written(&["abs-2005", "--format", "markdown"]));
 }
 
-/// Twice as text, and (in the test of JSON) twice as JSON.
+/// As text here, as JSON in the test of JSON.
 #[test]
-fn study_is_the_same_in_every_run() {
+fn a_study_gives_the_same_text_in_every_run() {
     let all = written(&["all"]);
     assert_eq!(all, written(&["all"]));
-    // One study says the same alone as among all, where the first explains the verdicts.
+    // A study alone equals its part of `all`, where only the first study explains the verdicts.
     assert!(all.starts_with(&written(&["abs-2005"])));
     let (_, last) = all.split_once("\nons-2024\n").unwrap();
     let alone = written(&["ons-2024"]);
     assert!(alone.ends_with(last.split_once("  Figure 1:").unwrap().1));
 }
 
-/// Beginnings of the claims that do not hold, of three studies; `data` has those of the other two, with other data.
+/// Beginnings of the claims that do not hold, in three studies. tests/study_data has the other two studies, whose data
+/// differ.
 const FAILING: [(&str, &[&str]); 3] = [
     ("abs-2005", &[]),
     ("shlomo-2007", &["Control slightly improves the distances", "Control slightly increases the variances"]),
@@ -81,7 +82,7 @@ const FAILING: [(&str, &[&str]); 3] = [
 ];
 
 #[test]
-fn all_claims_hold_but_the_listed() {
+fn every_other_claim_holds() {
     for (name, failing) in FAILING {
         let study = study(name);
         let claims = study.parts.iter().flat_map(|part| &part.claims).filter(|claim| claim.holds != Some(true));
@@ -93,9 +94,9 @@ fn all_claims_hold_but_the_listed() {
     }
 }
 
-/// The summary that docs/evidence/studies.md has of all studies.
+/// The summary of all studies in docs/evidence/studies.md.
 #[test]
-fn summary_counts_the_rows() {
+fn the_summary_counts_the_rows() {
     let mut table = String::from("| study | rows | with printed figures |");
     Verdict::ALL.iter().for_each(|verdict| table += &format!(" {} |", verdict.words()));
     table += " claims that hold | do not hold | cannot be shown |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
@@ -109,12 +110,13 @@ fn summary_counts_the_rows() {
         table += &format!(" {} of {} | {fail} | {} |\n", counts.hold, counts.claims, counts.not_shown);
     }
     let docs = std::fs::read_to_string(repository("docs/evidence/studies.md")).unwrap();
-    assert!(docs.contains(&table), "docs/evidence/studies.md has to have:\n{table}");
+    assert!(docs.contains(&table), "docs/evidence/studies.md must contain:\n{table}");
 }
 
-/// A row without a figure of the paper is compared only where the paper shows a picture and its text states an order: with the ONS.
+/// A row without a figure of the paper is compared only where the paper shows a chart and states an order in text: ONS
+/// 2024.
 #[test]
-fn comparisons_have_figures_on_both_sides() {
+fn only_rows_with_a_figure_or_an_order_are_compared() {
     for name in NAMES {
         for Part { title, rows, .. } in &study(name).parts {
             for Row { label, paper, verdict, .. } in rows {
@@ -132,9 +134,9 @@ fn comparisons_have_figures_on_both_sides() {
     }
 }
 
-/// Every row has a place for each head, on both sides; one that is missing or not shown has no figure of ours, any other has some.
+/// Every row has one place for each head, on both sides. Our figures are absent exactly in missing and not-shown rows.
 #[test]
-fn rows_are_complete() {
+fn rows_have_a_place_for_each_head() {
     for name in NAMES {
         for Part { title, heads, rows, .. } in &study(name).parts {
             for Row { label, paper, ours, verdict } in rows {
@@ -149,7 +151,7 @@ fn rows_are_complete() {
 }
 
 #[test]
-fn json_has_numbers_for_numbers_only() {
+fn json_has_no_infinite_or_undefined_numbers() {
     let all: Value = serde_json::from_str(&written(&["all", "--format", "json"])).unwrap();
     let studies = all.as_array().unwrap();
     assert_eq!(studies.iter().map(|study| study["name"].as_str().unwrap()).collect::<Vec<_>>(), NAMES);
@@ -167,7 +169,7 @@ fn json_has_numbers_for_numbers_only() {
 }
 
 #[test]
-fn unknown_study_is_refused_in_one_line() {
+fn an_unknown_name_gives_an_error_of_one_line() {
     for name in ["shlomo", "ABS-2005", ""] {
         let output = command(&[name]);
         let said = String::from_utf8(output.stderr).unwrap();
@@ -177,7 +179,7 @@ fn unknown_study_is_refused_in_one_line() {
     }
 }
 
-/// The verdicts of each part, in the order of the rows.
+/// Check the verdicts of each part, in the order of the rows.
 fn verdicts(name: &str, expected: &[(&str, &[(Verdict, usize)])]) {
     let study = study(name);
     assert_eq!(study.parts.len(), expected.len());
@@ -190,7 +192,7 @@ fn verdicts(name: &str, expected: &[(&str, &[(Verdict, usize)])]) {
 }
 
 #[test]
-fn abs_2005_compares_with_the_paper() {
+fn abs_2005_has_the_expected_verdicts() {
     verdicts(
         "abs-2005",
         &[
@@ -203,9 +205,9 @@ fn abs_2005_compares_with_the_paper() {
     );
 }
 
-/// Exact fractions say what a few figures have to be (tests/rust/protect/methods/papers.rs works them out apart from the engine).
+/// Exact fractions for a few figures (tests/methods/papers.rs computes them independently of the engine).
 #[test]
-fn abs_2005_matches_exact_fractions() {
+fn abs_2005_has_the_exact_figures() {
     let study = study("abs-2005");
     let table = part(&study, "Page 10");
     for (label, one, both) in [
@@ -229,19 +231,19 @@ fn abs_2005_matches_exact_fractions() {
     assert!((sum(|row| &row.paper, 1) - 1.0).abs() < 1e-9 && (sum(|row| &row.ours, 1) - 1.0).abs() < 0.001);
     let gains = part(&study, "Pages 15 and 16");
     assert_eq!(gains.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [17.0, 33.0, 17.0, 33.0]);
-    // 1.96² · 4 · r (5 − r), r = 1 or 4, 2 or 3, and their mean variance.
+    // 1.96² · 4 · r (5 − r) for r = 1 or 4, for r = 2 or 3, and for the mean variance.
     let requests = part(&study, "Page 13");
     assert_eq!(requests.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [62.0, 93.0, 77.0]);
 }
 
 #[test]
-fn scad_2011_compares_with_the_paper() {
+fn scad_2011_has_the_expected_verdicts() {
     let expected: [(&str, &[(Verdict, usize)]); 3] =
         [("Figure 1", &[]), ("Table 1", &[(Equal, 6)]), ("Figure 2", &[(Extra, 4)])];
     verdicts("scad-2011", &expected);
     let study = study("scad-2011");
     let table = part(&study, "Table 1");
-    // Trials add up, and the mean of all is that of the remainders.
+    // Trials add up, and the mean of all trials follows from the remainders' means.
     for figures in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
         let rows: Vec<Vec<f64>> = table.rows.iter().map(figures).collect();
         assert_eq!(rows[..5].iter().map(|row| row[0]).sum::<f64>(), 10_024.0);
@@ -251,7 +253,7 @@ fn scad_2011_compares_with_the_paper() {
 }
 
 #[test]
-fn shlomo_2007_compares_with_the_paper() {
+fn shlomo_2007_has_the_expected_verdicts() {
     verdicts(
         "shlomo-2007",
         &[
@@ -263,9 +265,9 @@ fn shlomo_2007_compares_with_the_paper() {
     );
 }
 
-/// The orders and directions that the paper claims, read off the figures that are printed beside its own: both have them.
+/// The paper's figures and ours both have the orders and directions that the paper claims.
 #[test]
-fn shlomo_2007_has_the_orders_of_the_paper() {
+fn shlomo_2007_has_the_papers_orders() {
     let study = study("shlomo-2007");
     let (zeros, loss) = (part(&study, "Table 2"), part(&study, "Table 3"));
     for side in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
@@ -280,7 +282,7 @@ fn shlomo_2007_has_the_orders_of_the_paper() {
             assert!(three[3..].iter().all(|change| *change > 0.0), "{three:?}");
         }
     }
-    // What control does: as printed it lowers HDM of the rows for both bases and raises BVR; here neither, in one draw.
+    // In the paper, control lowers HDM rows for both bases and raises BVR; here, in one draw, it does neither.
     let by_control = |side: fn(&Row) -> Vec<f64>, base: u64, at: usize| {
         let [without, with] =
             ["", " (controlled to total)"].map(|kind| side(row(loss, &format!("RR base {base}{kind}")))[at]);
@@ -291,7 +293,7 @@ fn shlomo_2007_has_the_orders_of_the_paper() {
     assert!([3, 5].iter().all(|&base| by_control(paper, base, 2) < 0.0 && by_control(paper, base, 5) > 0.0));
     assert!(by_control(ours, 3, 2) > 0.0 && by_control(ours, 3, 1) > 0.0);
     assert!([3, 5].iter().all(|&base| [4, 5].iter().all(|&at| by_control(ours, base, at) < 0.0)));
-    // Ours are near where the table is the same: small cells decide DR2, and HD nearly so.
+    // Ours are near where both tables agree: small cells determine DR2, and almost determine HD.
     for (part, label, heads, off) in [
         (zeros, "rounding, base 3", 1, 0.01),
         (zeros, "rounding, base 5", 1, 0.01),

@@ -1,9 +1,9 @@
 //! A cube that is built and queried in memory, in the order of the command line and of a page.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build, collect};
 use cellveil::ptable::Ptable;
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Plan, Query, Store, Table};
 
 /// The files of a cube, and a store that loads of them what a question needs.

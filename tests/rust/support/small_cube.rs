@@ -1,9 +1,9 @@
 //! A small cube in several tiles with counts and keys that are easy to recognise, and helpers that damage the cube.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Query, Store, Table};
 use serde_json::Value;
 

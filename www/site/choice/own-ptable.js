@@ -27,7 +27,7 @@ let last = { name: "", text: "" };
  */
 export async function designedMethod(design, { modulus }) {
   // Loaded now: few readers come with a design.
-  const { openWorkshop } = await import("../cellveil/pkg/js/workshop.js").catch((cause) => {
+  const { openWorkshop } = await import("../cellveil/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });
   const workshop = await openWorkshop();

@@ -4,7 +4,7 @@ import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
 import { counted, listed, number, within } from "../shell/words.js";
 
 /** @import { Cube, Selection } from "../shell/types.js" */
-/** @import { LeastNumbers } from "../cellveil/pkg/types/api/types.js" */
+/** @import { LeastNumbers } from "../cellveil/types/api/types.js" */
 
 /** @param {number} share */
 const percent = (share) => `${number(Math.round(share * 1000) / 10)}%`;

@@ -1,6 +1,6 @@
 // The site's cubes: their names, from cubes/index.json, and each of them open, once.
 
-import { openCube } from "../cellveil/pkg/js/index.js";
+import { openCube } from "../cellveil/js/index.js";
 
 /** @import { Cube } from "./types.js" */
 

@@ -1,10 +1,10 @@
 //! Keyed and sealed cubes of the same data explain alike, unless the publisher switches explanations off.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::protect::Explanation;
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
@@ -42,11 +42,17 @@ PUBLISH
 const CELLS: &str = "area,sex,count,key\nA,1,6,915734021\nA,2,5,640128557\nB,1,7,2718281\nB,2,31,5\nC,1,1,11\n";
 
 /// The files of a cube.
-fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     with("synthetic", "teaching", release, method, publish)
 }
 
-fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+fn with(
+    data: &str,
+    audience: &str,
+    release: &str,
+    method: &str,
+    publish: &str,
+) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
     let ptable =
@@ -174,7 +180,7 @@ fn publisher_decides_whether_values_are_explained() {
         ("sealed", "max_dimensions = 1", "published without explanations"),
     ] {
         let error = said(&cube(release, publish), six()).unwrap_err();
-        assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::Fault::Refused), "{publish}");
+        assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::table::Fault::Refused), "{publish}");
         assert!(error.to_string().contains(words) && error.to_string().contains("explain = true"), "{error}");
     }
 }

@@ -92,7 +92,7 @@ impl Exact {
     }
 
     /// Each probability rounded half up to 2^-32. The largest, the first of equals, absorbs the remainder
-    /// (`src/protect/compiled.rs`). Noises without weight are left out.
+    /// (docs/reference/randomness.md). Noises without weight are left out.
     pub fn weights(&self) -> Weights {
         let twice = &self.whole * 2_u32;
         let round = |share: &BigUint| {
@@ -138,7 +138,7 @@ pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Wei
 }
 
 /// The nearest multiple of the base, the upper one of two as near, less the count: what the 10-5 rule does to a count
-/// that it shows (ONS 2024, section 1; ties go up, docs/reference/methods.md).
+/// that it shows (ONS 2024, section 1; ties in docs/reference/randomness.md).
 pub fn nearest(count: u64, base: u64) -> i64 {
     let down = count % base;
     if 2 * down < base { -(down as i64) } else { (base - down) as i64 }

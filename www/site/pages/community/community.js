@@ -1,9 +1,9 @@
 // The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
-import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
-import { counted, dataInWords, errorInWords, listed, methodName, number, plural, within } from "../../shell/words.js";
+import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
+import { counted, dataInWords, listed, methodName, number, plural, within } from "../../shell/words.js";
 import { load } from "../../result/map/data.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
@@ -28,28 +28,19 @@ let wanted = nothingWanted();
 let data;
 /** @type {any} */
 let map;
-/** @type {AbortController | undefined} */
-let running;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let settling;
-/** @type {string[]} */
-let names = [];
 
-const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const datasets = createDataList();
+const attempts = createAttempts();
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 const method = /** @type {HTMLSelectElement} */ (byId("method-choice"));
 const format = /** @type {HTMLSelectElement} */ (byId("format"));
-const say = (/** @type {string} */ text) => { byId("status").textContent = text; };
 const current = () => wanted.areas[wanted.current];
 const list = createPicker(byId("parts"), /** @type {HTMLInputElement} */ (byId("search")), pick);
 
 /** @param {"push" | "replace"} how */
-function remember(how) {
-  const hash = writeHash(wanted);
-  if (hash === location.hash) return;
-  if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
-}
+const remember = (how) => writeAddress(writeHash(wanted), how);
 
 /** @param {string[]} codes @param {boolean} take */
 function pick(codes, take) {
@@ -109,10 +100,8 @@ const ERRORS = {
 
 /** @param {unknown} error */
 function showError(error) {
-  const { text, technical } = errorInWords(error);
   const { code } = /** @type {{ code?: string }} */ (Object(error));
-  byId("error").replaceChildren(h("p", {}, (Object.hasOwn(ERRORS, code ?? "") && ERRORS[code ?? ""]) || text),
-    h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, technical)));
+  showProblem(error, Object.hasOwn(ERRORS, code ?? "") ? { text: ERRORS[code ?? ""] } : {});
   const known = new Set(data?.levels[0].codes.map((each) => each.code));
   if (code === "unknown-code" && data) {
     const strange = [...new Set(wanted.areas.flatMap(({ codes }) => codes.filter((each) => !known.has(each))))];
@@ -121,7 +110,6 @@ function showError(error) {
       byId("result").focus();
     } }, `Take out ${listed(strange.slice(0, 3))}${strange.length > 3 ? ` and ${number(strange.length - 3)} more` : ""}`)));
   }
-  byId("error").hidden = false;
   byId("profile").hidden = true;
   byId("invitation").hidden = true;
   byId("result").removeAttribute("aria-busy");
@@ -132,28 +120,26 @@ function showError(error) {
 /** @param {Wanted} next @param {"push" | "replace"} how */
 async function show(next, how) {
   clearTimeout(settling);
-  running?.abort();
-  const attempt = (running = new AbortController());
+  const signal = attempts.begin();
   const folder = next.cube ?? "";
-  picker.value = folder;
   byId("result").setAttribute("aria-busy", "true");
   try {
-    if (!names.includes(folder)) throw unknownCube(folder);
+    datasets.choose(folder);
     const loaded = data?.name === folder ? data : await load(folder);
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     const fresh = loaded !== data;
     data = loaded;
     wanted = next;
     if (fresh) {
       await fill(loaded);
-      if (attempt.signal.aborted) return;
+      if (signal.aborted) return;
     }
-    byId("error").hidden = true;
+    hideProblem();
     showControls();
     remember(how);
     await build();
   } catch (error) {
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     data = undefined;
     wanted = next;
     for (const id of ["map-figure", "notes", "problems"]) byId(id).hidden = true;
@@ -211,14 +197,13 @@ function describe() {
 
 async function build() {
   clearTimeout(settling);
-  running?.abort();
-  const { signal } = (running = new AbortController());
+  const signal = attempts.begin();
   const of = data;
   if (!of) return;
   const { cube, levels: [level], page } = of;
   const areas = wanted.areas.filter(({ codes }) => codes.length);
   const labels = labelsOf(wanted.areas, new Set([level, ...of.levels].flatMap(({ codes }) => codes.map(({ code }) => code)))).filter((_, i) => wanted.areas[i].codes.length);
-  byId("error").hidden = true;
+  hideProblem();
   byId("invitation").hidden = areas.length > 0;
   /** @type {HTMLButtonElement} */ (byId("print")).disabled = areas.length === 0;
   if (areas.length === 0) {
@@ -299,34 +284,27 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
 
 async function fillFormats() {
   format.replaceChildren(h("option", { value: "csv" }, "CSV"));
-  const { FORMATS } = await import("../../cellveil/pkg/js/export.js");
+  const { FORMATS } = await import("../../cellveil/js/export.js");
   format.replaceChildren(...FORMATS.map(({ format, name }) => h("option", { value: format }, name)));
 }
 
 async function start() {
   const given = readHash(location.hash);
   try {
-    names = await listCubes();
+    await datasets.fill();
   } catch (error) {
     return showError(error);
   }
-  picker.replaceChildren(...names.map((each) => h("option", { value: each }, each)));
-  picker.disabled = false;
-  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
+  await show({ ...given, cube: given.cube ?? datasets.usual() }, "replace");
   void fillFormats().catch(() => {});
-  for (const each of names) {
-    await open(each).then((cube) => {
-      const option = [...picker.options].find(({ value }) => value === each);
-      if (option) option.textContent = cube.title;
-    }, () => {});
-  }
+  await datasets.entitleOthers(null);
 }
 
 createPicking(byId("map"), pick, current);
 // The picture is drawn anew when it has more or less room.
 new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: true });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
-picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
+datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));
 method.addEventListener("change", () => change((next) => { next.method = method.value === data?.cube.defaultMethod ? null : method.value; }));
 name.addEventListener("input", () => change((next) => { next.areas[next.current].name = spelled(name.value); }, "replace"));
 byId("add").addEventListener("click", () => {
@@ -336,12 +314,8 @@ byId("add").addEventListener("click", () => {
 });
 byId("clear").addEventListener("click", () => { change((next) => { next.areas[next.current].codes = []; }); byId("search").focus(); });
 byId("print").addEventListener("click", () => print());
-addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? picker.value }, "replace"); });
-if (navigator.clipboard) {
-  byId("copy-link").hidden = false;
-  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
-    .then(() => say("Link copied: it opens these areas again."), () => say("The link could not be copied; the address bar holds it.")));
-}
+addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
+offerCopyLink("Link copied: it opens these areas again.");
 
 keepSkipLink();
 void start();

@@ -73,7 +73,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
   const present = WITHHELD.filter((reason) => table.status.includes(reason));
   const download = async () => {
     try {
-      const { exportTable } = await import("../../cellveil/pkg/js/export.js");
+      const { exportTable } = await import("../../cellveil/js/export.js");
       const { ending, type, bytes } = await exportTable(table, /** @type {any} */ (format()));
       save(/** @type {any} */ (bytes), file(planned, ending), type);
     } catch (cause) {

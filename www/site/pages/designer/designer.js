@@ -460,7 +460,7 @@ async function start() {
   follow(location.hash.slice(1));
   try {
     // Not with the page's own script, which says what has not come.
-    const { openWorkshop } = await import("../../cellveil/pkg/js/workshop.js");
+    const { openWorkshop } = await import("../../cellveil/js/workshop.js");
     workshop = await openWorkshop();
   } catch (error) {
     byId("error").hidden = false;

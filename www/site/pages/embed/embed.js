@@ -1,9 +1,10 @@
 // The page "Embed": a table as it would stand in a page, with the lines that put it there. The address holds the choices.
 
 // Defines <cellveil-table>.
-import "../../cellveil/pkg/js/element.js";
-import { listCubes, open } from "../../shell/catalogue.js";
+import "../../cellveil/js/element.js";
+import { open } from "../../shell/catalogue.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { createDataList, hideProblem, showProblem, writeAddress } from "../../shell/page.js";
 import { copyButton } from "./copy.js";
 import { dimensionOf, emptySelection, queryOf } from "../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
@@ -20,8 +21,7 @@ const NARROW = { ...emptySelection(), cube: MULTILINGUAL, rows: ["area:district"
 const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 const SELECTS = /** @type {const} */ ({ "rows-outer": ["rows", 0], "rows-inner": ["rows", 1], "columns-outer": ["columns", 0], "columns-inner": ["columns", 1] });
 
-/** @type {string[]} */
-let names = [];
+const datasets = createDataList();
 /** @type {Choice} */
 let choice = choiceOf("", []);
 /** The cube of the choice, where it could be opened. @type {Cube | undefined} */
@@ -52,7 +52,7 @@ function suggest({ dimensions }) {
 
 /** Opens the chosen cube and puts what the choice lacks in its place. */
 async function load() {
-  byId("error").hidden = true;
+  hideProblem();
   const name = choice.cube;
   const opening = open(name);
   cube = await opening.catch((error) => {
@@ -70,15 +70,13 @@ async function load() {
 
 /** @param {unknown} error */
 function fail(error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  byId("error").replaceChildren(h("p", {}, "The data could not be opened. Choose others, or reload the page."), h("p", { class: "technical" }, reason));
-  byId("error").hidden = false;
+  showProblem(error, { text: "The data could not be opened. Choose others, or reload the page." });
 }
 
 /** Everything that follows from the choice. */
 function draw() {
   fill();
-  history.replaceState(null, "", linkOf(choice));
+  writeAddress(linkOf(choice), "replace");
   const live = byId("live");
   live.replaceChildren(element(choice.language, choice.look));
   live.lang = choice.language;
@@ -91,7 +89,7 @@ function draw() {
 
 /** Three narrow tables side by side, of the data whose labels are in all three languages where the site has them: drawn once, then. */
 function inLanguages() {
-  const multilingual = names.includes(MULTILINGUAL);
+  const multilingual = datasets.names().includes(MULTILINGUAL);
   const box = byId("languages");
   if (multilingual && box.hasChildNodes()) return;
   const shown = multilingual ? NARROW : { ...choice, columns: [], groups: [] };
@@ -122,7 +120,7 @@ function fill() {
     select.value = own ?? "";
     select.disabled = place === 1 && choice[axis].length === 0;
   }
-  control("cube").value = choice.cube;
+  datasets.select.value = choice.cube;
   control("language").value = choice.language;
   control("look").value = choice.look;
   /** @type {HTMLInputElement} */ (byId("totals")).checked = choice.totals;
@@ -130,9 +128,9 @@ function fill() {
 
 function listen() {
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
-  control("cube").addEventListener("change", () => {
+  datasets.select.addEventListener("change", () => {
     const { language, look, totals } = choice;
-    choice = { ...emptySelection(), cube: control("cube").value, totals, language, look };
+    choice = { ...emptySelection(), cube: datasets.select.value, totals, language, look };
     load();
   });
   for (const [id, [axis]] of Object.entries(SELECTS)) {
@@ -154,11 +152,11 @@ function listen() {
     draw();
   });
   byId("reset").addEventListener("click", () => {
-    choice = choiceOf("", names);
+    choice = choiceOf("", datasets.names());
     load();
   });
   addEventListener("hashchange", () => {
-    choice = choiceOf(location.hash, names);
+    choice = choiceOf(location.hash, datasets.names());
     load();
   });
 }
@@ -166,17 +164,15 @@ function listen() {
 async function start() {
   for (const id of ["html", "css", "policy"]) copyButton(byId(`copy-${id}`), byId(id), byId("status"));
   try {
-    names = await listCubes();
+    await datasets.fill();
   } catch (error) {
     return fail(error);
   }
-  const titles = await Promise.all(names.map((name) => open(name).then(({ title }) => title, () => name)));
-  control("cube").replaceChildren(...names.map((name, place) => h("option", { value: name }, titles[place])));
-  control("cube").disabled = false;
-  choice = choiceOf(location.hash, names);
+  choice = choiceOf(location.hash, datasets.names());
   // Not before: a choice would be drawn of data that are not known yet, and written over the address that is still to be read.
   listen();
   await load();
+  await datasets.entitleOthers(null);
 }
 
 keepSkipLink();

@@ -1,7 +1,7 @@
 // The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
 
-import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
+import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { save } from "../../shell/save.js";
 import { writeHash as tableHash } from "../../choice/address.js";
 import { emptySelection, variablesOf } from "../../choice/state.js";
@@ -36,14 +36,10 @@ let built;
 let own = null;
 /** @type {any} */
 let map;
-/** @type {AbortController | undefined} */
-let running;
-/** @type {string[]} */
-let names = [];
 
-const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const datasets = createDataList();
+const attempts = createAttempts();
 const buttons = ["download", "save-png", "save-svg", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
-const say = (/** @type {string} */ text) => { byId("status").textContent = text; };
 const controls = createControls((edit) => {
   const next = structuredClone(wanted);
   edit(next);
@@ -54,12 +50,7 @@ const controls = createControls((edit) => {
 });
 
 /** @param {"push" | "replace"} how */
-function remember(how) {
-  const hash = writeHash(wanted);
-  if (hash === location.hash) return;
-  if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
-}
+const remember = (how) => writeAddress(writeHash(wanted), how);
 
 /** @type {Record<string, string>} */
 const ERRORS = {
@@ -73,11 +64,9 @@ const ERRORS = {
 
 /** @param {unknown} error */
 function showError(error) {
-  const { text, technical } = errorInWords(error);
   const { code } = /** @type {{ code?: string }} */ (Object(error));
-  const plain = (Object.hasOwn(ERRORS, code ?? "") && ERRORS[code ?? ""]) || text.replaceAll("this table", "this map").replaceAll("No table", "No map");
-  byId("error").replaceChildren(h("p", {}, plain), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, technical)));
-  byId("error").hidden = false;
+  const plain = Object.hasOwn(ERRORS, code ?? "") ? ERRORS[code ?? ""] : errorInWords(error).text.replaceAll("this table", "this map").replaceAll("No table", "No map");
+  showProblem(error, { text: plain });
   byId("shown").hidden = true;
   byId("shown").removeAttribute("aria-busy");
   for (const each of buttons) each.disabled = true;
@@ -92,15 +81,13 @@ function showProblems(problems) {
 
 /** @param {Wanted} next @param {"push" | "replace"} how */
 async function show(next, how) {
-  running?.abort();
-  const attempt = (running = new AbortController());
+  const signal = attempts.begin();
   const name = next.cube ?? "";
-  picker.value = name;
   byId("shown").setAttribute("aria-busy", "true");
   try {
-    if (!names.includes(name)) throw unknownCube(name);
+    datasets.choose(name);
     const loaded = data?.name === name ? data : await load(name);
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     if (loaded !== data) {
       data = loaded;
       own = null;
@@ -115,7 +102,7 @@ async function show(next, how) {
     showAbout(loaded.cube);
     await draw();
   } catch (error) {
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     data = undefined;
     wanted = next;
     controls.clear();
@@ -148,8 +135,7 @@ function indicatorOf({ cube, page }) {
 async function draw() {
   const from = data;
   if (!from) return;
-  running?.abort();
-  const { signal } = (running = new AbortController());
+  const signal = attempts.begin();
   byId("shown").setAttribute("aria-busy", "true");
   try {
     const start = performance.now();
@@ -168,7 +154,7 @@ async function draw() {
     if (signal.aborted) return;
     built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
     // A map measures its container: it has to be in sight.
-    byId("error").hidden = true;
+    hideProblem();
     byId("shown").hidden = false;
     drawShown(built, from, { drawMap, drawTileGrid });
     drawFigures();
@@ -331,14 +317,12 @@ async function takeBoundaries(file) {
 async function start() {
   const given = readHash(location.hash);
   try {
-    names = await listCubes();
+    await datasets.fill();
   } catch (error) {
     return showError(error);
   }
-  picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
-  picker.disabled = false;
-  await show({ ...given, cube: given.cube ?? usual(names) }, "replace");
-  for (const [at, name] of names.entries()) await open(name).then(({ title }) => { picker.options[at].textContent = title; }, () => {});
+  await show({ ...given, cube: given.cube ?? datasets.usual() }, "replace");
+  await datasets.entitleOthers(null);
 }
 
 byId("map").addEventListener("click", (event) => {
@@ -346,7 +330,7 @@ byId("map").addEventListener("click", (event) => {
   if (code) choose(code);
 });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
-picker.addEventListener("change", () => show({ ...nothingWanted(), cube: picker.value }, "push"));
+datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));
 byId("download").addEventListener("click", () => {
   if (built && data) save(csvOf(built.figures, built.level.name, notesOf(built, data.cube), built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
 });
@@ -367,12 +351,8 @@ byId("boundaries-back").addEventListener("click", () => {
   byId("boundaries").focus();
   void draw();
 });
-addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? picker.value }, "replace"); });
-if (navigator.clipboard) {
-  byId("copy-link").hidden = false;
-  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
-    .then(() => say("Link copied: it opens this map again."), () => say("The link could not be copied; the address bar holds it.")));
-}
+addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
+offerCopyLink("Link copied: it opens this map again.");
 
 // On a phone the map comes sooner: what is seldom chosen opens when asked for.
 if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");

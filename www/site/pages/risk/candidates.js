@@ -46,7 +46,7 @@ function once(key, make) {
 
 /** @param {string} name @param {Cube} cube */
 async function readyDesign(name, cube) {
-  const { openWorkshop } = await import("../../cellveil/pkg/js/workshop.js").catch((cause) => {
+  const { openWorkshop } = await import("../../cellveil/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });
   const found = (await openWorkshop()).ready.find((each) => each.name === name);

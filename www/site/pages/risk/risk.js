@@ -2,11 +2,12 @@
 
 import { createBuilder } from "../../choice/builder.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
-import { listCubes, open, unknownCube, usual } from "../../shell/catalogue.js";
+import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "../../result/measured.js";
 import { checkSize, plainQuery, pointOf } from "./measuring.js";
@@ -25,26 +26,22 @@ import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-const NAMED_CUBES = 12;
 /** Errors that say nothing of the table. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
 /** @type {Comparison} */
 let comparison = readComparison("");
-/** @type {string[]} */
-let names = [];
 /** @type {Cube | undefined} */
 let cube;
 /** What the charts and files show. @type {Comparand[]} */
 let compared = [];
 /** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
 let present;
-/** @type {AbortController | undefined} */
-let running;
 /** @type {Record<string, ReturnType<typeof setTimeout>>} */
 const waiting = {};
 
-const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
+const datasets = createDataList();
+const attempts = createAttempts();
 const builder = createBuilder({
   say,
   onChange(table) {
@@ -76,18 +73,10 @@ function showTable(table) {
   return show({ ...comparison, table }, "push");
 }
 
-/** @param {string} text */
-function say(text) {
-  byId("status").textContent = text;
-}
-
 /** @param {"push" | "replace"} how */
 function remember(how) {
-  const hash = writeComparison(comparison);
   byId("workbench").setAttribute("href", `index.html${writeHash(comparison.table)}`);
-  if (hash === location.hash) return;
-  if (how === "push") history.pushState(null, "", hash);
-  else history.replaceState(null, "", hash);
+  writeAddress(writeComparison(comparison), how);
 }
 
 function settle() {
@@ -105,16 +94,10 @@ function drawControls() {
   if (cube?.mayReveal) comparing.draw(comparison, cube, offered());
 }
 
-/** @param {unknown} [error] @param {string} [text] */
-function showError(error, text) {
-  byId("error").hidden = error === undefined;
-  byId("error").replaceChildren();
-  if (error === undefined) return;
-  const words = errorInWords(error);
-  if (typeof Object(error).code !== "string") console.error(error);
-  byId("error").replaceChildren(
-    h("p", {}, text ?? words.text.replace("press “Build table” to try again", "reload the page").replace("Something went wrong while building this table.", "This table could not be measured.")),
-    h("details", {}, h("summary", {}, "Technical message"), h("p", { class: "technical" }, words.technical)));
+/** @param {unknown} error */
+function showError(error) {
+  const { text } = errorInWords(error);
+  showProblem(error, { text: text.replace("press “Build table” to try again", "reload the page").replace("Something went wrong while building this table.", "This table could not be measured.") });
 }
 
 /** @param {boolean} busy */
@@ -141,20 +124,18 @@ function showProgress(done, all) {
  * @param {"push" | "replace"} how
  */
 async function show({ bare, ...wanted }, how) {
-  running?.abort();
-  const attempt = (running = new AbortController());
+  const signal = attempts.begin();
   comparison = wanted;
   const name = wanted.table.cube ?? "";
-  picker.value = name;
   showBusy(true);
   try {
-    if (!names.includes(name)) throw unknownCube(name);
+    datasets.choose(name);
     const opened = await open(name);
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     if (cube !== opened) clear();
     cube = opened;
     if (bare) comparison = { ...comparison, table: { ...firstTable(name, cube), method: wanted.table.method } };
-    nameOption(name, cube.title);
+    datasets.entitle(name, cube.title);
     remember(how);
     builder.show(comparison.table, cube);
     byId("untold").hidden = cube.mayReveal;
@@ -163,7 +144,7 @@ async function show({ bare, ...wanted }, how) {
     drawControls();
     await measure();
   } catch (error) {
-    if (attempt.signal.aborted) return;
+    if (signal.aborted) return;
     showBusy(false);
     builder.clear();
     hideAll();
@@ -197,8 +178,7 @@ function hideAll() {
 
 async function measure() {
   clearTimeout(waiting.settle);
-  running?.abort();
-  const { signal } = (running = new AbortController());
+  const signal = attempts.begin();
   const [asked, of] = [comparison, cube];
   if (!of) return;
   const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
@@ -208,9 +188,9 @@ async function measure() {
   if (idle) return showBusy(false), say(idle);
   showBusy(true);
   try {
-    showError();
+    hideProblem();
     if (!of.mayReveal) {
-      const words = await showUntold(asked, of, names, signal);
+      const words = await showUntold(asked, of, datasets.names(), signal);
       return signal.aborted ? undefined : say(words);
     }
     await measurePresent(asked, of, signal);
@@ -221,7 +201,7 @@ async function measure() {
     showError(error);
     say("Nothing was measured.");
   } finally {
-    if (running?.signal === signal) showBusy(false);
+    if (attempts.isLast(signal)) showBusy(false);
   }
 }
 
@@ -325,22 +305,16 @@ function drawChart() {
   byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
 }
 
-/** @param {string} name @param {string} title */
-function nameOption(name, title) {
-  const option = [...picker.options].find((each) => each.value === name);
-  if (option) option.textContent = title;
-}
-
 /** @param {Comparison & { bare: boolean }} wanted */
 function withCube(wanted) {
-  const name = wanted.table.cube ?? usual(names);
+  const name = wanted.table.cube ?? datasets.usual();
   return { ...wanted, table: { ...wanted.table, cube: name }, kept: wanted.kept.map((each) => ({ ...each, cube: name })) };
 }
 
 function listen() {
-  picker.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
+  datasets.select.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
-  byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(picker.value)}`)), "push"));
+  byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), "push"));
   addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
   const files = { csv: ["points.csv", "text/csv;charset=utf-8"], json: ["points.json", "application/json"], svg: ["map.svg", "image/svg+xml"] };
   /** @type {Record<string, () => string>} */
@@ -358,25 +332,20 @@ function listen() {
     width = byId("map").clientWidth;
     drawChart();
   }).observe(byId("map"));
-  if (!navigator.clipboard) return;
-  byId("copy-link").hidden = false;
-  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
-    .then(() => say("Link copied: it opens this comparison again."), () => say("The link could not be copied; the address bar holds it.")));
+  offerCopyLink("Link copied: it opens this comparison again.");
 }
 
 async function start() {
   const wanted = readComparison(location.hash);
   try {
-    names = await listCubes();
-    picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
-    picker.disabled = false;
+    await datasets.fill();
   } catch (error) {
     hideAll();
     return showError(error);
   }
   listen();
   await show(withCube(wanted), "replace");
-  for (const name of names.slice(0, NAMED_CUBES)) await open(name).then(({ title }) => nameOption(name, title), () => {});
+  await datasets.entitleOthers(null);
 }
 
 keepSkipLink();

@@ -1,6 +1,6 @@
 // Taking a table away: the formats of the library, the table as it is shown, and the clipboard.
 
-import { exportTable, FORMATS } from "../../../cellveil/pkg/js/export.js";
+import { exportTable, FORMATS } from "../../../cellveil/js/export.js";
 import { captionOfLayout, notesOf } from "../../../result/derived.js";
 import { h } from "../../../shell/dom.js";
 import { inert } from "../../../result/inert.js";
