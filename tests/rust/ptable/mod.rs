@@ -1,6 +1,9 @@
 //! P-tables.
 
+mod convert;
 mod design;
+mod drawn;
 mod errors;
+mod export;
 mod offset;
 mod published;
