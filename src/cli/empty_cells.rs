@@ -1,6 +1,7 @@
 //! What methods with the keys of categories do to empty cells, in figures: they add people.
 
 use super::figures::{grouped, short};
+use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::{Cube, MANIFEST, StructuralZero};
 use crate::dimension::AxisRef;
@@ -28,9 +29,7 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
             // A dense p-table's row 0, where it has one, is used all the same.
             if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {
                 notes.push(format!(
-                    "warning: method {:?}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"",
-                    method.name
-                ));
+                    "warning: method {}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"", Quoted(&method.name)));
             }
         }
     }
@@ -54,7 +53,8 @@ fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> Strin
     if moved == 0 {
         let table = if matches!(method.kind, MethodKind::CellKey { .. }) { "p-table" } else { "matrix" };
         return format!(
-            "warning: method {name:?}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing"
+            "warning: method {name}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing",
+            name = Quoted(&name)
         );
     }
     let cells = match empty {
@@ -63,7 +63,8 @@ fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> Strin
     };
     let (mean, added) = (short(moved as f64 / draws as f64), expected(empty, moved, draws.into()));
     format!(
-        "method {name:?}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there"
+        "method {name}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there",
+        name = Quoted(&name)
     )
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::folder::Folder;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
+use crate::base::Quoted;
 use crate::base::json;
 use crate::error::Error;
 use crate::measure::{Multiplier, Suppressed, Weights};
@@ -160,7 +161,12 @@ impl ChoiceArguments {
 
 fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let number = |field: &String| {
-        let wrong = || Failure::wrong(format!("{option} {text}: {field:?} is no number; expected numbers from 0 to 1"));
+        let wrong = || {
+            Failure::wrong(format!(
+                "{option} {text}: {field} is no number; expected numbers from 0 to 1",
+                field = Quoted(&field)
+            ))
+        };
         field.trim().parse::<f64>().map_err(|_| wrong())
     };
     list::fields(option, text)?.iter().map(number).collect()
