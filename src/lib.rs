@@ -25,7 +25,6 @@ mod base;
 pub mod build;
 pub mod cube;
 pub mod dimension;
-mod error;
 pub mod export;
 pub mod key;
 #[cfg(feature = "full")]
@@ -52,4 +51,3 @@ pub mod input;
 pub mod wasm;
 
 pub use base::{FULL, MAX_COUNT, MAX_TABLE_CELLS};
-pub use error::{Error, Fault, FileError};

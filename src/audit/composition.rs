@@ -25,8 +25,8 @@ use super::candidates::Candidates;
 use super::lines::strides;
 use super::{Evidence, Example, Figure, Finding, Published, same_axes, words};
 use crate::dimension::{AxisRef, Dimension};
-use crate::error::Error;
 use crate::protect::{CompiledMethod, Protected, Status};
+use crate::table::Error;
 use crate::table::Store;
 
 /// From this share of values on, of those that chance does not explain, the values were kept.

@@ -2,9 +2,9 @@
 
 use crate::cube::View;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::{Error, FileError};
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
+use crate::table::{Error, FileError};
 use crate::table::{Grid, MethodChoice, Store};
 
 /// Everything that attacks read: what is published, which is all that the adversary has beside the method, and the truth, by

@@ -4,6 +4,9 @@
 //! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
 //! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
 
+#[cfg(feature = "cli")]
+mod edit;
+
 use std::io::{self, Write};
 
 use hifijson::num::LexWrite as _;
@@ -40,21 +43,6 @@ impl Value {
     pub fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(fields) = self else { return None };
         fields.iter().find(|(field, _)| field == name).map(|(_, value)| value)
-    }
-
-    /// A field of an object, to be replaced.
-    #[cfg(feature = "cli")]
-    pub fn get_mut(&mut self, name: &str) -> Option<&mut Self> {
-        let Self::Object(fields) = self else { return None };
-        fields.iter_mut().find(|(field, _)| field == name).map(|(_, value)| value)
-    }
-
-    /// Takes a field out of an object, where it has it.
-    #[cfg(feature = "cli")]
-    pub fn remove(&mut self, name: &str) {
-        if let Self::Object(fields) = self {
-            fields.retain(|(field, _)| field != name);
-        }
     }
 
     /// What a value is, without its contents.

@@ -1,9 +1,9 @@
 //! The files of a cube as they are built: their names, their list, and the manifest that lists them.
 
 use super::collect::Cells;
+use super::error::Error;
 use crate::cube::{Cube, DimensionPart, FilePart, LevelPart, MANIFEST, Manifest, sha256_hex};
 use crate::dimension::{CodeList, Dimension};
-use crate::error::Error;
 use crate::spec::CubeSpec;
 
 /// A file of a cube: its path in the cube's folder and its bytes.

@@ -1,12 +1,12 @@
 //! Building a cube that is not sealed: from distinct cells to the bytes of every file.
 
 use super::collect::Cells;
+use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
 use super::slices;
 use super::views::Materialised;
 use crate::base::Quoted;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
-use crate::error::Error;
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
 use crate::rules::Rules;

@@ -2,6 +2,7 @@
 
 mod coarsen;
 pub mod collect;
+mod error;
 mod files;
 mod keyed;
 mod published;
@@ -10,10 +11,10 @@ mod slices;
 mod views;
 
 use crate::cube::Release;
-use crate::error::Error;
 use crate::spec::CubeSpec;
 use collect::Cells;
 
+pub use error::Error;
 pub use files::BuiltFile;
 pub use published::PublishedViews;
 

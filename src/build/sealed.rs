@@ -16,13 +16,13 @@
 
 use super::coarsen::Columns;
 use super::collect::Cells;
+use super::error::Error;
 use super::files::{BuiltFile, finished, manifest};
 use super::keyed;
 use super::published::PublishedViews;
 use super::slices::{self, Cut, cut, in_parallel};
 use crate::cube::{Audience, ExplainPart, MANIFEST, Manifest, PropertiesPart, Release, explanations_of};
 use crate::dimension::{AxisRef, Dimension};
-use crate::error::Error;
 use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, Status, sealed_values};
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::coarsen::Columns;
+use super::error::Error;
 use super::files::{BuiltFile, file_name};
 use crate::cube::{Release, TilePart, ViewPart};
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
 use crate::protect::Rest;
 use crate::spec::CubeSpec;
 use crate::tile::{self, Column, Section, TileError};

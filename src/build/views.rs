@@ -11,9 +11,9 @@ mod sizes;
 
 use super::coarsen::Columns;
 use super::collect::Cells;
+use super::error::Error;
 use super::slices::{self, Cut, cut, split_axis};
 use crate::dimension::AxisRef;
-use crate::error::Error;
 use crate::spec::CubeSpec;
 
 use bytes::Expected;

@@ -212,7 +212,7 @@ fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
 
 /// The files that the builder makes of the truth by the specification.
 fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result<Vec<BuiltFile>, Failure> {
-    let about = |error: &crate::error::Error| Failure::about(truth.path.display(), error);
+    let about = |error: &crate::build::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
     // Of each of the specification's dimensions its column in the finest view, and its codes.
@@ -273,7 +273,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     let parameters = Parameters::from_json(&given).map_err(wrong)?;
     if let Some(name) = parameters.ptable() {
         let bytes = tile::read_plain(&tile::beside(path, name)).map_err(wrong)?;
-        truth.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::error::Error::from)?);
+        truth.store.add_ptable(name, Ptable::parse(&bytes, name)?);
     }
     Ok(Some(MethodChoice::Custom(parameters)))
 }
@@ -314,7 +314,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
         dimension.levels = levels;
         dimensions.push(dimension);
     }
-    let views = PublishedViews::new(&spec.publish, &dimensions).map_err(crate::error::Error::from)?.views;
+    let views = PublishedViews::new(&spec.publish, &dimensions)?.views;
     let axes = |view: &Vec<AxisRef>| audit::same_axes(&dimensions, view, &cube.dimensions);
     views.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))
 }

@@ -5,8 +5,8 @@ use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::{Cube, MANIFEST, StructuralZero};
 use crate::dimension::AxisRef;
-use crate::error::Error;
 use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
+use crate::table::Error;
 use crate::table::{Caller, Store, possible};
 
 /// What is said of each method of a new cube that draws empty cells: how many people it is expected to add to the finest

@@ -9,7 +9,7 @@ use super::measure::{ChoiceArguments, measures};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
 use crate::base::Quoted;
-use crate::error::Error;
+use crate::table::Error;
 use crate::table::Query;
 
 /// Compare methods by the risk and the utility of the tables that they protect.

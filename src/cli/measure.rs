@@ -10,8 +10,8 @@ use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
 use crate::base::Quoted;
 use crate::base::json;
-use crate::error::Error;
 use crate::measure::{Multiplier, Suppressed, Weights};
+use crate::table::Error;
 use crate::table::{Measure, Measured, Query};
 
 /// Measure disclosure risk and data utility of a protected table.

@@ -19,13 +19,17 @@ mod tile;
 mod verify;
 
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::error::{Error, Fault};
-use crate::table::QueryError;
+use crate::key::KeyError;
+use crate::ptable::PtableError;
+use crate::spec::SpecError;
+use crate::table::{Fault, QueryError};
+use crate::{build, input};
 
 /// Exit status of a query that is refused.
 const REFUSED: u8 = 1;
@@ -67,31 +71,78 @@ impl Failure {
     }
 
     /// An error with the file or folder that it is about.
-    fn about(place: impl std::fmt::Display, error: &Error) -> Self {
-        Self { message: format!("{place}: {}", message(error)), status: Self::from_status(error) }
+    fn about(place: impl Display, error: &impl Reported) -> Self {
+        Self { message: format!("{place}: {}", error.text()), status: status(error.fault()) }
+    }
+}
+
+impl<E: Reported> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self { message: error.text(), status: status(error.fault()) }
+    }
+}
+
+fn status(fault: Fault) -> u8 {
+    match fault {
+        Fault::Refused => REFUSED,
+        Fault::Input => WRONG,
+    }
+}
+
+/// An error of the library as the command line reports it.
+trait Reported: Display {
+    fn text(&self) -> String {
+        self.to_string()
     }
 
-    fn from_status(error: &Error) -> u8 {
-        match error.fault() {
-            Fault::Refused => REFUSED,
-            Fault::Input => WRONG,
+    fn fault(&self) -> Fault {
+        Fault::Input
+    }
+}
+
+/// The text of a refusal has the nearest table that passes as arguments of this command.
+impl Reported for crate::table::Error {
+    fn text(&self) -> String {
+        match self {
+            Self::Query(QueryError::Rule(refusal)) => refusal.on_command_line(),
+            error => error.to_string(),
         }
     }
-}
 
-/// What an error says; a refusal with the table that passes as it is asked for here.
-fn message(error: &Error) -> String {
-    match error {
-        Error::Query(QueryError::Rule(refusal)) => refusal.on_command_line(),
-        error => error.to_string(),
+    fn fault(&self) -> Fault {
+        self.fault()
     }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self { status: Self::from_status(&error), message: message(&error) }
+impl Reported for build::Error {
+    fn text(&self) -> String {
+        match self {
+            Self::Table(error) => error.text(),
+            error => error.to_string(),
+        }
+    }
+
+    fn fault(&self) -> Fault {
+        self.fault()
     }
 }
+
+impl Reported for input::Error {
+    fn text(&self) -> String {
+        match self {
+            Self::Build(error) => error.text(),
+            error => error.to_string(),
+        }
+    }
+
+    fn fault(&self) -> Fault {
+        self.fault()
+    }
+}
+
+impl Reported for KeyError {}
+impl Reported for PtableError {}
+impl Reported for SpecError {}
 
 /// Runs the command and returns its exit status: 0 done, 1 refused, 2 wrong usage or input or a damaged cube.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -136,7 +187,7 @@ fn usage(error: &clap::Error) -> Failure {
 }
 
 /// Says something beside the result, on standard error; nobody has to listen.
-fn note(line: impl std::fmt::Display) {
+fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "cellveil: {line}");
 }
 

@@ -188,7 +188,7 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
         && cube.store.cube().file(name).is_none()
     {
         let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
-        cube.store.add_ptable(name, Ptable::parse(&bytes, name).map_err(crate::error::Error::from)?);
+        cube.store.add_ptable(name, Ptable::parse(&bytes, name)?);
         return Ok(Some(sha256_hex(&bytes)));
     }
     Ok(None)

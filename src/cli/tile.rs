@@ -11,9 +11,9 @@ use super::{Failure, empty_cells, folder, one_line, print};
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
-use crate::error::Error;
 use crate::input;
 use crate::spec::CubeSpec;
+use crate::table::Error;
 use crate::table::{Caller, Store};
 
 /// Build a cube of static files from records or cells.
@@ -80,7 +80,7 @@ pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     })?;
     let resolve = |name: &str| read_plain(&beside(path, name));
     let environment = |name: &str| std::env::var(name).ok();
-    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error.into()))
+    CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
 }
 
 /// A file that a specification names.

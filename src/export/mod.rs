@@ -5,10 +5,15 @@ mod csv;
 #[cfg(feature = "export")]
 mod csvw;
 #[cfg(feature = "export")]
+mod format;
+#[cfg(feature = "export")]
 mod json;
 #[cfg(feature = "export")]
 mod json_stat;
 #[cfg(feature = "cli")]
+mod parquet;
+#[path = "parquet/disabled.rs"]
+#[cfg(all(feature = "export", not(feature = "cli")))]
 mod parquet;
 #[cfg(feature = "export")]
 mod published;
@@ -22,12 +27,17 @@ mod shorthand;
 mod words;
 #[cfg(feature = "xlsx")]
 mod xlsx;
+#[path = "xlsx/disabled.rs"]
+#[cfg(all(feature = "export", not(feature = "xlsx")))]
+mod xlsx;
 
 pub use csv::to_csv;
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
-pub use published::{CubeWords, ExportError, Format, MethodWords, Published};
+pub use format::Format;
+#[cfg(feature = "export")]
+pub use published::{CubeWords, ExportError, MethodWords, Published};
 
 /// Visits the cells of a table in row-major order with the place of each on every axis.
 fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {

@@ -20,6 +20,9 @@ use crate::protect::Status;
 /// Values written at a time.
 const BATCH: usize = 65_536;
 
+/// Whether this build writes the format.
+pub(super) const IS_BUILT: bool = true;
+
 /// A table as a Parquet file.
 pub(super) fn to_parquet(table: &Published) -> Result<Vec<u8>, ExportError> {
     written(table).map_err(|error| ExportError::Writer { format: "Parquet", problem: error.to_string() })

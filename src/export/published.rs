@@ -2,10 +2,8 @@
 
 use thiserror::Error;
 
+use super::format::names;
 use super::shorthand::{Shorthand, shorthand};
-#[cfg(feature = "xlsx")]
-use super::xlsx;
-use super::{csvw, json_stat, px, sdmx_csv};
 use crate::base::json::Value;
 use crate::protect::Status;
 use crate::table::{FilterWords, Heading};
@@ -114,98 +112,7 @@ impl ExportError {
     }
 }
 
-/// A format that is written from [`Published`]. CSV, the contract, is [`to_csv`](super::to_csv).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// JSON-stat 2.0.
-    JsonStat,
-    /// W3C's metadata for the table's CSV.
-    Csvw,
-    /// SDMX-CSV 2.0.
-    SdmxCsv,
-    /// PC-Axis.
-    Px,
-    /// Office Open XML.
-    #[cfg(feature = "xlsx")]
-    Xlsx,
-    /// Apache Parquet; on the command line only.
-    #[cfg(feature = "cli")]
-    Parquet,
-}
-
-impl Format {
-    /// Every format, in the order in which they are listed.
-    pub const ALL: &'static [Self] = &[
-        Self::JsonStat,
-        Self::Csvw,
-        Self::SdmxCsv,
-        Self::Px,
-        #[cfg(feature = "xlsx")]
-        Self::Xlsx,
-        #[cfg(feature = "cli")]
-        Self::Parquet,
-    ];
-
-    /// The name in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::JsonStat => "json-stat",
-            Self::Csvw => "csvw",
-            Self::SdmxCsv => "sdmx-csv",
-            Self::Px => "px",
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => "xlsx",
-            #[cfg(feature = "cli")]
-            Self::Parquet => "parquet",
-        }
-    }
-
-    /// Whether a terminal cannot show it.
-    pub fn is_binary(self) -> bool {
-        match self {
-            #[cfg(feature = "xlsx")]
-            Self::Xlsx => true,
-            #[cfg(feature = "cli")]
-            Self::Parquet => true,
-            _ => false,
-        }
-    }
-}
-
-impl std::str::FromStr for Format {
-    type Err = ExportError;
-
-    fn from_str(name: &str) -> Result<Self, ExportError> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| ExportError::Unknown(name.to_owned()))
-    }
-}
-
-fn names() -> String {
-    Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
-}
-
 impl Published {
-    /// The bytes of a file: the same ones for the same table, on every machine.
-    ///
-    /// # Errors
-    /// A table that the format has no room for.
-    pub fn write(&self, format: Format) -> Result<Vec<u8>, ExportError> {
-        match format {
-            Format::JsonStat => Ok(json_stat::to_json_stat(self).into_bytes()),
-            Format::Csvw => Ok(csvw::to_csvw(self).into_bytes()),
-            Format::SdmxCsv => Ok(sdmx_csv::to_sdmx_csv(self).into_bytes()),
-            Format::Px => Ok(px::to_px(self).into_bytes()),
-            #[cfg(feature = "xlsx")]
-            Format::Xlsx => xlsx::to_xlsx(self),
-            #[cfg(feature = "cli")]
-            Format::Parquet => super::parquet::to_parquet(self),
-        }
-    }
-
     /// Number of cells.
     pub fn len(&self) -> usize {
         self.values.len()

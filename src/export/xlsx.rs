@@ -24,6 +24,9 @@ const WIDEST: usize = 60;
 /// Every workbook is of this day: when one was written says nothing of its table, and would change its bytes.
 const CREATED: (u16, u8, u8) = (2000, 1, 1);
 
+/// Whether this build writes the format.
+pub(super) const IS_BUILT: bool = true;
+
 /// A table as a workbook.
 pub(super) fn to_xlsx(table: &Published) -> Result<Vec<u8>, ExportError> {
     let sizes = table.sizes();

@@ -1,9 +1,54 @@
-//! What can be wrong with a file of records or cells.
+//! What can be wrong with a file of records or cells, and with the cells that are read from it.
 
 use thiserror::Error;
 
 use crate::base::Quoted;
-use crate::build::collect::CellLocation;
+use crate::build;
+use crate::build::collect::{CellLocation, CollectError};
+use crate::spec::SpecError;
+use crate::table::Fault;
+
+/// Why files cannot become the cells of a cube.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file of records or cells.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The records or cells themselves, or their specification.
+    #[error(transparent)]
+    Build(#[from] build::Error),
+}
+
+impl Error {
+    /// A stable identifier for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Input(_) => "bad-input",
+            Self::Build(error) => error.code(),
+        }
+    }
+
+    /// Whether a query was refused or the input is wrong.
+    pub fn fault(&self) -> Fault {
+        match self {
+            Self::Input(_) => Fault::Input,
+            Self::Build(error) => error.fault(),
+        }
+    }
+}
+
+impl From<CollectError> for Error {
+    fn from(error: CollectError) -> Self {
+        Self::Build(error.into())
+    }
+}
+
+impl From<SpecError> for Error {
+    fn from(error: SpecError) -> Self {
+        Self::Build(error.into())
+    }
+}
 
 /// Why a file cannot be read. No message quotes a value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

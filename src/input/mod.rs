@@ -11,10 +11,9 @@ use std::io::{Read, Seek};
 use std::path::{Path, PathBuf};
 
 use crate::build::collect::{Cells, Collector, RowLocation};
-use crate::error::Error;
 use crate::spec::CubeSpec;
 
-pub use error::InputError;
+pub use error::{Error, InputError};
 
 /// How far a file has been read. What is counted depends on the format: bytes of CSV, rows of Parquet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -29,8 +29,7 @@ impl Serialize for PublishedMeasures {
 
 impl PublishedMeasures {
     /// Those of a table, where it has enough cells.
-    #[cfg(feature = "cli")]
-    pub(crate) fn of(measures: &Measures) -> Option<Self> {
+    pub fn of(measures: &Measures) -> Option<Self> {
         measures.coarse().map(Self)
     }
 

@@ -1,5 +1,8 @@
 //! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
 
+#[cfg(feature = "cli")]
+mod edit;
+
 use serde::{Serialize, Serializer};
 use thiserror::Error;
 
@@ -175,21 +178,6 @@ impl Parameters {
         match self.0.get("ptable") {
             Some(Value::String(path)) => Some(path),
             _ => None,
-        }
-    }
-
-    /// Leaves out what a sealed cube keeps to itself.
-    #[cfg(feature = "cli")]
-    pub(crate) fn unsaid(mut self) -> Self {
-        UNDISCLOSED.iter().for_each(|name| self.0.remove(name));
-        self
-    }
-
-    /// Names another p-table, where one is given.
-    #[cfg(feature = "cli")]
-    pub(crate) fn set_ptable(&mut self, path: String) {
-        if let Some(ptable) = self.0.get_mut("ptable") {
-            *ptable = Value::String(path);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! What an adversary who knows the method makes of it: the rows read backwards begin with these.
 
 #[cfg(feature = "cli")]
-use super::compiled::Draw;
+mod by_key;
+
 use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
 impl CompiledMethod {
@@ -46,31 +47,6 @@ impl CompiledMethod {
                 let (start, end) = (starts[row] as usize, starts[row + 1] as usize);
                 let width = |at: usize| bounds[at] - if at == start { 0 } else { bounds[at - 1] };
                 ((start..end).filter(|&at| noise[at] == 0).map(width).sum(), self.draws)
-            }
-        }
-    }
-
-    /// The noises of a count over the cell keys, each with the key that it ends before; keys beyond the last bound begin anew.
-    /// None where another number than the key selects the entry, or nothing is drawn.
-    #[cfg(feature = "cli")]
-    pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
-        let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
-        match &self.entries {
-            Entries::Direct { keys: 1, .. } => None,
-            Entries::Direct { keys, noise } => {
-                let keys = *keys as usize;
-                let mut steps: Vec<(u64, i64)> = Vec::new();
-                for (key, &noise) in (1..).zip(&noise[row * keys..(row + 1) * keys]) {
-                    match steps.last_mut() {
-                        Some(last) if last.1 == i64::from(noise) => last.0 = key,
-                        _ => steps.push((key, noise.into())),
-                    }
-                }
-                Some(steps)
-            }
-            Entries::Intervals(Intervals { starts, bounds, noise, .. }) => {
-                let row = starts[row] as usize..starts[row + 1] as usize;
-                Some(row.map(|at| (bounds[at], noise[at].into())).collect())
             }
         }
     }

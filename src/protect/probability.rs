@@ -46,7 +46,6 @@ impl Probability {
     /// assert_eq!(Probability::parse("7/60"), Some(Probability::Ratio(7, 60)));
     /// assert_eq!(Probability::parse("7/0"), None);
     /// ```
-    #[cfg(feature = "cli")]
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         if text.contains('/') { Self::parse_ratio(text) } else { Self::from_number(text.parse().ok()?) }
@@ -140,7 +139,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "cli")]
     #[test]
     fn text_is_a_number_or_a_fraction_from_0_to_1() {
         for text in ["", " 1", "a", "1/", "/2", "1/0", "3/2", "-1/2", "+1/2", "1/2/3", "1.0/2", "1/4294967297"] {

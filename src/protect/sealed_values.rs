@@ -3,6 +3,12 @@
 //! Value 0 is 0, suppressed 1, blocked 2, and a value v above 0 is v + 2. Cells that are the *rest* of their view, which is one
 //! of the first three, are not written; 0 then takes the place of the rest, so that what is written is never 0.
 
+#[cfg(feature = "cli")]
+mod encode;
+
+#[cfg(feature = "cli")]
+pub(crate) use encode::number;
+
 use super::Status;
 use crate::protect::Rest;
 
@@ -13,17 +19,6 @@ fn of_rest(rest: Rest) -> u64 {
         Rest::Suppressed => 1,
         Rest::Blocked => 2,
     }
-}
-
-/// The number of a protected cell, 0 where it is the rest. None for a value that no method gives: a negative one.
-#[cfg(feature = "cli")]
-pub(crate) fn number(value: i64, status: Status, rest: Rest) -> Option<u64> {
-    let number = match status {
-        Status::Shown => u64::try_from(value).ok().map(|value| if value == 0 { 0 } else { value + 2 })?,
-        Status::Suppressed => 1,
-        Status::Blocked => 2,
-    };
-    Some(exchange(number, rest))
 }
 
 /// The value and status of a number.
@@ -46,7 +41,7 @@ fn exchange(number: u64, rest: Rest) -> u64 {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "cli"))]
 mod tests {
     use super::*;
 

@@ -6,21 +6,20 @@ use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{Question, Rules, Threshold};
 use crate::base::json::to_text;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
 use crate::key::KeyGroup;
 
 /// R before protection and after it; none for a table without records.
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
 /// What deciding takes beside the question.
-pub(crate) struct RuleContext<'a> {
+pub(crate) struct RuleContext<'a, E> {
     pub rules: &'a Rules,
     pub dimensions: &'a [Dimension],
     pub keys: KeyGroup,
     /// Whether figures of the data may be said.
     pub may_disclose: bool,
     /// R of some cells, and of what the method makes of them.
-    pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
+    pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, E>,
 }
 
 /// A rule that a question does not pass.
@@ -43,10 +42,10 @@ impl Violation {
     }
 }
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/reference/rules.md`. `cells` are
     /// those of its table without filters; none where these are too many, or no rule needs them.
-    pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, Error> {
+    pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, E> {
         if let Some(violation) = self.without_counts(question) {
             return Ok(Some(violation));
         }
@@ -210,7 +209,7 @@ impl RuleContext<'_> {
         None
     }
 
-    fn risk(&self, cells: &UnfilteredTable, table: &str) -> Result<Option<Violation>, Error> {
+    fn risk(&self, cells: &UnfilteredTable, table: &str) -> Result<Option<Violation>, E> {
         if self.rules.risk_before.is_none() && self.rules.risk_after.is_none() {
             return Ok(None);
         }

@@ -25,12 +25,10 @@ pub(crate) use area_blocks::AreaBlocks;
 pub(crate) use check::{Risks, RuleContext};
 pub use part::{AreasPart, Conditions, RulesPart, ThresholdsPart};
 pub(crate) use question::Question;
-#[cfg(feature = "cli")]
-pub(crate) use refusal::words_of_view;
 pub use refusal::{Nearest, Refusal};
-#[cfg(feature = "cli")]
-pub(crate) use resolve::only_areas;
 pub(crate) use unfiltered::UnfilteredTable;
+#[cfg(feature = "cli")]
+pub(crate) use view::words_of_view;
 #[cfg(feature = "cli")]
 pub use words::sentences;
 

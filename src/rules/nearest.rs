@@ -9,7 +9,6 @@ use super::check::{RuleContext, Violation};
 use super::levels::coarser;
 use super::{Nearest, Question, Refusal, UnfilteredTable};
 use crate::dimension::{AxisRef, axis_name};
-use crate::error::Error;
 
 /// Most tables that are looked at.
 const MOST_TABLES: usize = 4096;
@@ -34,7 +33,7 @@ fn level_of(number: u32) -> Option<usize> {
 /// The levels one step coarser than a level of a dimension.
 type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
     /// method where that has to be asked for again.
     pub fn refusal(
@@ -44,7 +43,7 @@ impl RuleContext<'_> {
         cells: Option<&UnfilteredTable>,
         filters: &[(AxisRef, Vec<u32>)],
         method: Option<String>,
-    ) -> Result<Refusal, Error> {
+    ) -> Result<Refusal, E> {
         let (found, all) = self.nearest(question, cells)?;
         let Violation { rule, reason, limit, found: disclosed } = violation;
         let nearest = found.map(|found| Nearest { method, ..self.words(&found, filters) });
@@ -52,7 +51,7 @@ impl RuleContext<'_> {
     }
 
     /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
-    fn nearest(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), Error> {
+    fn nearest(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), E> {
         let mut start: State = question.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
         start.resize(start.len() + question.filters.len(), RETAINED);
         // All that are known, in the order in which they are looked at, and their positions in the order of the states.

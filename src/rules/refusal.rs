@@ -4,9 +4,7 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::base::json::Value;
-#[cfg(feature = "cli")]
-use crate::base::json::to_text;
+use crate::base::json::{Value, to_text};
 
 /// A table that a rule refuses. It has figures of the data only where the truth may be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +38,6 @@ pub struct Nearest {
 
 impl Refusal {
     /// In one line, with the table that passes as it is asked for on the command line.
-    #[cfg(feature = "cli")]
     pub fn on_command_line(&self) -> String {
         self.with(&|nearest| nearest.arguments())
     }
@@ -92,7 +89,6 @@ impl Nearest {
     }
 
     /// As it is asked for in a POSIX shell.
-    #[cfg(feature = "cli")]
     pub fn arguments(&self) -> String {
         let mut text = ["--rows ", &shell(&self.rows.join(","))].concat();
         if !self.columns.is_empty() {
@@ -111,7 +107,6 @@ impl Nearest {
 }
 
 /// An argument, quoted where a shell would take it apart.
-#[cfg(feature = "cli")]
 fn shell(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-:,.=/+@".contains(c);
     if argument.chars().all(plain) {
@@ -163,20 +158,5 @@ impl Serialize for Nearest {
             map.serialize_entry("method", &method)?;
         }
         map.end()
-    }
-}
-
-/// Why a sealed cube has no view, in words that follow the names of its axes; the rule, and no figure.
-#[cfg(feature = "cli")]
-pub(crate) fn words_of_view(rule: &str) -> &'static str {
-    match rule {
-        "max_dimensions" => "are more dimensions than the rule max_dimensions lets pass",
-        "never" => "do not pass the rule never",
-        "small_cells" => "do not pass the rule small_cells",
-        "zeros" => "do not pass the rule zeros",
-        "average_cell" => "do not pass the rule average_cell",
-        "risk_before" => "do not pass the rule risk_before",
-        "risk_after" => "do not pass the rule risk_after",
-        _ => "do not pass the rule population",
     }
 }

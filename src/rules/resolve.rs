@@ -6,8 +6,6 @@ use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
 use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
 use crate::base::{MAX_COUNT, Quoted};
-#[cfg(feature = "cli")]
-use crate::dimension::Role;
 use crate::dimension::{AxisRef, Dimension, Text, axis_name, find_axis};
 use crate::measure::Weights;
 
@@ -206,13 +204,6 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
         units.push(Unit { name: name.clone(), conditions });
     }
     Ok(units)
-}
-
-/// The dimension that areas are of where none is named: the only one whose codes are areas.
-#[cfg(feature = "cli")]
-pub(crate) fn only_areas<'a>(roles: impl Iterator<Item = (&'a str, Option<Role>)>) -> Option<&'a str> {
-    let mut areas = roles.filter(|(_, role)| *role == Some(Role::Geo)).map(|(name, _)| name);
-    areas.next().filter(|_| areas.next().is_none())
 }
 
 /// Whether an axis is what a rule names: its dimension, at that level or a finer one.

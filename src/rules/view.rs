@@ -4,7 +4,7 @@
 use super::area_blocks::AreaBlocks;
 use super::{RuleContext, UnfilteredTable};
 
-impl RuleContext<'_> {
+impl<E> RuleContext<'_, E> {
     /// For each cell of a view whether it is blocked.
     pub fn blocked_cells(&self, cells: &UnfilteredTable) -> Vec<bool> {
         let mut blocked = vec![false; cells.counts().len()];
@@ -68,4 +68,18 @@ fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Ite
         let start = line / inner * size * inner + line % inner;
         (0..size).map(move |place| start + place * inner)
     })
+}
+
+/// Why a sealed cube has no view, in words that follow the names of its axes; the rule, and no figure.
+pub(crate) fn words_of_view(rule: &str) -> &'static str {
+    match rule {
+        "max_dimensions" => "are more dimensions than the rule max_dimensions lets pass",
+        "never" => "do not pass the rule never",
+        "small_cells" => "do not pass the rule small_cells",
+        "zeros" => "do not pass the rule zeros",
+        "average_cell" => "do not pass the rule average_cell",
+        "risk_before" => "do not pass the rule risk_before",
+        "risk_after" => "do not pass the rule risk_after",
+        _ => "do not pass the rule population",
+    }
 }

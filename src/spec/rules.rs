@@ -7,8 +7,8 @@ use toml::{Table, Value};
 use super::dimension::{DimensionSpec, LevelSpec};
 use super::error::SpecError;
 use super::fields::{Fields, kind};
-use crate::dimension::{CodeList, Dimension, Level, Text};
-use crate::rules::{AreasPart, Conditions, Rules, RulesPart, ThresholdsPart, only_areas};
+use crate::dimension::{CodeList, Dimension, Level, Role, Text};
+use crate::rules::{AreasPart, Conditions, Rules, RulesPart, ThresholdsPart};
 
 const FIELDS: &[&str] = &[
     "max_dimensions",
@@ -226,4 +226,10 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
         levels: dimension.levels.iter().map(level).collect(),
         codes: list(&mut codes.iter().copied()),
     }
+}
+
+/// The dimension of the areas if none is named: the only dimension whose codes are areas.
+fn only_areas<'a>(roles: impl Iterator<Item = (&'a str, Option<Role>)>) -> Option<&'a str> {
+    let mut areas = roles.filter(|(_, role)| *role == Some(Role::Geo)).map(|(name, _)| name);
+    areas.next().filter(|_| areas.next().is_none())
 }

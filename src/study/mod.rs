@@ -18,7 +18,7 @@ pub use count::Counts;
 
 use serde::Serialize;
 
-use crate::error::Error;
+use crate::table::Error;
 
 /// A paper's figures beside ours.
 #[derive(Debug, Clone, PartialEq, Serialize)]

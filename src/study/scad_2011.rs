@@ -4,8 +4,8 @@ use super::chance::{LEVEL, binomial, chi_square, kolmogorov, normal, pearson};
 use super::rows::{decimals, grouped, method};
 use super::{Claim, Part, Row, Study, Verdict};
 use crate::audit::draw::SplitMix;
-use crate::error::Error;
 use crate::key::md5_draw;
+use crate::table::Error;
 
 /// Cells of each of the paper's two experiments.
 const CELLS: usize = 10_024;

@@ -1,8 +1,8 @@
 //! A query's names turned into positions: which records count, and to which place of each axis they belong.
 
 use super::areas::{self, Blocks};
-use super::error::QueryError;
 use super::query::{Group, Query};
+use super::query_error::QueryError;
 use crate::base::{FULL, MAX_TABLE_CELLS, Quoted};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, find_axis};

@@ -1,5 +1,8 @@
 //! The cells of a section as the roll-up reads them.
 
+#[cfg(feature = "cli")]
+mod keys;
+
 use crate::base::bits::width;
 use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
@@ -95,21 +98,6 @@ impl Columns {
         self.coordinates[last] = column;
         self.run_starts = (0..=runs).map(|run| (run * codes) as u32).collect();
         self.full = Some(codes);
-    }
-
-    /// The count and key of each cell, those that were filled up being empty.
-    #[cfg(feature = "cli")]
-    pub fn counts_and_keys(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        (0..self.len()).map(|cell| match &self.measures {
-            Measures::Pairs(pairs) => (count_of(pairs[cell]), key_of(pairs[cell])),
-            Measures::Apart(counts, keys) => (counts.get(cell), keys.get(cell)),
-        })
-    }
-
-    /// The keys of all cells combined.
-    #[cfg(feature = "cli")]
-    pub fn key(&self, keys: KeyGroup) -> u64 {
-        self.counts_and_keys().fold(0, |sum, (_, key)| keys.combine(sum, key))
     }
 
     /// Number of cells, those counted that were filled up.

@@ -1,7 +1,7 @@
 //! What is chosen when a table is measured, by names, and what comes of it.
 
 use super::axis::{Layout, Places};
-use super::error::QueryError;
+use super::query_error::QueryError;
 use super::store::Need;
 use crate::base::Quoted;
 use crate::base::json::Node;

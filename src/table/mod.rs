@@ -12,6 +12,7 @@ mod lanes;
 #[cfg(feature = "full")]
 mod measure;
 mod query;
+mod query_error;
 mod receipt;
 mod rollup;
 mod sealed;
@@ -20,7 +21,7 @@ mod store;
 mod table;
 mod zeros;
 
-pub use error::QueryError;
+pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
@@ -28,6 +29,7 @@ pub use measure::Measured;
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
+pub use query_error::QueryError;
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]

@@ -1,6 +1,6 @@
 //! A question as the command line, JavaScript and tests put it.
 
-use super::error::QueryError;
+use super::query_error::QueryError;
 use crate::base::json::{Node, Value};
 use crate::protect::Parameters;
 

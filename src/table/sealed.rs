@@ -11,7 +11,7 @@
 use super::areas::level_of;
 use super::axis::{Axis, DROPPED, Layout, Places, Selection};
 use super::columns::Columns;
-use super::error::QueryError;
+use super::query_error::QueryError;
 use super::rollup::{Offsets, roll_up};
 use crate::base::FULL;
 use crate::cube::{Cube, Refused, View};

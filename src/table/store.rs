@@ -17,12 +17,12 @@ use std::rc::Rc;
 
 use super::cache::TileCache;
 use super::columns::Columns;
-use super::error::QueryError;
+use super::query_error::QueryError;
 use crate::base::{MAX_COUNT, Quoted};
 use crate::cube::{Cube, Slice, View, sha256_hex};
-use crate::error::{Error, FileError};
 use crate::protect::{CompiledMethod, KeyContext, MethodError, MethodSpec, Properties, compile};
 use crate::ptable::Ptable;
+use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 
 /// Methods that stay compiled; a page seldom has more in use.

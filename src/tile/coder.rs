@@ -1,15 +1,15 @@
 //! Binary arithmetic coding: a bit of probability p costs −log2 p bits.
 //!
-//! The interval `low ..= high` of 32 bits shrinks with each bit; whenever both ends agree in the first byte, that byte is
-//! final and moves out. Integers only, so that every machine agrees.
+//! Each bit narrows the interval `low ..= high` of 32-bit numbers. When both ends agree in the first byte, that byte is
+//! final and leaves the interval. The arithmetic is in integers, so every machine gives the same bytes.
 
-/// Codes one bit after another. A writer is given each bit, a reader returns it; the model beside them is the same code.
+/// Codes bits one by one. A writer takes each bit and a reader returns it, so both run the same model code.
 pub(super) trait Coder {
-    /// Codes a bit whose probability of being 1 is `p` / 2^16, 0 < p < 2^16. A reader ignores `bit`.
+    /// Codes a bit that is 1 with probability `p` / 2^16, 0 < p < 2^16. A reader ignores `bit`.
     fn code(&mut self, p: u32, bit: bool) -> bool;
 }
 
-/// Where the interval is cut; `p` / 2^16 of it belongs to bit 1.
+/// The point that cuts the interval: `p` / 2^16 of the interval belongs to bit 1.
 fn cut(low: u32, high: u32, p: u32) -> u32 {
     low + ((u64::from(high - low) * u64::from(p)) >> 16) as u32
 }
@@ -18,7 +18,7 @@ fn settled(low: u32, high: u32) -> bool {
     (low ^ high) >> 24 == 0
 }
 
-/// The writer.
+/// Writes bits.
 #[derive(Debug)]
 pub(super) struct Writer {
     low: u32,
@@ -31,7 +31,7 @@ impl Writer {
         Self { low: 0, high: u32::MAX, out: Vec::new() }
     }
 
-    /// The bytes, closed by four that name the final interval.
+    /// The bytes. The last four bytes identify the final interval.
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.out.extend_from_slice(&self.low.to_be_bytes());
         self.out
@@ -56,7 +56,7 @@ impl Coder for Writer {
     }
 }
 
-/// The reader. Past the end it reads zeros and notes it.
+/// Reads bits. Past the end it reads zeros, which [`is_at_end`](Self::is_at_end) reports.
 #[derive(Debug)]
 pub(super) struct Reader<'a> {
     low: u32,
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         self.at += 1;
     }
 
-    /// Whether all that was written has been read, and no more, as after the last bit of a sound stream.
+    /// Whether exactly the written bytes were read, as after the last bit of a valid stream.
     pub(super) fn is_at_end(&self) -> bool {
         self.at == self.bytes.len() && self.value == self.low
     }

@@ -1,8 +1,8 @@
-//! A column of whole numbers in the narrowest of four widths.
+//! A column of whole numbers, stored in the narrowest of four widths.
 
 use crate::base::bits::Unpack;
 
-/// Values of one column, one a cell. The width is a matter of memory and speed only; values compare across widths.
+/// The values of one column, one value for each cell. The width affects only memory and speed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Column {
     /// Values below 2^8.
@@ -16,7 +16,7 @@ pub enum Column {
 }
 
 impl Column {
-    /// An empty column for values of up to `bits` bits, with room for `capacity` of them.
+    /// An empty column with room for `capacity` values of at most `bits` bits.
     pub fn with_capacity(bits: u32, capacity: usize) -> Self {
         match bits {
             0..=8 => Self::U8(Vec::with_capacity(capacity)),
@@ -26,7 +26,7 @@ impl Column {
         }
     }
 
-    /// A column as narrow as its largest value allows.
+    /// A column in the narrowest width that holds its largest value.
     pub fn from_values(values: &[u64]) -> Self {
         let max = values.iter().copied().max().unwrap_or(0);
         let mut column = Self::with_capacity(64 - max.leading_zeros(), values.len());
@@ -34,7 +34,7 @@ impl Column {
         column
     }
 
-    /// Reads `n` packed numbers of `width` bits; none unless they take all bytes, filled up with zero bits.
+    /// Reads `n` packed numbers of `width` bits. `None` unless they and zero bits after them fill all bytes.
     pub(super) fn unpack(bytes: &[u8], n: usize, width: u32) -> Option<Self> {
         let mut list = Unpack::new(bytes, width);
         let mut column = Self::with_capacity(width, n);
@@ -47,7 +47,7 @@ impl Column {
         list.is_at_end().then_some(column)
     }
 
-    /// Appends a value, which fits the width by the caller's choice of `bits`.
+    /// Appends a value. The caller ensures that it fits the `bits` of the column.
     #[inline]
     pub fn push(&mut self, value: u64) {
         match self {
@@ -82,7 +82,7 @@ impl Column {
         }
     }
 
-    /// Memory that the values take, in bytes.
+    /// Memory used by the values, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             Self::U8(values) => size_of_val(values.as_slice()),
@@ -92,12 +92,12 @@ impl Column {
         }
     }
 
-    /// Whether there is no value.
+    /// Whether the column has no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All values, widened.
+    /// All values, as 64-bit numbers.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.len()).map(|index| self.get(index))
     }

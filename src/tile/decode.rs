@@ -1,5 +1,5 @@
-//! Reading a tile: each step takes the bytes that are left and returns what it found. Sizes are checked against the
-//! bytes at hand before memory is asked for, and every invariant that the rest of the crate relies on is checked here.
+//! Reads a tile. Each step takes the remaining bytes and returns its result. Sizes are checked against the length of the
+//! bytes before memory is allocated. All invariants that the rest of the crate relies on are checked here.
 
 use super::coder::Reader;
 use super::column::Column;
@@ -11,11 +11,13 @@ use super::layout::{
 use super::model::{MAX_MODEL, Model};
 use crate::base::bits::{packed_len, width};
 
-/// The sections of a tile, every cell checked to be in range, in order and there once.
+/// The sections of a tile. Every cell is in range and in order, and occurs once.
 ///
 /// # Errors
-/// [`TileError`] for bytes that are not a sound tile of a version up to [`VERSION`]; the keys' width is the caller's to
-/// compare with the modulus, the cardinalities with the view.
+/// [`TileError`] for bytes that are not a valid tile of a version up to [`VERSION`].
+///
+/// # Caller must ensure
+/// The width of the keys suits the modulus, and the cardinalities are those of the view.
 pub fn decode(bytes: &[u8]) -> Result<Vec<Section>, TileError> {
     let mut input = Input { bytes, at: 0 };
     if input.take(3, "the magic bytes").map_err(|_| TileError::Magic)? != MAGIC {
@@ -53,7 +55,7 @@ impl<'a> Input<'a> {
         self.take(1, expected).map(|bytes| bytes[0])
     }
 
-    /// A varint of at most 63 bits, without needless zero bytes, within `least ..= most`.
+    /// Reads a varint of at most 63 bits, in its shortest form, within `least ..= most`.
     fn number(&mut self, what: &'static str, least: u64, most: u64, expected: &'static str) -> Result<u64, TileError> {
         let mut value = 0u64;
         for shift in (0..63).step_by(7) {
@@ -61,7 +63,7 @@ impl<'a> Input<'a> {
             value |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
                 if byte == 0 && shift > 0 {
-                    return Err(TileError::Damaged { what, expected: "no needless bytes in a number" });
+                    return Err(TileError::Damaged { what, expected: "the shortest form of a number" });
                 }
                 return if (least..=most).contains(&value) {
                     Ok(value)
@@ -77,7 +79,7 @@ impl<'a> Input<'a> {
 struct Header {
     cells: usize,
     cardinalities: Vec<u32>,
-    /// None where cells have no keys.
+    /// `None` if the cells have no keys.
     key_bits: Option<u32>,
     modelled: bool,
     body: usize,
@@ -123,7 +125,7 @@ impl Header {
         };
         let body = input.number("length of a section", 0, 1 << 30, "at most 2^30")? as usize;
         if cells > most_cells(&cardinalities) {
-            return Err(TileError::Damaged { what: "cells", expected: "at most one a combination of codes" });
+            return Err(TileError::Damaged { what: "cells", expected: "at most one for each combination of codes" });
         }
         Ok(Self { cells, cardinalities, key_bits: key_bits.map(u32::from), modelled, body })
     }
@@ -135,10 +137,9 @@ impl Header {
         Ok(Section { cardinalities: self.cardinalities, coordinates, counts, keys })
     }
 
-    /// A packed column, as long as the section has cells.
+    /// Reads a packed column with one number for each cell.
     fn column(&self, input: &mut Input<'_>, width: u32, what: &'static str) -> Result<Column, TileError> {
-        // At most 2^26 cells of at most 53 bits.
-        let len = packed_len(self.cells as u64, width).expect("far below 2^64 bits") as usize;
+        let len = packed_len(self.cells as u64, width).expect("2^26 cells of 53 bits are far below 2^64 bits") as usize;
         Column::unpack(input.take(len, what)?, self.cells, width)
             .ok_or(TileError::Damaged { what, expected: "zero bits after the last number" })
     }
@@ -167,7 +168,7 @@ impl Header {
         Ok((coordinates, Column::from_values(&values)))
     }
 
-    /// Codes in range and cells ascending, which the modelled form has by construction.
+    /// Checks that codes are in range and cells ascend. The modelled encoding ensures both by construction.
     fn check(&self, coordinates: &[Column]) -> Result<(), TileError> {
         for (column, &codes) in coordinates.iter().zip(&self.cardinalities) {
             if column.iter().any(|code| code >= codes.into()) {
@@ -175,7 +176,7 @@ impl Header {
                 return Err(TileError::Damaged { what: "coordinates", expected });
             }
         }
-        // From the last dimension to the first: is cell i − 1 before cell i in the dimensions from here on?
+        // From the last dimension to the first: is cell i − 1 before cell i in the dimensions from this one on?
         let mut before = vec![false; self.cells];
         for column in coordinates.iter().rev() {
             for (i, before) in before.iter_mut().enumerate().skip(1) {
@@ -221,7 +222,7 @@ impl Header {
             walk.below()?;
         }
         if walk.counts.len() != self.cells || !walk.coder.is_at_end() {
-            return Err(TileError::Damaged { what: "cells", expected: "as many as the section's header says" });
+            return Err(TileError::Damaged { what: "cells", expected: "the number in the section's header" });
         }
         Ok((walk.coordinates, Column::from_values(&walk.counts)))
     }
@@ -238,7 +239,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Reads the cells that share the codes so far.
+    /// Reads the cells that share `codes`.
     fn below(&mut self) -> Result<(), TileError> {
         let depth = self.codes.len();
         let Some(&codes) = self.header.cardinalities.get(depth) else {
@@ -265,7 +266,7 @@ impl Walk<'_> {
 
     fn cell(&mut self) -> Result<(), TileError> {
         if self.counts.len() == self.header.cells {
-            return Err(TileError::Damaged { what: "cells", expected: "as many as the section's header says" });
+            return Err(TileError::Damaged { what: "cells", expected: "the number in the section's header" });
         }
         let count = self.model.count(&mut self.coder, &self.codes, 0);
         if count > MAX_COUNT {
@@ -279,7 +280,7 @@ impl Walk<'_> {
     }
 }
 
-const _: () = assert!(MAX_COUNT.is_power_of_two()); // a width of 53 bits holds 2^53 - 1 counts less one: up to 2^53
+const _: () = assert!(MAX_COUNT.is_power_of_two()); // 53 bits hold the largest count less one, 2^53 − 1
 
 #[cfg(test)]
 mod tests;

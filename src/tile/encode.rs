@@ -1,4 +1,4 @@
-//! Writing a tile.
+//! Writes a tile.
 
 use super::coder::{Coder, Writer};
 use super::column::Column;
@@ -9,15 +9,15 @@ use super::layout::{
 use super::model::{MAX_MODEL, Model};
 use crate::base::bits::{pack, width};
 
-/// Cells above which a section is packed: reading a modelled one takes about 0.5 µs a cell.
+/// Most cells of a section that is modelled by default: reading a modelled cell takes about 0.5 µs.
 const MODELLED_CELLS: usize = 1 << 16;
 
-/// The bytes of a tile. Keys, where there are any, are written in `key_bits` bits each, the width of the largest key, M − 1. Without an
-/// encoding the smaller is chosen for sections of up to 65,536 cells, above that the faster.
+/// The bytes of a tile. Each key takes `key_bits` bits, the width of the largest key, M − 1. If `encoding` is `None`,
+/// sections of up to 65,536 cells are modelled (smaller), and larger sections are packed (faster to read).
 ///
 /// # Errors
-/// A section beyond the limits of the format, or one whose cells are not in ascending order, each once, with counts of
-/// at least 1 and codes and keys in range.
+/// A section beyond the limits of the format, cells that do not ascend or that repeat, a count of 0, or a code or key out
+/// of range.
 ///
 /// ```
 /// use cellveil::tile::{self, Column, Section};
@@ -77,7 +77,10 @@ fn check(section: &Section, key_bits: u32) -> Result<(), TileError> {
     }
     let lengths = section.coordinates.iter().chain(&section.keys).map(Column::len);
     if section.coordinates.len() != section.cardinalities.len() || lengths.clone().any(|len| len != cells) {
-        return Err(TileError::Damaged { what: "columns", expected: "one a dimension, all as long as the counts" });
+        return Err(TileError::Damaged {
+            what: "columns",
+            expected: "one for each dimension, each as long as the counts",
+        });
     }
     for (column, &codes) in section.coordinates.iter().zip(&section.cardinalities) {
         if column.iter().any(|code| code >= codes.into()) {
@@ -124,12 +127,12 @@ fn packed(section: &Section) -> Vec<u8> {
     out
 }
 
-/// Presence bits that a reader accepts for so many cells; a writer packs what needs more.
+/// Most presence bits that a reader accepts for a section of `cells` cells. A writer packs sections that need more.
 pub(super) fn presence_budget(cells: usize) -> u64 {
     cells as u64 * 64 + (1 << 16)
 }
 
-/// The modelled stream, or none where it would cost the reader too much.
+/// The modelled stream; `None` if it exceeds a limit of the reader.
 fn modelled(section: &Section) -> Option<Vec<u8>> {
     if Model::size(&section.cardinalities) > MAX_MODEL || (section.keys.is_none() && section.len() > MAX_MODELLED) {
         return None;
@@ -156,7 +159,7 @@ struct Walk<'a, C> {
 }
 
 impl<C: Coder> Walk<'_, C> {
-    /// Writes the cells of `range`, which share the codes so far.
+    /// Writes the cells of `range`, which share `codes`.
     fn below(&mut self, range: std::ops::Range<usize>) -> Option<()> {
         let depth = self.codes.len();
         let Some(column) = self.section.coordinates.get(depth) else {
@@ -168,7 +171,7 @@ impl<C: Coder> Walk<'_, C> {
         for code in 0..=last {
             let end = next + (next..range.end).take_while(|&i| column.get(i) == u64::from(code)).count();
             let present = end > next;
-            // A prefix has at least one code below it: after none of the others, the last needs no bit.
+            // At least one code occurs below a prefix: if no smaller code does, the last code does, and takes no bit.
             if code < last || seen > 0 {
                 self.budget = self.budget.checked_sub(1)?;
                 self.model.presence(&mut self.coder, &self.codes, code, seen, present);
@@ -185,7 +188,7 @@ impl<C: Coder> Walk<'_, C> {
     }
 }
 
-/// Appends a number, seven bits a byte, least significant first, all bytes but the last with their top bit set.
+/// Appends a number, seven bits in each byte, the least significant first. All bytes but the last have the top bit set.
 fn varint(mut value: u64, out: &mut Vec<u8>) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);

@@ -1,4 +1,4 @@
-//! Limits, numbers and errors that the writer and the reader of a tile share. See `FORMAT.md` beside this file.
+//! Limits, numbers and errors that the writer and the reader of a tile share. See `src/tile/FORMAT.md`.
 
 use thiserror::Error;
 
@@ -6,49 +6,49 @@ use super::column::Column;
 
 /// First bytes of every tile.
 pub(super) const MAGIC: [u8; 3] = *b"CVT";
-/// The version of the format that this crate writes, and the newest that it reads.
+/// The format version that this crate writes, and the newest version that it reads.
 pub const VERSION: u8 = 1;
-/// Most cells in one section: 2^26, far above what one download should hold.
+/// Most cells of a section: 2^26, far more than one download should hold.
 pub const MAX_CELLS: usize = 1 << 26;
 /// Most dimensions of a view.
 pub const MAX_DIMENSIONS: usize = 64;
 /// Most codes of a dimension at one level.
 pub(super) const MAX_CODES: u64 = 1 << 24;
-/// Most coordinates of a section, cells times dimensions: what a reader's columns may take, 1 GiB at the most.
+/// Most coordinates of a section, cells times dimensions. It bounds a reader's columns to 1 GiB.
 pub(super) const MAX_COORDINATES: usize = 1 << 28;
-/// Most sections in one tile.
+/// Most sections of a tile.
 pub(super) const MAX_SECTIONS: u64 = 1 << 16;
-/// Most cells of a modelled section without keys: no key takes a bit each, and the model may take next to none.
+/// Most cells of a modelled section without keys: such a cell may take almost no bits.
 pub(super) const MAX_MODELLED: usize = 1 << 20;
-/// Largest count of a cell: exact in a JavaScript number.
+/// Largest count of a cell, the largest that JavaScript numbers hold exactly.
 pub(super) const MAX_COUNT: u64 = 1 << 53;
 
-/// Measures of a section by their number in the file.
+/// The number of the measure "count" in a file.
 pub(super) const MEASURE_COUNT: u8 = 0;
-/// See [`MEASURE_COUNT`].
+/// The number of the measure "cell key".
 pub(super) const MEASURE_KEY: u8 = 1;
-/// See [`MEASURE_COUNT`].
+/// The number of the measure "protected value".
 pub(super) const MEASURE_PROTECTED: u8 = 2;
 
-/// How the coordinates and counts of a section are written.
+/// The encoding of a section's coordinates and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// Fixed widths: largest, fastest to read.
+    /// Fixed widths: the largest files, the fastest to read.
     Packed,
-    /// A walk of the tree of codes with an adaptive model: smallest.
+    /// The tree of codes, coded with an adaptive model: the smallest files.
     Modelled,
 }
 
-/// Cells of one view: equally long columns, cells in ascending order of their coordinates, each cell once.
+/// Cells of one view, in columns of equal length. Cells ascend by their coordinates, and each cell occurs once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// Number of codes of each dimension.
     pub cardinalities: Vec<u32>,
-    /// A column a dimension: the position of the cell's code.
+    /// One column for each dimension: the position of the cell's code.
     pub coordinates: Vec<Column>,
-    /// Number of records, at least 1; without keys, the numbers that stand for protected values.
+    /// Records of each cell, at least 1. In sections without keys: the numbers that stand for protected values.
     pub counts: Column,
-    /// Cell keys; none where the cells are protected already.
+    /// Cell keys; `None` if the section holds protected values.
     pub keys: Option<Column>,
 }
 
@@ -64,20 +64,22 @@ impl Section {
     }
 }
 
-/// What is wrong with the bytes of a tile. Offsets are in bytes from its start.
+/// What is wrong with the bytes of a tile. Offsets are in bytes from the start of the tile.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TileError {
-    /// The first bytes are not a tile's.
+    /// The first bytes are not the magic number.
     #[error("not a cellveil tile: expected the bytes 43 56 54 (\"CVT\") at the start")]
     Magic,
     /// The tile was written by a later version.
-    #[error("tile format version {0} is newer than this reader's ({VERSION}); expected a newer cellveil to open it")]
+    #[error(
+        "tile format version {0} is newer than version {VERSION}, which this cellveil reads; expected a newer cellveil"
+    )]
     Newer(u8),
     /// A measure or an encoding that this version does not know.
-    #[error("{what} number {number} is unknown to this version; expected a newer cellveil to open the tile")]
+    #[error("{what} number {number} is unknown to this cellveil; expected a newer cellveil to open the tile")]
     Unknown {
-        /// What kind of number it is.
+        /// The kind of number.
         what: &'static str,
         /// The number found.
         number: u8,
@@ -87,28 +89,28 @@ pub enum TileError {
     Short {
         /// Where the bytes end.
         at: usize,
-        /// What was to be read there.
+        /// The field expected there.
         expected: &'static str,
     },
     /// Bytes are left after the last section.
     #[error("{0} bytes follow the last section; expected the end of the tile")]
     Long(usize),
-    /// A number is outside its limits.
+    /// A number outside its limits.
     #[error("{what} in the tile is {found}; expected {expected}")]
     Limit {
-        /// Which number.
+        /// The number's name.
         what: &'static str,
-        /// Its value (a size, never a count or a key of a cell).
+        /// The number's value: a size, never a count or key of a cell.
         found: u64,
         /// The values allowed.
         expected: &'static str,
     },
-    /// The contents contradict themselves.
+    /// Contents that contradict each other.
     #[error("the tile is damaged: {what}; expected {expected}")]
     Damaged {
-        /// Which part.
+        /// The part that is wrong.
         what: &'static str,
-        /// What a sound tile has there.
+        /// What a valid tile has there.
         expected: &'static str,
     },
 }

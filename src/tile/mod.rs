@@ -1,8 +1,7 @@
 //! Tiles: the files that hold a cube's cells.
 //!
-//! A tile is a few *sections*, each a set of cells of one view: coordinates, counts and cell keys, in columns. The bytes
-//! are described in `FORMAT.md` beside this file, which is written
-//! for somebody who wants to read a tile without this code.
+//! A tile is a list of *sections*. A section holds cells of one view as columns: coordinates, counts and cell keys.
+//! `src/tile/FORMAT.md` specifies the bytes for readers who do not use this code.
 
 mod coder;
 mod column;

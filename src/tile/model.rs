@@ -1,23 +1,22 @@
-//! The adaptive model behind [`Encoding::Modelled`](super::Encoding::Modelled): the probability of each bit from the
-//! codes around it.
+//! The adaptive model of [`Encoding::Modelled`](super::Encoding::Modelled): it predicts each bit from the cell's codes.
 //!
-//! Census-like cubes are far from random: which cells exist, and how large they are, follows from pairs of codes (age and
-//! marital status, activity and occupation). Every bit is predicted once by each pair of the code in hand with a code
-//! before it; the predictions are mixed by weights that learn. All in integers, as FORMAT.md states step by step.
+//! In census data, pairs of codes (age and marital status, activity and occupation) largely determine which cells exist
+//! and how large they are. Each earlier code of the cell, paired with the current code, predicts every bit. Weights that
+//! learn mix the predictions. All arithmetic is in integers; `src/tile/FORMAT.md` states each step.
 
 use super::coder::Coder;
 
-/// A prediction table larger than this is left out: its entries would be met too seldom to learn.
+/// Most entries of a prediction table. Larger tables are left out: their entries would occur too seldom to learn.
 const MAX_TABLE: usize = 1 << 18;
-/// Entries of all tables of a model together, about 16 MB: a few bytes must not make a reader ask for more.
+/// Most entries of all tables of a model, about 16 MB: a small file must not make a reader allocate more.
 pub(super) const MAX_MODEL: usize = 1 << 22;
-/// A prediction moves by 2/(2n + 3) of its error at its n-th use; n stops here.
+/// Largest n in the learning rate: a prediction moves by 2/(2n + 3) of its error at its n-th use.
 const MAX_USES: u8 = 127;
-/// Speed at which the mixing weights learn.
+/// Learning rate of the mixing weights.
 const RATE: i32 = 2;
-/// Weights stay within ±2^24 (256 in 16.16 fixed point), so that no arithmetic can overflow.
+/// Largest absolute weight, 256 in 16.16 fixed point: it keeps all arithmetic from overflowing.
 const MAX_WEIGHT: i32 = 1 << 24;
-/// Numbered bits of a count: 64 of its length, 64 first and 128 second bits after the leading one.
+/// Slots for the bits of a count: 64 for its length, 64 for the first and 128 for the second bit after the leading one.
 const COUNT_SLOTS: usize = 256;
 
 /// The logistic function 4096/(1 + e^(-x/256)) at x = -2048, -1920, … 2048.
@@ -26,15 +25,15 @@ const LOGISTIC: [i32; 33] = [
     3975, 4022, 4050, 4068, 4079, 4085, 4089, 4092, 4093, 4094,
 ];
 
-/// Probability in 4096ths of a log-odds `x` in 256ths, by linear interpolation.
-#[inline(always)] // once a bit, as all that is inlined always here
+/// The probability, in 4096ths, of a log-odds `x` in 256ths, by linear interpolation.
+#[inline(always)] // runs for every bit, as does every function here that is always inlined
 fn squash(x: i32) -> i32 {
     let x = x.clamp(-2047, 2047);
     let (cell, rest) = (((x >> 7) + 16) as usize, x & 127);
     (LOGISTIC[cell] * (128 - rest) + LOGISTIC[cell + 1] * rest + 64) >> 7
 }
 
-/// The inverse of [`squash`] as a table, and the steps by which predictions move.
+/// The inverse of [`squash`], and the learning rate after each number of uses.
 struct Tables {
     stretch: Box<[i16; 4096]>,
     step: [i32; MAX_USES as usize + 1],
@@ -59,16 +58,16 @@ impl Tables {
     }
 }
 
-/// One learned prediction: a probability over 2^16 and how often it was used.
+/// One learned prediction: a probability in units of 2^-16, and its number of uses.
 #[derive(Clone, Copy)]
 struct Prediction {
     p: u16,
     uses: u8,
 }
 
-/// Predictions by the code of one dimension and what is being coded.
+/// Predictions for each code of one dimension and each slot.
 struct Table {
-    /// Which dimension's code selects the row; none for a table of a single row.
+    /// The dimension whose code selects the row; `None` for a table of one row.
     by: Option<usize>,
     predictions: Vec<Prediction>,
 }
@@ -79,7 +78,7 @@ struct Expert {
     tables: Vec<Table>,
 }
 
-/// Each table of an expert: the dimension that selects its row, and how many rows it has.
+/// The tables of an expert: the dimension that selects the row, and the number of rows.
 fn tables(width: usize, by: &[(usize, u32)]) -> impl Iterator<Item = (Option<usize>, usize)> + '_ {
     let rows = by.iter().map(|&(k, codes)| (Some(k), codes as usize));
     let small = move |&(by, rows): &(Option<usize>, usize)| by.is_none() || rows.saturating_mul(width) <= MAX_TABLE;
@@ -100,19 +99,19 @@ impl Expert {
     }
 }
 
-/// The state of the model, the same in the writer and the reader after each bit.
+/// The state of the model. After each bit, writer and reader have equal states.
 pub(super) struct Model {
     numbers: Tables,
-    /// Whether a code occurs below a prefix: an expert and weights a dimension.
+    /// Predicts whether a code occurs below a prefix: an expert and its weights for each dimension.
     presence: Vec<(Expert, Vec<i32>)>,
-    /// The count of a cell: one expert, weights a numbered bit.
+    /// Predicts the count of a cell: one expert, with weights for each slot.
     count: Expert,
     count_weights: Vec<Vec<i32>>,
     inputs: Vec<(usize, i32)>,
 }
 
 impl Model {
-    /// Entries of all tables of the model for so many codes a dimension.
+    /// The number of entries of all tables, for these numbers of codes.
     pub(super) fn size(cardinalities: &[u32]) -> usize {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let entries = |width: usize, by| tables(width, by).map(|(_, rows)| rows.saturating_mul(width)).sum::<usize>();
@@ -120,7 +119,7 @@ impl Model {
         presence.fold(entries(COUNT_SLOTS, &by), usize::saturating_add)
     }
 
-    /// The caller has checked the [`size`](Self::size) against [`MAX_MODEL`].
+    /// A model that has learned nothing. The caller must check that [`size`](Self::size) is at most [`MAX_MODEL`].
     pub(super) fn new(cardinalities: &[u32]) -> Self {
         let by: Vec<(usize, u32)> = cardinalities.iter().copied().enumerate().collect();
         let presence = by
@@ -136,7 +135,7 @@ impl Model {
         Self { numbers: Tables::new(), presence, count, count_weights, inputs: Vec::new() }
     }
 
-    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`, after `seen` smaller codes that do.
+    /// Codes whether `code` of dimension `prefix.len()` occurs below `prefix`. `seen` smaller codes occur there.
     #[inline(always)]
     pub(super) fn presence(&mut self, coder: &mut impl Coder, prefix: &[u32], code: u32, seen: u32, bit: bool) -> bool {
         let (expert, weights) = &mut self.presence[prefix.len()];
@@ -144,7 +143,7 @@ impl Model {
         code_bit(&self.numbers, &mut self.inputs, expert, weights, prefix, slot, coder, bit)
     }
 
-    /// Codes the count of the cell at `codes`; a reader passes any `count`.
+    /// Codes the count of the cell at `codes`. A reader passes any `count` and gets the count.
     pub(super) fn count(&mut self, coder: &mut impl Coder, codes: &[u32], count: u64) -> u64 {
         let given = 63 - count.max(1).leading_zeros();
         let mut length = 0;
@@ -175,8 +174,8 @@ impl Model {
     }
 }
 
-/// Predicts, codes and learns one bit.
-#[allow(clippy::too_many_arguments)] // the parts of a model, borrowed apart
+/// Predicts a bit, codes it and learns from it.
+#[allow(clippy::too_many_arguments)] // the borrow checker needs the parts of a model one by one
 #[inline(always)]
 fn code_bit(
     numbers: &Tables,

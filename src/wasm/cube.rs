@@ -142,7 +142,7 @@ impl WasmCube {
 
     /// Reads a p-table, unless it is the one that is there.
     #[cfg(feature = "full")]
-    fn keep(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), crate::error::Error> {
+    fn keep(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), crate::table::Error> {
         if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
             return Ok(());
         }

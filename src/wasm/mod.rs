@@ -16,7 +16,7 @@ use js_sys::{Error as JsError, Reflect};
 use wasm_bindgen::JsValue;
 
 #[cfg(not(any(feature = "workshop", feature = "export")))]
-use crate::error::{Error, Fault};
+use crate::table::{Error, Fault};
 
 /// 2.4 KB less in the download than the allocator that comes with the standard library.
 #[global_allocator]

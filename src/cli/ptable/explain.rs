@@ -7,12 +7,12 @@ use super::super::frequencies::TableOf;
 use super::super::{Failure, frequencies, print};
 use crate::base::Quoted;
 use crate::base::json::to_text;
-use crate::error::Error;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{
     CompiledMethod, Explanation, KeyContext, MOST_CAUSES, MethodSpec, Parameters, Unexplained, compile,
 };
 use crate::ptable::Ptable;
+use crate::table::Error;
 use crate::table::QueryError;
 
 /// Cells that a prior may have, so that their sum stays exact.
@@ -124,12 +124,11 @@ fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
         r#"{{ "kind": "cell-key", "ptable": "-", "threshold": {}, "lookup": "{lookup}", "zeros": "{zeros}" }}"#,
         arguments.threshold
     );
-    let keys =
-        Modulus::try_from(modulus).and_then(|modulus| KeyGroup::new(Combine::Sum, modulus)).map_err(Error::from)?;
+    let keys = Modulus::try_from(modulus).and_then(|modulus| KeyGroup::new(Combine::Sum, modulus))?;
     let context = KeyContext { keys, uniform: true, salt: &[] };
     let method = MethodSpec::new("ptable", &Parameters::from_json(&parameters).map_err(Failure::wrong)?);
     let rows = method.and_then(|method| compile(&method, context, Some(&table)));
-    rows.map_err(|error| Failure::about(arguments.file.display(), &QueryError::from(error).into()))
+    rows.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
 }
 
 /// Counts with the number of cells that have them, where a prior is given.

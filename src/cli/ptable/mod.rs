@@ -41,5 +41,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// A p-table of any format, from a file that may be compressed.
 fn read(file: &Path) -> Result<Ptable, Failure> {
     let bytes = tile::read_plain(file).map_err(Failure::wrong)?;
-    Ok(Ptable::parse(&bytes, &file.display().to_string()).map_err(crate::error::Error::from)?)
+    Ok(Ptable::parse(&bytes, &file.display().to_string())?)
 }

@@ -5,8 +5,8 @@ mod gain;
 
 use super::rows::{decimals, method, shown};
 use super::{Claim, Part, Study};
-use crate::error::Error;
 use crate::protect::CompiledMethod;
+use crate::table::Error;
 
 /// Draws of each simulation on pages 10 and 11.
 const DRAWS: u64 = 10_000;

@@ -7,9 +7,9 @@ mod order;
 mod utility;
 
 use super::Study;
-use crate::error::Error;
 use crate::study::data::{Person, teaching_sample};
 use crate::study::figure::whole;
+use crate::table::Error;
 use measured::{Population, eigenvalues};
 
 fn in_communal_establishment(person: &Person) -> bool {

@@ -8,10 +8,10 @@ use self::table::{ACTIVITIES, AREAS, COLUMNS, STUDENT};
 use super::rows::{decimals, grouped, method};
 use super::{Part, Row, Study, Verdict};
 use crate::audit::draw::SplitMix;
-use crate::error::Error;
 use crate::measure::utility::{Areas, Target, between_variance, cramers_v, variance};
 use crate::measure::{Cells, Choices, Context, Measures, Suppressed, measure};
 use crate::protect::{CompiledMethod, Protected, Status};
+use crate::table::Error;
 
 /// Sizes of the axes: areas, activity, sex, illness.
 const SIZES: [usize; 4] = [AREAS, ACTIVITIES, 2, 2];

@@ -7,8 +7,8 @@ mod risk;
 mod table;
 
 use super::Study;
-use crate::error::Error;
 use crate::study::figure::whole;
+use crate::table::Error;
 use table::Comparison;
 
 /// The study.

@@ -3,9 +3,9 @@
 use super::Store;
 use super::plan::Reading;
 use crate::dimension::{AxisRef, axis_name};
-use crate::error::Error;
 use crate::protect::Protected;
 use crate::table::columns::Columns;
+use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::rollup::Grid;
 

@@ -4,10 +4,10 @@ use super::Store;
 use super::plan::Plan;
 use crate::cube::View;
 use crate::dimension::Dimension;
-use crate::error::Error;
 use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
+use crate::table::error::Error;
 use crate::table::measure::{Measure, Measured};
 use crate::table::query::Query;
 

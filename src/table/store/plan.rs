@@ -7,11 +7,11 @@ use crate::base::order::sort_positions;
 use crate::base::{FULL, Quoted};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
-use crate::error::Error;
 use crate::protect::{MethodKind, MethodSpec};
 use crate::table::axis::{DROPPED, Layout, Selection};
-use crate::table::error::QueryError;
+use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::query_error::QueryError;
 use crate::table::rollup::RequiredCodes;
 use crate::table::sealed::{self, ViewContribution};
 

@@ -7,7 +7,6 @@ use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
-use crate::error::Error;
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
@@ -15,8 +14,9 @@ use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{DROPPED, Layout, Places, Selection};
 use crate::table::cells;
-use crate::table::error::QueryError;
+use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
 
 /// A question as rules look at it, and where the cells of its table without filters are read.
@@ -190,7 +190,7 @@ impl Store {
         &'a self,
         rules: &'a Rules,
         risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, Error>,
-    ) -> RuleContext<'a> {
+    ) -> RuleContext<'a, Error> {
         let (dimensions, keys) = (&self.cube.dimensions, self.cube.keys);
         RuleContext { rules, dimensions, keys, may_disclose: self.cube.may_reveal(), risks }
     }

@@ -1,4 +1,4 @@
-//! The format as FORMAT.md states it: its worked example, bytes that are no tile, and laws over random sections.
+//! Tests of `src/tile/FORMAT.md`: the worked example, invalid bytes, and laws over random sections.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -42,7 +42,7 @@ fn modelled() -> Vec<u8> {
 }
 
 #[test]
-fn the_worked_example_reads_and_writes_as_stated() {
+fn the_worked_example_is_read_and_written() {
     for (bytes, encoding) in [(packed(), Encoding::Packed), (modelled(), Encoding::Modelled)] {
         assert_eq!(encode(&[example()], 8, Some(encoding)).unwrap(), bytes);
         assert_eq!(decode(&bytes).unwrap(), [example()]);
@@ -61,7 +61,7 @@ const PROTECTED: [u8; 13] = [
 ];
 
 #[test]
-fn the_worked_example_without_keys_reads_and_writes_as_stated() {
+fn the_worked_example_without_keys_is_read_and_written() {
     let packed = [&PROTECTED[..], &[0x02, 0x02, 0x04, 0x0B]].concat();
     let section = Section { counts: Column::U8(vec![12, 1]), keys: None, ..example() };
     assert_eq!(encode(std::slice::from_ref(&section), 1, Some(Encoding::Packed)).unwrap(), packed);
@@ -70,7 +70,7 @@ fn the_worked_example_without_keys_reads_and_writes_as_stated() {
 
 #[test]
 fn a_modelled_section_without_keys_is_limited() {
-    // 2^20 + 1 cells, as varint 81 80 40, of 2^20 + 1 codes; a model takes next to no bits for them.
+    // 2^20 + 1 cells, as varint 81 80 40, of 2^20 + 1 codes: a model takes almost no bits for them.
     let header = [&PROTECTED[..5], &[0x81, 0x80, 0x40, 0x01, 0x81, 0x80, 0x40, 0x01, 0x02]].concat();
     let with = |encoding: u8| decode(&[&header[..], &[encoding, 4, 0, 0, 0, 0]].concat()).unwrap_err().to_string();
     assert!(with(1).contains("at most 2^20 in a modelled section without keys"), "{}", with(1));
@@ -85,7 +85,7 @@ fn changed(changes: &[(usize, u8)]) -> Vec<u8> {
 }
 
 #[test]
-fn bytes_that_are_no_tile_are_refused_by_name() {
+fn errors_name_the_wrong_field() {
     let cases: &[(Vec<u8>, &str)] = &[
         (vec![], "43 56 54"),
         (changed(&[(0, 0x44)]), "43 56 54"),
@@ -116,7 +116,7 @@ fn bytes_that_are_no_tile_are_refused_by_name() {
 }
 
 #[test]
-fn sizes_beyond_the_bytes_at_hand_are_refused_before_memory_is_asked_for() {
+fn sizes_beyond_the_bytes_are_errors_before_memory_is_allocated() {
     // 2^26 cells, as varint 80 80 80 20, in a tile of a few bytes.
     let mut bytes = packed();
     bytes.splice(5..6, [0x80, 0x80, 0x80, 0x20]);
@@ -129,7 +129,7 @@ fn sizes_beyond_the_bytes_at_hand_are_refused_before_memory_is_asked_for() {
 }
 
 #[test]
-fn every_cut_and_every_flipped_bit_is_an_error_or_another_sound_tile() {
+fn every_cut_and_every_flipped_bit_is_an_error_or_another_valid_tile() {
     for bytes in [packed(), modelled()] {
         for len in 0..bytes.len() {
             assert!(decode(&bytes[..len]).is_err(), "cut at {len}");
@@ -139,14 +139,14 @@ fn every_cut_and_every_flipped_bit_is_an_error_or_another_sound_tile() {
             bytes[at / 8] ^= 1 << (at % 8);
             if let Ok(sections) = decode(&bytes) {
                 let bits = if sections[0].keys.is_some() { bytes[12].into() } else { 1 };
-                assert!(encode(&sections, bits, None).is_ok(), "bit {at}: read, but not sound");
+                assert!(encode(&sections, bits, None).is_ok(), "bit {at}: accepted, but not valid");
             }
         }
     }
 }
 
 prop_compose! {
-    /// Any section: up to five dimensions, any share of the cells, counts of all sizes.
+    /// Any section: up to five dimensions, any share of the possible cells, counts of all sizes.
     fn sections()(cardinalities in prop::collection::vec(1u32..9, 0..5), key_bits in 1u32..=53)(
         cells in prop::collection::btree_map(
             cardinalities.iter().map(|&codes| 0..codes).collect::<Vec<_>>(),
@@ -173,7 +173,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What is written reads back the same, in either form, alone and beside others.
+    /// Law: a written section is read back unchanged, in either encoding, alone or with other sections.
     #[test]
     fn reading_undoes_writing((section, key_bits) in sections(), copies in 1usize..4) {
         for encoding in [Encoding::Packed, Encoding::Modelled] {
@@ -183,7 +183,7 @@ proptest! {
         }
     }
 
-    /// Whatever the bytes after a sound header are, reading ends in an error or a sound tile.
+    /// Law: any bytes after a valid header are an error or a valid tile.
     #[test]
     fn reading_anything_ends((section, key_bits) in sections(), noise in prop::collection::vec(any::<(u16, u8)>(), 1..8)) {
         for encoding in [Encoding::Packed, Encoding::Modelled] {

@@ -1,6 +1,6 @@
 //! Sealed cubes: what they may not be made of, what they do not answer, and files of one release class in a cube of another.
 
-use cellveil::Error;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column};
 use serde_json::{Value, json};

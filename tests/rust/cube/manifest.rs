@@ -1,7 +1,7 @@
 //! `cube.json` damaged, and `cube.json` that says what cannot be.
 
-use cellveil::Error;
 use cellveil::cube::ManifestError;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};
 

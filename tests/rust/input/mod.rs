@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cellveil::build::collect::Cells;
+use cellveil::input::{self, Error};
 use cellveil::spec::{CubeSpec, SpecError};
-use cellveil::{Error, input};
 
 /// A valid specification: two declared dimensions, one found, a level, a structural zero, 8-bit keys.
 pub const PEOPLE: &str = r#"

@@ -75,7 +75,7 @@ const BAD_CELLS: Cases = &[
     (",count,", ",counts,", &["no column \"count\"", "counts"]),
 ];
 
-fn check(valid: &str, cases: Cases, read: impl Fn(&TestFile) -> Result<(), cellveil::Error>) {
+fn check(valid: &str, cases: Cases, read: impl Fn(&TestFile) -> Result<(), cellveil::input::Error>) {
     for (old, new, parts) in cases {
         assert!(valid.contains(old), "{old}");
         let file = TestFile::new("people.csv", valid.replacen(old, new, 1).as_bytes());

@@ -17,8 +17,8 @@ mod world;
 use std::cell::{Cell as Counter, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
+use cellveil::table::{self, Error};
 use cellveil::table::{MethodChoice, Query, QueryError};
-use cellveil::{Error, table};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseResult, TestRunner};
 

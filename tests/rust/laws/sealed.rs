@@ -3,9 +3,9 @@
 use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};
 
-use cellveil::Error;
 use cellveil::dimension::axis_name;
 use cellveil::export::to_csv;
+use cellveil::table::Error;
 use cellveil::table::{Query, Table};
 use proptest::prelude::*;
 

@@ -68,7 +68,7 @@ fn totals_blocks_methods_and_reveal_change_nothing() {
         cube.store.load(path, bytes).unwrap();
     }
     match cube.store.explain(asked) {
-        Err(cellveil::Error::Query(cellveil::table::QueryError::Rule(found))) => assert_eq!(found.rule, "zeros"),
+        Err(cellveil::table::Error::Query(cellveil::table::QueryError::Rule(found))) => assert_eq!(found.rule, "zeros"),
         other => panic!("{other:?}"),
     }
 }

@@ -1,9 +1,9 @@
 //! A small population, and cubes of it with rules.
 
-use cellveil::Error;
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::rules::Refusal;
 use cellveil::spec::{CubeSpec, SpecError};
+use cellveil::table::Error;
 use cellveil::table::{Query, QueryError, Table};
 
 use crate::support::cube::TestCube;

@@ -1,9 +1,9 @@
 //! A cube built and asked in memory, as the command line and a page would by way of files.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build, collect};
 use cellveil::ptable::Ptable;
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Plan, Query, Store, Table};
 
 /// The files of a cube, and a store that loads of them what a question needs.

@@ -1,9 +1,9 @@
 //! A small cube with figures that are easy to recognise, in several tiles, and what it takes to damage it knowingly.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Caller, Query, Store, Table};
 use serde_json::Value;
 

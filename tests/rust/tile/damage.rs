@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use cellveil::table::{Caller, Store};
+use cellveil::table::{Error, FileError};
 use cellveil::tile::{self, Column, Encoding, Section, TileError};
-use cellveil::{Error, FileError};
 
 use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::workspace::{WRONG, Workspace, files_in};
@@ -232,13 +232,16 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
         (make(&|tile| tile.cells = 1 << 60), "number of cells"),
         (make(&|tile| (tile.cells, tile.codes) = (1 << 26, vec![1 << 24; 2])), "the keys of a section"),
         (make(&|tile| (tile.cells, tile.codes) = (1 << 26, vec![1 << 24; 8])), "number of coordinates"),
-        (make(&|tile| tile.cells = 1 << 26), "expected at most one a combination of codes"),
+        (make(&|tile| tile.cells = 1 << 26), "expected at most one for each combination of codes"),
         (make(&|tile| tile.cells = 0), "follow the last section"),
         (make(&|tile| tile.codes = vec![2; 65]), "number of dimensions in the tile is 65; expected at most 64"),
         (make(&|tile| tile.codes = vec![0]), "number of codes of a dimension in the tile is 0"),
         (make(&|tile| tile.codes = vec![(1 << 24) + 1]), "number of codes of a dimension in the tile is 16777217"),
         (make(&|tile| tile.codes = vec![1 << 24]), "coordinates"),
-        (make(&|tile| tile.codes = vec![1]), "the tile is damaged: cells; expected at most one a combination of codes"),
+        (
+            make(&|tile| tile.codes = vec![1]),
+            "the tile is damaged: cells; expected at most one for each combination of codes",
+        ),
         (make(&|tile| tile.measures = [1, 0, 1]), "measure number 0 is unknown"),
         (make(&|tile| tile.measures = [2, 0, 9]), "measure number 9 is unknown"),
         (make(&|tile| tile.key_bits = 0), "width of keys in the tile is 0; expected 1 to 53 bits"),
@@ -257,7 +260,7 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
         (make(&|tile| tile.rest[1] = 54), "width of counts in the tile is 54"),
         (make(&|tile| tile.rest[1] = 1), "counts"),
         (make(&|tile| tile.rest[2] = 0b100), "zero bits after the last"),
-        (edit(4, &[0x81, 0x00]), "no needless bytes"),
+        (edit(4, &[0x81, 0x00]), "the shortest form of a number"),
         (edit(5, &[0x80; 10]), "a number of at most nine bytes"),
         // Sizes that fit the file and would fill the memory: the tables of the model grow with the codes and their pairs.
         (modelled(vec![1 << 24; 64], 1).bytes(), "expected"),

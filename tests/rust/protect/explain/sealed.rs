@@ -1,10 +1,10 @@
 //! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
 
-use cellveil::Error;
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
 use cellveil::protect::Explanation;
 use cellveil::spec::CubeSpec;
+use cellveil::table::Error;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
 
@@ -39,11 +39,17 @@ PUBLISH
 const CELLS: &str = "area,sex,count,key\nA,1,6,915734021\nA,2,5,640128557\nB,1,7,2718281\nB,2,31,5\nC,1,1,11\n";
 
 /// The files of a cube.
-fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+fn files(release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     with("synthetic", "teaching", release, method, publish)
 }
 
-fn with(data: &str, audience: &str, release: &str, method: &str, publish: &str) -> Result<Vec<BuiltFile>, Error> {
+fn with(
+    data: &str,
+    audience: &str,
+    release: &str,
+    method: &str,
+    publish: &str,
+) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
     let ptable = |name: &str| {
@@ -177,7 +183,7 @@ fn the_publisher_decides() {
         ("sealed", "max_dimensions = 1", "published without explanations"),
     ] {
         let error = said(&cube(release, publish), six()).unwrap_err();
-        assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::Fault::Refused), "{publish}");
+        assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::table::Fault::Refused), "{publish}");
         assert!(error.to_string().contains(words) && error.to_string().contains("explain = true"), "{error}");
     }
 }

@@ -1,0 +1,79 @@
+//! The formats that are written from [`Published`], and which writer each has.
+
+use super::{ExportError, Published, csvw, json_stat, parquet, px, sdmx_csv, xlsx};
+
+/// A format that is written from [`Published`]. CSV, the contract, is [`to_csv`](super::to_csv).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON-stat 2.0.
+    JsonStat,
+    /// W3C's metadata for the table's CSV.
+    Csvw,
+    /// SDMX-CSV 2.0.
+    SdmxCsv,
+    /// PC-Axis.
+    Px,
+    /// Office Open XML; in builds with the feature `xlsx`.
+    Xlsx,
+    /// Apache Parquet; on the command line only.
+    Parquet,
+}
+
+impl Format {
+    /// The formats that this build writes, in the order in which messages list them.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let all = [Self::JsonStat, Self::Csvw, Self::SdmxCsv, Self::Px, Self::Xlsx, Self::Parquet];
+        all.into_iter().filter(|format| match format {
+            Self::Xlsx => xlsx::IS_BUILT,
+            Self::Parquet => parquet::IS_BUILT,
+            _ => true,
+        })
+    }
+
+    /// The name in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::JsonStat => "json-stat",
+            Self::Csvw => "csvw",
+            Self::SdmxCsv => "sdmx-csv",
+            Self::Px => "px",
+            Self::Xlsx => "xlsx",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// Whether a terminal cannot show it.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Self::Xlsx | Self::Parquet)
+    }
+}
+
+impl std::str::FromStr for Format {
+    type Err = ExportError;
+
+    fn from_str(name: &str) -> Result<Self, ExportError> {
+        Self::all().find(|format| format.name() == name).ok_or_else(|| ExportError::Unknown(name.to_owned()))
+    }
+}
+
+/// The names of all formats, for errors.
+pub(super) fn names() -> String {
+    Format::all().map(Format::name).collect::<Vec<_>>().join(", ")
+}
+
+impl Published {
+    /// The bytes of a file. Equal tables give equal bytes on every machine.
+    ///
+    /// # Errors
+    /// A table that the format has no room for.
+    pub fn write(&self, format: Format) -> Result<Vec<u8>, ExportError> {
+        match format {
+            Format::JsonStat => Ok(json_stat::to_json_stat(self).into_bytes()),
+            Format::Csvw => Ok(csvw::to_csvw(self).into_bytes()),
+            Format::SdmxCsv => Ok(sdmx_csv::to_sdmx_csv(self).into_bytes()),
+            Format::Px => Ok(px::to_px(self).into_bytes()),
+            Format::Xlsx => xlsx::to_xlsx(self),
+            Format::Parquet => parquet::to_parquet(self),
+        }
+    }
+}

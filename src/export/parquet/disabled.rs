@@ -1,0 +1,11 @@
+//! A build that does not write Parquet.
+
+use super::{ExportError, Published};
+
+/// Whether this build writes the format.
+pub(super) const IS_BUILT: bool = false;
+
+/// The error of an unknown format.
+pub(super) fn to_parquet(_: &Published) -> Result<Vec<u8>, ExportError> {
+    Err(ExportError::Unknown("parquet".to_owned()))
+}

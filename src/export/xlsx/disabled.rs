@@ -1,0 +1,11 @@
+//! A build that does not write XLSX.
+
+use super::{ExportError, Published};
+
+/// Whether this build writes the format.
+pub(super) const IS_BUILT: bool = false;
+
+/// The error of an unknown format.
+pub(super) fn to_xlsx(_: &Published) -> Result<Vec<u8>, ExportError> {
+    Err(ExportError::Unknown("xlsx".to_owned()))
+}
