@@ -40,7 +40,7 @@ pub(super) fn build(
         let store = store(&open)?;
         published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
     }
-    let bake = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+    let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         let store = match own {
             Some(store) => store,
             None => own.insert(store(&open)?),
@@ -54,7 +54,7 @@ pub(super) fn build(
         Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
-    let cuts = in_parallel(&published.views, || None, bake, &mut |_| {
+    let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
         done += 1;
         progress(done, all);
     })?;
