@@ -16,7 +16,7 @@ pub struct Evidence {
     /// The method of all views.
     pub method: MethodSpec,
     /// Its rows, which the adversary is taken to know.
-    pub rows: CompiledMethod,
+    pub compiled: CompiledMethod,
     /// How cell keys combine.
     pub keys: KeyGroup,
     /// The views, those of fewer axes first; with each, all that have its axes but one are there as well.
@@ -80,7 +80,7 @@ impl Evidence {
         let method = truth.chosen(method)?;
         Ok(Self {
             dimensions: truth.cube().dimensions.clone(),
-            rows: truth.rows(&method)?,
+            compiled: truth.compiled_method(&method)?,
             method: (*method).clone(),
             keys: truth.cube().keys,
             views: published,
