@@ -1,9 +1,11 @@
+//! P-tables as text: every format reads back as the table that was written.
+
+use cellveil::ptable::export::Format;
+use cellveil::ptable::{DenseTable, Entry, IntervalTable, ONE, Ptable};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-use super::super::tests::{CONFIG_CASES, dense, intervals};
-use super::super::{DenseTable, Entry, IntervalTable, ONE};
-use super::*;
+use super::drawn::{CONFIG_CASES, dense, intervals};
 
 #[test]
 fn text_gives_the_same_table_in_every_format() {

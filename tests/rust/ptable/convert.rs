@@ -1,11 +1,14 @@
+//! Laws of conversion between intervals and keys: the engine gives every cell the same noise from both.
+
+use cellveil::key::{Combine, KeyGroup, Modulus};
+use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
+use cellveil::ptable::convert::{Converted, Note, convert};
+use cellveil::ptable::export::{Format, Shape};
+use cellveil::ptable::{DenseTable, Entry, IntervalTable, Lookup, ONE, Ptable};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseResult, TestRunner};
 
-use super::super::export::Format;
-use super::super::tests::{CONFIG_CASES, intervals, keyed};
-use super::*;
-use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use super::drawn::{CONFIG_CASES, intervals, keyed};
 
 fn law<S: Strategy>(seed: u64, strategy: S, check: impl Fn(S::Value) -> TestCaseResult) {
     let config =
