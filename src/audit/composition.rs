@@ -30,7 +30,7 @@ use crate::table::Error;
 use crate::table::Store;
 
 /// From this share of values on, of those that chance does not explain, the values were kept.
-const KEPT: f64 = 0.5;
+const RETAINED: f64 = 0.5;
 /// Above this share of impossible old values too few counts are the same to tell: where so many changed by more than the noise can, most
 /// of the others have changed by less.
 const OTHER_DATA: f64 = 0.125;
@@ -41,7 +41,7 @@ pub struct OldRelease {
     /// Its views; only those that are published again are compared.
     pub views: Vec<OldView>,
     /// The rows of its method, where they are known; otherwise those of the new one are taken.
-    pub rows: Option<CompiledMethod>,
+    pub compiled: Option<CompiledMethod>,
     /// How far a value can be from its count, where that is known and the rows are not.
     pub reach: Option<u64>,
 }
@@ -69,8 +69,8 @@ impl OldRelease {
             views.push(OldView { axes, values, status });
         }
         // A method without a p-table says all of its rows.
-        let rows = sealed.methods().first().and_then(|method| sealed.rows(method).ok());
-        Ok(Self { views, rows, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
+        let compiled = sealed.methods().first().and_then(|method| sealed.compiled_method(method).ok());
+        Ok(Self { views, compiled, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 }
 
@@ -94,7 +94,7 @@ enum Verdict {
     /// No value is another.
     Same,
     /// Other values are those of other counts.
-    Kept,
+    Retained,
     /// Counts have second values.
     Drawn,
     /// Too few counts are the same to tell.
@@ -103,7 +103,7 @@ enum Verdict {
 
 impl Tally {
     /// The share of values that were kept, of those that chance does not explain.
-    fn kept(&self) -> f64 {
+    fn retained(&self) -> f64 {
         let possible = (self.common - self.impossible) as f64;
         let agree = possible - self.explained as f64;
         if possible > self.by_chance { (agree - self.by_chance) / (possible - self.by_chance) } else { 0.0 }
@@ -112,8 +112,8 @@ impl Tally {
     fn verdict(&self) -> Verdict {
         if self.differ == 0 {
             Verdict::Same
-        } else if self.kept() >= KEPT {
-            Verdict::Kept
+        } else if self.retained() >= RETAINED {
+            Verdict::Retained
         } else if self.impossible as f64 > OTHER_DATA * self.common as f64 {
             Verdict::OtherData
         } else {
@@ -124,13 +124,13 @@ impl Tally {
 
 /// Compares a release with an earlier one. The default limit is none: a cell of the same records has one value for good.
 pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
-    let reach = old.reach.filter(|_| old.rows.is_none());
-    let tally = compare(new, &old.views, old.rows.as_ref().unwrap_or(&new.rows), reach);
+    let reach = old.reach.filter(|_| old.compiled.is_none());
+    let tally = compare(new, &old.views, old.compiled.as_ref().unwrap_or(&new.compiled), reach);
     let Tally { common, differ, explained, .. } = tally;
     let verdict = tally.verdict();
     let says = match verdict {
         Verdict::Same => format!("The earlier release has the same {common} cells with people, and no other values."),
-        Verdict::Kept => format!(
+        Verdict::Retained => format!(
             "Of {common} cells with people that an earlier release has as well, {differ} have another value now. The others have the \
              value that they had, more of them than another draw would leave: keys, salt and method were kept, and the counts \
              of those have changed."
@@ -157,7 +157,7 @@ pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
         status: view.status.clone(),
     };
     let views: Vec<OldView> = other.views.iter().map(view).collect();
-    let tally = compare(one, &views, &other.rows, None);
+    let tally = compare(one, &views, &other.compiled, None);
     let says = format!(
         "Two methods give {} of {} cells with people two values. Who sees both has fewer counts that fit.",
         tally.explained, tally.common
@@ -169,7 +169,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
     // Where nothing could be compared, a share of nothing says so.
     let second = |of: u64| match verdict {
         Verdict::Same | Verdict::Drawn => Figure::Share { of, all: tally.common },
-        Verdict::Kept => Figure::Share { of: 0, all: tally.common },
+        Verdict::Retained => Figure::Share { of: 0, all: tally.common },
         Verdict::OtherData => Figure::Share { of: 0, all: 0 },
     };
     Finding {
@@ -181,7 +181,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
             ("counts known from one value", second(tally.known_from_one)),
             ("cells with other values", Figure::Share { of: tally.differ, all: tally.common }),
             ("old values impossible for the count of now", Figure::Count(tally.impossible)),
-            ("values kept, of those that chance does not explain", Figure::Number(tally.kept())),
+            ("values kept, of those that chance does not explain", Figure::Number(tally.retained())),
         ],
         limit: 0.0,
         example: tally.example.filter(|_| verdict == Verdict::Drawn),
@@ -190,8 +190,8 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
 }
 
 /// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
-fn compare(new: &Evidence, old: &[OldView], old_rows: &CompiledMethod, reach: Option<u64>) -> Tally {
-    let (candidates, before) = (Candidates::new(&new.rows), Candidates::new(old_rows));
+fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: Option<u64>) -> Tally {
+    let (candidates, before) = (Candidates::new(&new.compiled), Candidates::new(old_method));
     let mut tally = Tally::default();
     // Whether a count is known, by both values.
     let mut known: BTreeMap<(i64, i64), (bool, bool)> = BTreeMap::new();
@@ -269,7 +269,7 @@ mod tests {
             values: view.values.clone(),
             status: view.status.clone(),
         };
-        OldRelease { views: evidence.views.iter().map(view).collect(), rows: None, reach: None }
+        OldRelease { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
     fn a_count_that_only_both_values_give_away() {
         let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
         let (mut evidence, mut before) = (sample.evidence(&["0"]), old(&sample.evidence(&["0"])));
-        let candidates = Candidates::new(&evidence.rows);
+        let candidates = Candidates::new(&evidence.compiled);
         assert_eq!((candidates.set(3).most, candidates.set(13).least), (8, 8));
         evidence.views[0].values[0] = 3;
         before.views[0].values[0] = 13;

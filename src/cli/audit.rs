@@ -109,7 +109,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             let expected = "expected the folder of a keyed cube of the same data, to compare with";
             return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
         }
-        (false, None, Some(spec)) => before_baking(report, cube, spec, arguments)?,
+        (false, None, Some(spec)) => before_sealing(report, cube, spec, arguments)?,
         (false, Some(_), _) => {
             return Err(Failure::wrong(
                 "--truth: given with a keyed cube, which is the truth; expected it with a sealed one",
@@ -247,10 +247,10 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
 }
 
 /// What a keyed cube would publish.
-fn before_baking(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
+fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
     let method = prepare(&mut cube, spec, arguments)?;
     let views = published(spec, cube.store.cube())?;
-    let evidence = Evidence::before_baking(&cube.store, &views, method.as_ref())
+    let evidence = Evidence::before_sealing(&cube.store, &views, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     attack(report, &evidence, &cube, arguments)
 }

@@ -72,7 +72,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::own_ptable(&mut cube, &query)?;
     let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })??;
     if !cube.store.cube().may_reveal() {
-        note("the true counts may not be told, or are not in this cube: what its publisher did not bake is null");
+        note(
+            "the true counts are confidential or not in this cube: measures that its publisher did not publish are null",
+        );
     }
     let text = match arguments.format {
         Format::Json => format!("{measures:#}\n"),

@@ -46,7 +46,7 @@ fn description(table: &Published) -> String {
     format!("{} Shorthand: {}.{only}", table.method.text, table.legend_line())
 }
 
-/// DESIGN: UTF-8, `\n`, RFC 4180, one header row.
+/// The CSV of docs/reference/commands.md: UTF-8, `\n`, RFC 4180, one header row.
 fn dialect() -> Value {
     object([
         ("encoding", text("utf-8")),

@@ -120,7 +120,7 @@ impl Intervals {
     }
 
     /// A row of noises from `first` upwards with their weights, which are probabilities in units of 2^-32. What rounding
-    /// left over, or took too much, goes to the largest, the first of equals (DESIGN 4.4).
+    /// left over, or took too much, goes to the largest, the first of equals (docs/reference/randomness.md).
     pub fn weighted_row(&mut self, first: i32, weights: &mut [u64]) {
         let sum: u64 = weights.iter().sum();
         let largest = (0..weights.len()).rev().max_by_key(|&at| weights[at]).unwrap_or(0);

@@ -1,12 +1,13 @@
-//! Empty cells that are drawn like any other: by the keys of their categories (DESIGN 4.4; ONS 2024, section 1).
+//! Empty cells that are drawn like any other: by the keys of their categories (docs/reference/randomness.md; ONS 2024, section 1).
 //!
 //! An empty cell has no record to take a key from. Every category has a key instead; a set of a dimension's codes (a
 //! level's group, a filter, a group of one's own) has the sum of its codes' keys, and the set of all codes adds nothing.
 //! So a cell has the same key however it is asked for, and dimensions that a query does not name change nothing.
 //! Combinations that cannot exist (structural zeros) stay empty, as does a set without any code.
 
-use super::axis::{Layout, Selection};
+use super::axis::Layout;
 use super::rollup::Grid;
+use super::selection::Selection;
 use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 

@@ -1,4 +1,4 @@
-// The README's own lines for a page, served as it says: the package as plain files, the cube beside it.
+// The lines of README.md and docs/guide/publish.md, run as they stand: the package as plain files, the cube beside it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,12 +10,13 @@ import { launch } from "./chromium.js";
 
 const HOST = path("target/test-readme");
 const readme = readFileSync(path("README.md"), "utf8");
+const guide = readFileSync(path("docs/guide/publish.md"), "utf8");
 
-/** The first fenced block of a language after a heading. @param {string} heading @param {string} language */
-function block(heading, language) {
-  const [, after] = readme.split(`## ${heading}\n`);
+/** The first fenced block of a language after a heading. @param {string} text @param {string} heading @param {string} language */
+function block(text, heading, language) {
+  const [, after] = text.split(`## ${heading}\n`);
   const found = new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(after);
-  assert.ok(found, `the README has a ${language} block under ${heading}`);
+  assert.ok(found, `there is a ${language} block under ${heading}`);
   return found[1];
 }
 
@@ -28,14 +29,14 @@ before(async () => {
   rmSync(HOST, { recursive: true, force: true });
   mkdirSync(HOST, { recursive: true });
   cpSync(path("target/site/cellveil"), `${HOST}/cellveil`, { recursive: true });
-  writeFileSync(`${HOST}/cube.toml`, block("Make a cube", "toml"));
+  writeFileSync(`${HOST}/cube.toml`, block(guide, "Make a cube", "toml"));
   cpSync(path("demo/census2011-teaching/ptable.csv"), `${HOST}/ptable.csv`);
   const records = Array.from({ length: 300 }, (_, i) => `${"NS"[i % 2]},${1 + (i % 3 === 0 ? 1 : 0)},${(i * 2654435761) % 2 ** 32}`);
   writeFileSync(`${HOST}/people.csv`, ["region,sex,record_key", ...records, ""].join("\n"));
-  // The README's command, run where its files are.
-  const [command] = /cellveil tile .*/.exec(readme) ?? [""];
+  // The guide's command, run where its files are.
+  const [command] = /cellveil tile .*/.exec(guide) ?? [""];
   execFileSync(path("target/release/cellveil"), command.split(" ").slice(1), { cwd: HOST });
-  const page = block("Put a table in a page", "html");
+  const page = block(readme, "Put a table in a page", "html");
   writeFileSync(`${HOST}/index.html`, `<!doctype html><meta charset="utf-8"><title>README</title>${page}`);
   server = await serve(HOST);
   browser = await launch();
@@ -62,4 +63,13 @@ test("the README's page shows the table that the command line builds", async () 
   assert.equal(values.length, 9);
   assert.deepEqual(shown, values);
   assert.deepEqual(problems, []);
+});
+
+test("the README's three commands make, check and seal a cube", () => {
+  const commands = readme.match(/^ {4}cellveil .*/gm) ?? [];
+  assert.deepEqual(commands.map((command) => command.trim().split(" ")[1]), ["tile", "audit", "tile"]);
+  for (const command of commands) {
+    const places = command.trim().split(" ").slice(1).map((part) => part.replace(/^target\//, `${HOST}/`));
+    execFileSync(path("target/release/cellveil"), places, { cwd: path(), stdio: "ignore" });
+  }
 });

@@ -1,9 +1,9 @@
-// npm run screenshots: pictures of every page and state for docs/screens, and the page that shows them. With a folder named, all
-// four of each (wide and narrow, light and dark) go there instead, to be looked at.
+// npm run screenshots: every page and state, in target/screens; the scenes of the gallery also in docs/screens, with docs/screens.md, which shows them.
+// `npm run screenshots -- FOLDER [SCENE]...`: all four screenshots of each scene (wide and narrow, light and dark), in FOLDER only.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { main, path, say } from "../../scripts/lib.js";
+import { Failure, main, path, say } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
 import { ensureChromium, launch } from "./chromium.js";
 import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
@@ -11,8 +11,10 @@ import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
 /** @import { Page } from "playwright-core" */
 
 const ALL = /** @type {const} */ ([["wide", "light"], ["wide", "dark"], ["narrow", "light"], ["narrow", "dark"]]);
-/** Both widths and both schemes, in half the pictures. */
+/** Both widths and both schemes, in half the screenshots. */
 const SHOWN = [ALL[0], ALL[3]];
+/** The scenes that the repository keeps: every page, and what a new reader should see. A test allows 24 files. */
+const GALLERY = ["first", "nested", "groups", "why", "refused", "picture-pyramid", "downloads", "maps", "community", "risk", "designer", "embed"];
 /** A long page is cut there. */
 const TALLEST = 1500;
 
@@ -50,13 +52,24 @@ async function take(out, wanted, names) {
   }
 }
 
-/** The page that shows them. */
-function gallery() {
-  const lines = ["# What the site looks like", "", "Every page and state, on a wide screen in light colours and on a phone in dark ones. `npm run screenshots` takes these pictures anew; `tests/browser/scenes.js` lists what they show."];
+/** Copies the scenes of the gallery from `from` to docs/screens, and writes docs/screens.md. @param {string} from */
+function gallery(from) {
+  const scenes = PAGES.flatMap(({ scenes }) => scenes.map(({ name }) => name));
+  const unknown = GALLERY.filter((name) => !scenes.includes(name));
+  if (unknown.length) throw new Failure(`the gallery names scenes that tests/browser/scenes.js lacks: ${unknown.join(", ")}`);
+  const folder = path("docs/screens");
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  const lines = ["# What the site looks like", "",
+    "Each scene is shown on a wide screen in light colours and on a phone in dark colours. `npm run screenshots` takes these screenshots again and writes",
+    "all other pages and states to `target/screens`. `tests/browser/scenes.js` lists every scene."];
   for (const { page, title, scenes } of PAGES) {
-    lines.push("", `## ${title} (\`${page}\`)`);
-    for (const { name, title } of scenes) {
-      lines.push("", `### ${title}`, "", `<img src="screens/${name}-wide-light.webp" alt="${title}, wide" width="620"> <img src="screens/${name}-narrow-dark.webp" alt="${title}, on a phone" width="190">`);
+    const shown = scenes.filter(({ name }) => GALLERY.includes(name));
+    if (shown.length) lines.push("", `## ${title} (\`${page}\`)`);
+    for (const { name, title } of shown) {
+      const [wide, narrow] = SHOWN.map((variant) => `${name}-${variant.join("-")}.webp`);
+      for (const file of [wide, narrow]) copyFileSync(join(from, file), join(folder, file));
+      lines.push("", `### ${title}`, "", `<img src="screens/${wide}" alt="${title}, wide" width="620"> <img src="screens/${narrow}" alt="${title}, on a phone" width="190">`);
     }
   }
   writeFileSync(path("docs/screens.md"), `${lines.join("\n")}\n`);
@@ -66,9 +79,8 @@ await main(import.meta.url, async () => {
   const [out, ...names] = process.argv.slice(2);
   ensureChromium();
   if (out) return take(out, ALL, names);
-  const folder = path("docs/screens");
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  const folder = path("target/screens");
+  rmSync(folder, { recursive: true, force: true });
   await take(folder, SHOWN, []);
-  gallery();
+  gallery(folder);
 });

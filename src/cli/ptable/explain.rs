@@ -127,8 +127,8 @@ fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     let keys = Modulus::try_from(modulus).and_then(|modulus| KeyGroup::new(Combine::Sum, modulus))?;
     let context = KeyContext { keys, uniform: true, salt: &[] };
     let method = MethodSpec::new("ptable", &Parameters::from_json(&parameters).map_err(Failure::wrong)?);
-    let rows = method.and_then(|method| compile(&method, context, Some(&table)));
-    rows.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
+    let compiled = method.and_then(|method| compile(&method, context, Some(&table)));
+    compiled.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
 }
 
 /// Counts with the number of cells that have them, where a prior is given.

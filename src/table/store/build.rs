@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
-use super::plan::{Plan, Reading};
 use super::{MAX_COMPILED, Store};
 use crate::base::FULL;
 use crate::cube::Slice;
 use crate::protect::{CompiledMethod, MethodSpec, Protected};
-use crate::table::axis::Selection;
 use crate::table::columns::Columns;
 use crate::table::error::{Error, FileError};
+use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
+use crate::table::reading::Reading;
 use crate::table::rollup::{Grid, offsets, roll_up};
+use crate::table::selection::Selection;
 use crate::table::table::{Revealed, Table, areas, filters, headings};
 use crate::table::{cells, receipt, sealed};
 
@@ -43,9 +44,9 @@ impl Store {
         if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
             return Ok(at);
         }
-        let rows = self.rows(method)?;
+        let compiled = self.compiled_method(method)?;
         self.compiled.truncate(MAX_COMPILED - 1);
-        self.compiled.insert(0, (method.clone(), rows));
+        self.compiled.insert(0, (method.clone(), compiled));
         Ok(0)
     }
 
@@ -119,14 +120,19 @@ impl Store {
     }
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
-    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &CompiledMethod) -> Result<(Grid, Protected), Error> {
+    pub(crate) fn protect(
+        &self,
+        plan: &Plan,
+        grid: Grid,
+        compiled: &CompiledMethod,
+    ) -> Result<(Grid, Protected), Error> {
         // Every table of a keyed cube passes here, whatever is made of it then.
         #[cfg(feature = "full")]
-        let blocked = self.release(plan, rows)?.blocked;
+        let blocked = self.release(plan, compiled)?.blocked;
         #[cfg(not(feature = "full"))]
         let blocked = Vec::new();
         let populations = self.populations(plan)?;
-        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method, &blocked))
+        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }
 
     /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`

@@ -1,12 +1,12 @@
 //! What the command line takes from a store beside tables: all cells of a view, and the truth behind an audit.
 
 use super::Store;
-use super::plan::Reading;
 use crate::dimension::{AxisRef, axis_name};
 use crate::protect::Protected;
 use crate::table::columns::Columns;
 use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {
@@ -33,8 +33,8 @@ impl Store {
         if self.cube.is_sealed() {
             return self.picked(&plan);
         }
-        let rows = self.rows(&plan.method)?;
-        self.protect(&plan, self.roll_up(&plan)?, &rows)
+        let compiled = self.compiled_method(&plan.method)?;
+        self.protect(&plan, self.roll_up(&plan)?, &compiled)
     }
 
     /// Counts and keys of the cells that are not empty, of the finest view; its files are loaded.

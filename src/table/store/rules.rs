@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Plan, Reading, Store};
+use super::Store;
 use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
 use crate::cube::Cube;
@@ -12,27 +12,15 @@ use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
-use crate::table::axis::{DROPPED, Layout, Places, Selection};
+use crate::table::axis::{Layout, Places};
 use crate::table::cells;
+use crate::table::checked::{CheckedQuestion, Unfiltered};
 use crate::table::error::Error;
+use crate::table::plan::Plan;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
-
-/// A question as rules look at it, and where the cells of its table without filters are read.
-#[derive(Debug, Clone)]
-pub struct CheckedQuestion {
-    question: Question,
-    /// None where no rule looks at counts, or there would be too many cells.
-    unfiltered: Option<Unfiltered>,
-}
-
-#[derive(Debug, Clone)]
-struct Unfiltered {
-    axes: Vec<AxisRef>,
-    /// Of records first, then of each unit that a threshold is in; none for others.
-    counted: Vec<Option<(Layout, Reading)>>,
-}
+use crate::table::selection::{DROPPED, Selection};
 
 /// What the rules leave of a table that they let pass.
 #[derive(Debug, Clone, Default)]
@@ -41,14 +29,6 @@ pub(crate) struct Released {
     ///
     /// [`Axis::sets`]: crate::table::axis::Axis::sets
     pub blocked: Vec<(usize, Vec<bool>)>,
-}
-
-impl CheckedQuestion {
-    /// What is read beside the table.
-    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
-        let counted = self.unfiltered.iter().flat_map(|unfiltered| &unfiltered.counted);
-        counted.flatten().map(|(_, reading)| reading)
-    }
 }
 
 impl Store {
@@ -138,12 +118,12 @@ impl Store {
     ///
     /// # Errors
     /// [`QueryError::Rule`] where a rule refuses it.
-    pub(crate) fn release(&self, plan: &Plan, rows: &CompiledMethod) -> Result<Released, Error> {
+    pub(crate) fn release(&self, plan: &Plan, compiled: &CompiledMethod) -> Result<Released, Error> {
         let (Some(rules), Some(checked)) = (&self.cube.rules, plan.rules.as_deref()) else {
             return Ok(Released::default());
         };
         let cells = checked.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, rows, &plan.method);
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, compiled, &plan.method);
         let context = self.context(rules, &risks);
         if let Some(violation) = context.violation(&checked.question, cells.as_ref())? {
             let refusal = context.refusal(
@@ -176,8 +156,8 @@ impl Store {
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;
-        let rows = self.rows(&method)?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &rows, &method);
+        let compiled = self.compiled_method(&method)?;
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &compiled, &method);
         let context = self.context(rules, &risks);
         let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
         Ok(match context.violation(&Question::all(axes), Some(&cells))? {
@@ -200,7 +180,7 @@ impl Store {
         &self,
         rules: &Rules,
         cells: &UnfilteredTable,
-        rows: &CompiledMethod,
+        compiled: &CompiledMethod,
         method: &MethodSpec,
     ) -> Result<Risks, Error> {
         let before = risk::before(&Frequencies::of(cells.counts().iter().copied()), &rules.weights);
@@ -210,7 +190,7 @@ impl Store {
         let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
-        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, rows, method, &[]);
+        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, compiled, method, &[]);
         let shown = measure::Cells {
             sizes: &grid.sizes,
             rows: grid.sizes.len(),
@@ -218,9 +198,9 @@ impl Store {
             values: &protected.values,
             status: &protected.status,
         };
-        let mean = measure::multiplier(rows);
+        let mean = measure::multiplier(compiled);
         let multiplier = Multiplier { small: mean, large: mean };
-        let after = risk::after(&shown, &mut Transitions::new(rows), &rules.weights, multiplier);
+        let after = risk::after(&shown, &mut Transitions::new(compiled), &rules.weights, multiplier);
         Ok((before.map(|risk| risk.r), after.map(|risk| risk.r)))
     }
 }

@@ -9,7 +9,7 @@ pub struct Method {
     pub sum: bool,
 }
 
-/// A kind with its parameters (DESIGN 4.3).
+/// A kind with its parameters (docs/reference/methods.md).
 #[derive(Debug, Clone)]
 pub enum Kind {
     None,

@@ -1,4 +1,4 @@
-//! The noise of each kind of method, from DESIGN 4.4 and the papers, in exact fractions. Nothing here is shared with the
+//! The noise of each kind of method, from docs/reference/randomness.md and the papers, in exact fractions. Nothing here is shared with the
 //! crate.
 
 use std::cell::RefCell;

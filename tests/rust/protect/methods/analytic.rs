@@ -91,7 +91,7 @@ impl Exact {
         ratio(differences.sum(), &self.whole * &other.whole * 2_u32)
     }
 
-    /// DESIGN 4.4: each probability rounded half up to 2^-32, the largest absorbing the remainder; the first of the
+    /// docs/reference/randomness.md: each probability rounded half up to 2^-32, the largest absorbing the remainder; the first of the
     /// largest where some are equal. Noises without weight are left out.
     pub fn weights(&self) -> Weights {
         let twice = &self.whole * 2_u32;
@@ -126,7 +126,7 @@ pub fn random_rounding(count: u64, base: u64, below: Option<u64>) -> Exact {
     )
 }
 
-/// What [`random_rounding`] becomes when u has 32 bits and is compared in whole numbers (DESIGN 4.4): up for each draw
+/// What [`random_rounding`] becomes when u has 32 bits and is compared in whole numbers (docs/reference/randomness.md): up for each draw
 /// with draw · base < residual · 2^32. That is rounded up to 2^-32, not half up.
 pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Weights {
     let residual = count % base;
@@ -138,7 +138,7 @@ pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Wei
 }
 
 /// The nearest multiple of the base, the upper one of two as near, less the count: what the 10-5 rule does to a count
-/// that it shows (ONS 2024, section 1; ties in DESIGN 4.3).
+/// that it shows (ONS 2024, section 1; ties in docs/reference/randomness.md).
 pub fn nearest(count: u64, base: u64) -> i64 {
     let down = count % base;
     if 2 * down < base { -(down as i64) } else { (base - down) as i64 }

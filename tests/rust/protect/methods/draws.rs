@@ -103,7 +103,7 @@ fn a_million_keys_have_the_rows_distribution() {
 }
 
 /// The outcome of a draw: the first in ascending order whose cumulative weight exceeds it; rounding goes up below the
-/// weight of going up, which is the last (DESIGN 4.4).
+/// weight of going up, which is the last (docs/reference/randomness.md).
 fn pick(row: &[(i64, u64)], draw: u32, rounding: bool) -> i64 {
     if rounding && row.len() == 2 {
         return row[usize::from(u64::from(draw) < row[1].1)].0;

@@ -70,13 +70,13 @@ impl Engine {
     }
 }
 
-/// The draw of DESIGN 4.4 for a kind of method: u · 2^32.
+/// The draw of docs/reference/randomness.md for a kind of method: u · 2^32.
 pub fn sha256_draw(kind: &str, salt: &[u8], key: u64, count: u64) -> u32 {
     let text = [b"cellveil/1\0", kind.as_bytes(), b"\0", salt, &key.to_le_bytes(), &count.to_le_bytes()].concat();
     first_four(&Sha256::digest(text))
 }
 
-/// The draw of DESIGN 4.4 for `hash = "md5"`: u · 2^32.
+/// The draw of docs/reference/randomness.md for `hash = "md5"`: u · 2^32.
 pub fn md5_draw(key: u64) -> u32 {
     first_four(&Md5::digest(key.to_string()))
 }

@@ -227,7 +227,7 @@ fn the_trials_of_abu_dhabi_repeated() {
 
 #[test]
 fn the_worked_hashes() {
-    // DESIGN 4.4. MD5("200") is 0.211985: up where the residual is above 0.211985 · base, whatever else the count is.
+    // docs/reference/randomness.md. MD5("200") is 0.211985: up where the residual is above 0.211985 · base, whatever else the count is.
     for (base, first) in [(5, 2), (10, 3), (20, 5), (100, 22), (1000, 212)] {
         let rows = Engine::new(&format!(r#"{{"kind":"random-rounding","base":{base},"hash":"md5"}}"#));
         for residual in 0..base {

@@ -221,7 +221,7 @@ pub fn tally(noises: impl IntoIterator<Item = i64>) -> Weights {
 
 #[test]
 fn rows_of_p_tables_are_what_all_keys_give() {
-    // Few enough keys to ask for each of them, and to look each up by hand (DESIGN 4.4).
+    // Few enough keys to ask for each of them, and to look each up by hand (docs/reference/randomness.md).
     let check = |ptable: &Ptable, modulus: u64, counts: &[u64], noise: &dyn Fn(u64, u64) -> i64| {
         let rows = Engine::with(r#"{"kind":"cell-key","ptable":"p"}"#, under(modulus), Some(ptable));
         for &count in counts {
@@ -266,7 +266,7 @@ fn rows_of_p_tables_are_their_files() {
 
 #[test]
 fn weights_are_rounded_as_the_design_says() {
-    // DESIGN 4.4 by hand: 2^32 / 3 = 1431655765.33 and twice that 2863311530.67, which is rounded up; nothing is left
+    // docs/reference/randomness.md by hand: 2^32 / 3 = 1431655765.33 and twice that 2863311530.67, which is rounded up; nothing is left
     // over.
     assert_eq!(small_cell(1, 2000).weights(), [(-1, 1_431_655_765 * 2 + 1), (2, 1_431_655_765)]);
     // 2^32 / 7 = 613566756.57: rounded up seven times that is 3 too much, which the first of the equals gives back.

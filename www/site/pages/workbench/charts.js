@@ -51,6 +51,18 @@ export function createCharts({ onChange }) {
   /** @type {Kind | null} */
   let chosen = null;
   let drawnWidth = 0;
+  /** @type {Promise<void> | undefined} */
+  let style;
+
+  /** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
+  function styled() {
+    return (style ??= painted().then(() => new Promise((done) => {
+      const link = h("link", { rel: "stylesheet", href: "charts.css" });
+      link.addEventListener("load", () => done());
+      link.addEventListener("error", () => done());
+      document.head.append(link);
+    })));
+  }
 
   const load = () => (library ??= import("../../result/lazy/charts.js").catch((error) => {
     library = undefined;
@@ -99,7 +111,7 @@ export function createCharts({ onChange }) {
       busy.textContent = `${offer?.name ?? kind}: ${offer?.why ?? ""}`;
       return;
     }
-    if (!library) busy.textContent = "Loading what draws charts …";
+    if (!library) busy.textContent = "Loading charts …";
     try {
       const lib = await load();
       if (given !== now || chosen !== kind) return;
@@ -107,7 +119,7 @@ export function createCharts({ onChange }) {
       show(lib, now, kind);
     } catch (error) {
       clear();
-      if (error instanceof TypeError) busy.textContent = "What draws charts could not be loaded. Check the connection and reload the page: the table stays in its address.";
+      if (error instanceof TypeError) busy.textContent = "The charts did not load. Check the connection and reload the page. The table stays in the address.";
       else throw error;
     }
   }
@@ -139,7 +151,7 @@ export function createCharts({ onChange }) {
         else save(await lib.pngFile(file, about), name, "image/png");
         busy.textContent = `Saved ${name}.`;
       } catch (error) {
-        busy.textContent = `The chart could not be saved: ${/** @type {Error} */ (error).message}.`;
+        busy.textContent = `The chart was not saved: ${/** @type {Error} */ (error).message}.`;
       }
     };
     keepingFocus(() => figure.replaceChildren(
@@ -179,19 +191,6 @@ export function createCharts({ onChange }) {
       clear();
     },
   };
-}
-
-/** @type {Promise<void> | undefined} */
-let style;
-
-/** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
-function styled() {
-  return (style ??= painted().then(() => new Promise((done) => {
-    const link = h("link", { rel: "stylesheet", href: "charts.css" });
-    link.addEventListener("load", () => done());
-    link.addEventListener("error", () => done());
-    document.head.append(link);
-  })));
 }
 
 const icon = (/** @type {string} */ d) => s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 }, s("path", { d }));

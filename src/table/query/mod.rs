@@ -1,0 +1,121 @@
+//! A question as the command line, JavaScript and tests put it.
+
+#[cfg(feature = "full")]
+mod explain;
+#[cfg(feature = "full")]
+mod measure;
+
+use super::query_error::QueryError;
+use crate::base::json::{Node, Value};
+use crate::protect::Parameters;
+
+/// Label and codes of a group.
+pub type Group = (String, Vec<String>);
+
+/// Which table to build. `D` is `dimension` or `dimension:level`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    /// D of each row axis, outermost first.
+    pub rows: Vec<String>,
+    /// D of each column axis, outermost first.
+    pub columns: Vec<String>,
+    /// D and codes: a record counts when, for every entry, it has one of the codes.
+    pub filter: Vec<(String, Vec<String>)>,
+    /// D of an axis, and the groups that replace its codes: label and codes of each.
+    pub groups: Vec<(String, Vec<Group>)>,
+    /// How to protect; the cube's default when absent.
+    pub method: Option<MethodChoice>,
+    /// Whether to add totals along each axis.
+    pub totals: bool,
+    /// How sets of codes that are no standard area are answered: `exact`, as one cell (the default), or `blocks`, as
+    /// standard areas added and subtracted.
+    pub areas: Option<String>,
+    /// Whether to return true counts, cell keys and noise as well.
+    pub reveal: bool,
+    /// A value to be explained, instead of the table.
+    pub explain: Option<Explain>,
+    /// How the table is to be measured, instead of the table.
+    #[cfg(feature = "full")]
+    pub measure: Option<Measure>,
+}
+
+/// The smaller core explains and measures nothing: it reads that something is to be.
+#[cfg(not(feature = "full"))]
+pub type Explain = bool;
+
+#[cfg(feature = "full")]
+pub use explain::Explain;
+#[cfg(feature = "full")]
+pub use measure::Measure;
+
+impl Default for Query {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            columns: Vec::new(),
+            filter: Vec::new(),
+            groups: Vec::new(),
+            method: None,
+            totals: true,
+            areas: None,
+            reveal: false,
+            explain: None,
+            #[cfg(feature = "full")]
+            measure: None,
+        }
+    }
+}
+
+/// One of the cube's methods by name, or a method of the asker's own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MethodChoice {
+    /// A name.
+    Name(String),
+    /// Kind and parameters.
+    Custom(Parameters),
+}
+
+impl Query {
+    /// Reads a query from JSON; filters and groups are lists of pairs, so that their order is kept.
+    ///
+    /// ```
+    /// use cellveil::table::Query;
+    /// let json = r#"{ "rows": ["region"], "filter": [["student", ["1"]]] }"#;
+    /// assert!(Query::from_json(json)?.totals);
+    /// # Ok::<(), cellveil::table::QueryError>(())
+    /// ```
+    pub fn from_json(text: &str) -> Result<Self, QueryError> {
+        let value = Value::parse(text.as_bytes()).map_err(QueryError::Shape)?;
+        read(&Node::root(&value)).map_err(QueryError::Shape)
+    }
+}
+
+pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
+    let mut fields = node.fields()?;
+    let query = Query {
+        rows: fields.get("rows", Node::strings),
+        columns: fields.get_or_default("columns", Node::strings),
+        filter: fields.get_or_default("filter", |filters| filters.pairs_of(Node::strings)),
+        groups: fields.get_or_default("groups", |groups| groups.pairs_of(|groups| groups.pairs_of(Node::strings))),
+        method: fields.get_or_default("method", method),
+        totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
+        areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
+        reveal: fields.get_or_default("reveal", Node::bool),
+        #[cfg(feature = "full")]
+        explain: fields.get_or_default("explain", |node| explain::read(node).map(Some)),
+        #[cfg(feature = "full")]
+        measure: fields.get_or_default("measure", |node| measure::read(node).map(Some)),
+        #[cfg(not(feature = "full"))]
+        explain: (fields.maybe("explain").is_some() | fields.maybe("measure").is_some()).then_some(true),
+    };
+    fields.end()?;
+    Ok(query)
+}
+
+fn method(node: &Node<'_>) -> Result<Option<MethodChoice>, String> {
+    let choice = match node.as_str() {
+        Some(name) => MethodChoice::Name(name.to_owned()),
+        None => MethodChoice::Custom(Parameters::read(node)?),
+    };
+    Ok(Some(choice))
+}
