@@ -12,8 +12,8 @@ impl Store {
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;
-        let rows = self.rows(&method)?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &rows, &method);
+        let compiled = self.compiled_method(&method)?;
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &compiled, &method);
         let context = self.context(rules, &risks);
         let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
         Ok(match context.violation(&Question::all(axes), Some(&cells))? {
