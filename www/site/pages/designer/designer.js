@@ -2,6 +2,7 @@
 
 import { firstDesign, hashOf, plain, readDesign, readNumber } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { createDelays } from "../../shell/delays.js";
 import { say as tell } from "../../shell/page.js";
 import { DIALS, drawControls, FLAGS, LABELS, typed } from "./controls.js";
 import { createDownload } from "./download.js";
@@ -17,25 +18,6 @@ const REMEMBER_AFTER_MS = 250;
 const WORK_AFTER_MS = 400;
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
-
-/** Work that begins once nothing has asked for it for a while. */
-function createDelays() {
-  /** @type {Map<string, ReturnType<typeof setTimeout>>} */
-  const timers = new Map();
-  const cancel = (/** @type {string} */ what) => {
-    clearTimeout(timers.get(what));
-    return timers.delete(what);
-  };
-  return {
-    /** Whether the work was waiting. */
-    cancel,
-    /** @param {string} what @param {number} ms @param {() => void} work */
-    start(what, ms, work) {
-      cancel(what);
-      timers.set(what, setTimeout(() => { timers.delete(what); work(); }, ms));
-    },
-  };
-}
 
 /** Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it. @param {() => void} run */
 function oncePerFrame(run) {
