@@ -32,7 +32,7 @@ fn views(store: &mut Store, dimensions: std::ops::RangeInclusive<u32>) -> Eviden
     let mut views: Vec<Vec<AxisRef>> =
         sets.map(|set| (0..7).filter(|at| set >> at & 1 == 1).map(axis).collect()).collect();
     views.sort_by_key(Vec::len);
-    Evidence::before_baking(store, &views, None).unwrap()
+    Evidence::before_sealing(store, &views, None).unwrap()
 }
 
 fn shares(finding: &Finding) -> Vec<(u64, u64)> {

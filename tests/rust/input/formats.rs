@@ -79,7 +79,8 @@ fn parquet_types() {
     let schema = "optional boolean b; required int32 i; optional int32 u (INTEGER(32, false)); required int64 l; \
                   optional int64 w (INTEGER(64, false)); required float f; optional double d; required binary s (UTF8); \
                   optional fixed_len_byte_array(2) x; optional binary e (ENUM); required int32 p (DECIMAL(9, 0)); \
-                  required int32 day (DATE); required int64 cents (DECIMAL(18, 2)); required int32 tiny (INTEGER(8, true));";
+                  required int32 day (DATE); required int64 cents (DECIMAL(18, 2)); required int32 tiny (INTEGER(8, true)); \
+                  required int64 at (TIMESTAMP(MILLIS, true));";
     let columns = || {
         vec![
             Column::Bool(vec![Some(true), None, Some(false)]),
@@ -96,6 +97,7 @@ fn parquet_types() {
             Column::Int32(vec![Some(1), Some(2), Some(3)]),
             Column::Int64(vec![Some(1), Some(2), Some(3)]),
             Column::Int32(vec![Some(-1), Some(2), Some(3)]),
+            Column::Int64(vec![Some(1), Some(2), Some(3)]),
         ]
     };
     let zstd = Compression::ZSTD(ZstdLevel::default());
@@ -113,7 +115,7 @@ fn parquet_types() {
         }
     }
     let file = TestFile::new("types.parquet", &write(schema, &[columns()], zstd, true));
-    for (column, part) in [("day", "Date"), ("cents", "Decimal")] {
+    for (column, part) in [("day", "dates"), ("cents", "decimal numbers"), ("at", "timestamps")] {
         let message = rows(&file.0, &[column]).unwrap_err().to_string();
         assert_says(&message, &["types.parquet", &format!("column {column:?}"), part, "whole numbers"]);
     }

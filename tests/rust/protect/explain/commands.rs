@@ -31,7 +31,7 @@ fn the_documents_say_what_it_says() {
         &["--value", "2", "--frequencies", "0,600,200,50"],
     ] {
         let said = done(&[&["s19_ptable.csv"], arguments].concat());
-        let example = format!("    $ cellveil ptable explain ptable.csv {}\n    {said}", arguments.join(" "));
+        let example = format!("    $ cellveil ptable explain small.csv {}\n    {said}", arguments.join(" "));
         assert!(document.contains(&example), "{example}");
     }
 }
