@@ -30,7 +30,7 @@ use crate::table::Error;
 use crate::table::Store;
 
 /// From this share of values on, of those that chance does not explain, the values were kept.
-const KEPT: f64 = 0.5;
+const RETAINED: f64 = 0.5;
 /// Above this share of impossible old values too few counts are the same to tell: where so many changed by more than the noise can, most
 /// of the others have changed by less.
 const OTHER_DATA: f64 = 0.125;
@@ -94,7 +94,7 @@ enum Verdict {
     /// No value is another.
     Same,
     /// Other values are those of other counts.
-    Kept,
+    Retained,
     /// Counts have second values.
     Drawn,
     /// Too few counts are the same to tell.
@@ -103,7 +103,7 @@ enum Verdict {
 
 impl Tally {
     /// The share of values that were kept, of those that chance does not explain.
-    fn kept(&self) -> f64 {
+    fn retained(&self) -> f64 {
         let possible = (self.common - self.impossible) as f64;
         let agree = possible - self.explained as f64;
         if possible > self.by_chance { (agree - self.by_chance) / (possible - self.by_chance) } else { 0.0 }
@@ -112,8 +112,8 @@ impl Tally {
     fn verdict(&self) -> Verdict {
         if self.differ == 0 {
             Verdict::Same
-        } else if self.kept() >= KEPT {
-            Verdict::Kept
+        } else if self.retained() >= RETAINED {
+            Verdict::Retained
         } else if self.impossible as f64 > OTHER_DATA * self.common as f64 {
             Verdict::OtherData
         } else {
@@ -130,7 +130,7 @@ pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
     let verdict = tally.verdict();
     let says = match verdict {
         Verdict::Same => format!("The earlier release has the same {common} cells with people, and no other values."),
-        Verdict::Kept => format!(
+        Verdict::Retained => format!(
             "Of {common} cells with people that an earlier release has as well, {differ} have another value now. The others have the \
              value that they had, more of them than another draw would leave: keys, salt and method were kept, and the counts \
              of those have changed."
@@ -169,7 +169,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
     // Where nothing could be compared, a share of nothing says so.
     let second = |of: u64| match verdict {
         Verdict::Same | Verdict::Drawn => Figure::Share { of, all: tally.common },
-        Verdict::Kept => Figure::Share { of: 0, all: tally.common },
+        Verdict::Retained => Figure::Share { of: 0, all: tally.common },
         Verdict::OtherData => Figure::Share { of: 0, all: 0 },
     };
     Finding {
@@ -181,7 +181,7 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
             ("counts known from one value", second(tally.known_from_one)),
             ("cells with other values", Figure::Share { of: tally.differ, all: tally.common }),
             ("old values impossible for the count of now", Figure::Count(tally.impossible)),
-            ("values kept, of those that chance does not explain", Figure::Number(tally.kept())),
+            ("values kept, of those that chance does not explain", Figure::Number(tally.retained())),
         ],
         limit: 0.0,
         example: tally.example.filter(|_| verdict == Verdict::Drawn),

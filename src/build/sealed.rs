@@ -154,7 +154,7 @@ fn explain(spec: &CubeSpec, rows: &CompiledMethod) -> Result<Option<ExplainPart>
             let made = explanations_of(rows).ok_or_else(|| SpecError::of_publish("explain", "true", expected))?;
             Ok(Some(ExplainPart::Made(made)))
         }
-        said => Ok(said.map(ExplainPart::Switch)),
+        setting => Ok(setting.map(ExplainPart::Switch)),
     }
 }
 
@@ -177,9 +177,9 @@ fn without_unpublished(mut manifest: Manifest, published: &PublishedViews, dimen
     manifest.structural_zeros.retain(|rule| !rule.iter().any(|(name, _)| is_out(name)));
     let mut at = levels.iter();
     manifest.dimensions.retain_mut(|part| {
-        let Some(Some(kept)) = at.next() else { return false };
+        let Some(Some(published)) = at.next() else { return false };
         let mut number = 0..;
-        part.levels.retain(|_| number.next().is_some_and(|level| kept.contains(&level)));
+        part.levels.retain(|_| number.next().is_some_and(|level| published.contains(&level)));
         true
     });
     let is_named = |name: &String| {

@@ -76,10 +76,10 @@ pub(super) fn split_axis(
     cells: u64,
 ) -> Option<(usize, u64)> {
     let on = |dimension: usize| axes.iter().position(|axis| axis.dimension == dimension);
-    if let Some(asked) = spec.publish.split.and_then(on) {
+    if let Some(named) = spec.publish.split.and_then(on) {
         let is_finest = axes.len() == dimensions.len() && axes.iter().all(|axis| axis.level.is_none());
         let least = if is_finest { 0 } else { cells.div_ceil(COARSER_TILES) };
-        return Some((asked, SMALL_TILE_CELLS.max(least)));
+        return Some((named, SMALL_TILE_CELLS.max(least)));
     }
     let codes = |axis: &AxisRef| dimensions[axis.dimension].codes_at(axis.level).len();
     let geography = axes.iter().position(|axis| dimensions[axis.dimension].role == Some(crate::dimension::Role::Geo));

@@ -148,10 +148,10 @@ impl Cube {
     /// the method are at hand.
     pub fn explains(&self) -> bool {
         #[cfg(feature = "full")]
-        let said = self.explain.as_ref().map(|part| *part != ExplainPart::Switch(false));
+        let setting = self.explain.as_ref().map(|part| *part != ExplainPart::Switch(false));
         #[cfg(not(feature = "full"))]
-        let said = self.explain;
-        said.unwrap_or(!self.is_sealed())
+        let setting = self.explain;
+        setting.unwrap_or(!self.is_sealed())
     }
 
     /// The position of a file in [`files`](Self::files).

@@ -6,12 +6,10 @@ use std::fmt::Display;
 use serde::Serialize;
 use thiserror::Error;
 
-use super::digest::{is_sealed, seal};
+use super::digest::seal;
 #[cfg(feature = "full")]
 use super::explain::ExplainPart;
-use super::read;
 use super::terms::About;
-use crate::base::json::Value;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
 #[cfg(feature = "full")]
@@ -23,11 +21,11 @@ use crate::rules::RulesPart;
 /// The name of the manifest in its folder.
 pub const MANIFEST: &str = "cube.json";
 /// Names the kind of file.
-const FORMAT: &str = "cellveil-cube";
+pub(super) const FORMAT: &str = "cellveil-cube";
 /// The version that this crate writes, and the newest that it reads.
 pub const VERSION: u32 = 1;
 /// Largest manifest that is read: 64 MiB, a cube of about a million codes.
-const MAX_BYTES: usize = 64 << 20;
+pub(super) const MAX_BYTES: usize = 64 << 20;
 
 /// What is wrong with a manifest. All of them say where: a field of `cube.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -253,32 +251,5 @@ impl Manifest {
     pub fn to_bytes(&self) -> Result<Vec<u8>, ManifestError> {
         let json = serde_json::to_string(self).map_err(|error| ManifestError::Shape(error.to_string()))?;
         Ok(seal(json).into_bytes())
-    }
-
-    /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
-    /// later version is named as that.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
-        if bytes.len() > MAX_BYTES {
-            return Err(ManifestError::TooLong(bytes.len()));
-        }
-        let value = match Value::parse(bytes) {
-            Ok(value) => value,
-            // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
-            Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
-                return Err(ManifestError::Digest);
-            }
-            Err(_) => return Err(ManifestError::NotACube),
-        };
-        if !matches!(value.get("format"), Some(Value::String(format)) if format == FORMAT) {
-            return Err(ManifestError::NotACube);
-        }
-        if !is_sealed(bytes) {
-            return Err(ManifestError::Digest);
-        }
-        match value.get("version") {
-            Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
-            Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
-            _ => read::manifest(&value).map_err(ManifestError::Shape),
-        }
     }
 }

@@ -1,7 +1,9 @@
-//! From the JSON of `cube.json` to [`Manifest`], field by field.
+//! From the bytes of `cube.json` to [`Manifest`], field by field.
 
+use super::digest::is_sealed;
 use super::manifest::{
-    DimensionPart, FilePart, KeyPart, LevelPart, Manifest, PropertiesPart, RefusedPart, TilePart, ViewPart,
+    DimensionPart, FORMAT, FilePart, KeyPart, LevelPart, MAX_BYTES, Manifest, ManifestError, PropertiesPart,
+    RefusedPart, TilePart, VERSION, ViewPart,
 };
 use super::terms::{About, Audience, Data, Release};
 use crate::base::FULL;
@@ -12,8 +14,37 @@ use crate::key::{Combine, Modulus};
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
 
+impl Manifest {
+    /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
+    /// later version is named as that.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
+        if bytes.len() > MAX_BYTES {
+            return Err(ManifestError::TooLong(bytes.len()));
+        }
+        let value = match Value::parse(bytes) {
+            Ok(value) => value,
+            // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
+            Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
+                return Err(ManifestError::Digest);
+            }
+            Err(_) => return Err(ManifestError::NotACube),
+        };
+        if !matches!(value.get("format"), Some(Value::String(format)) if format == FORMAT) {
+            return Err(ManifestError::NotACube);
+        }
+        if !is_sealed(bytes) {
+            return Err(ManifestError::Digest);
+        }
+        match value.get("version") {
+            Some(&Value::Whole(newer)) if newer > VERSION.into() => Err(ManifestError::Newer(newer)),
+            Some(&Value::Whole(0)) => Err(ManifestError::field(&"version", &"is 0", "1")),
+            _ => manifest(&value).map_err(ManifestError::Shape),
+        }
+    }
+}
+
 /// Reads a manifest; the error says which field is wrong and how.
-pub(super) fn manifest(value: &Value) -> Result<Manifest, String> {
+fn manifest(value: &Value) -> Result<Manifest, String> {
     let mut fields = Node::root(value).fields()?;
     let manifest = Manifest {
         format: fields.get("format", Node::string),

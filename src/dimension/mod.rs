@@ -160,10 +160,10 @@ pub enum NoSuchAxis {
 }
 
 /// Finds `dimension` or `dimension:level`.
-pub fn find_axis(dimensions: &[Dimension], asked: &str) -> Result<AxisRef, NoSuchAxis> {
-    let (name, level) = match asked.split_once(':') {
+pub fn find_axis(dimensions: &[Dimension], axis: &str) -> Result<AxisRef, NoSuchAxis> {
+    let (name, level) = match axis.split_once(':') {
         Some((name, level)) => (name, Some(level)),
-        None => (asked, None),
+        None => (axis, None),
     };
     let dimension = dimensions.iter().position(|dimension| dimension.name == name);
     let dimension = dimension.ok_or_else(|| NoSuchAxis::Dimension(name.to_owned()))?;

@@ -52,13 +52,11 @@ impl std::str::FromStr for Format {
     type Err = ExportError;
 
     fn from_str(name: &str) -> Result<Self, ExportError> {
-        Self::all().find(|format| format.name() == name).ok_or_else(|| ExportError::Unknown(name.to_owned()))
+        Self::all().find(|format| format.name() == name).ok_or_else(|| {
+            let known = Self::all().map(Self::name).collect::<Vec<_>>().join(", ");
+            ExportError::Unknown { name: name.to_owned(), known }
+        })
     }
-}
-
-/// The names of all formats, for errors.
-pub(super) fn names() -> String {
-    Format::all().map(Format::name).collect::<Vec<_>>().join(", ")
 }
 
 impl Published {

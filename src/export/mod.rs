@@ -5,6 +5,8 @@ mod csv;
 #[cfg(feature = "export")]
 mod csvw;
 #[cfg(feature = "export")]
+mod error;
+#[cfg(feature = "export")]
 mod format;
 #[cfg(feature = "export")]
 mod json;
@@ -35,9 +37,11 @@ pub use csv::to_csv;
 #[cfg(feature = "cli")]
 pub(crate) use csv::{FIGURES, REVEALED};
 #[cfg(feature = "export")]
+pub use error::ExportError;
+#[cfg(feature = "export")]
 pub use format::Format;
 #[cfg(feature = "export")]
-pub use published::{CubeWords, ExportError, MethodWords, Published};
+pub use published::{CubeWords, MethodWords, Published};
 
 /// Visits the cells of a table in row-major order with the place of each on every axis.
 fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use thiserror::Error;
 
 use super::card::parameter::*;
-use super::card::{Card, Parameter, Range};
+use super::card::{Card, Parameter, Range, kinds};
 use super::{KeyContext, Probability, Status, transition_matrix};
 use crate::base::json::{Fields, Node, Value};
 use crate::base::{FULL, Quoted};
@@ -413,5 +413,19 @@ impl MethodSpec {
             );
         }
         Ok(())
+    }
+}
+
+impl MethodKind {
+    /// The card of the kind.
+    pub fn card(&self) -> &'static Card {
+        match self {
+            Self::None => &kinds::NONE,
+            Self::CellKey { .. } => &kinds::CELL_KEY,
+            Self::RandomRounding { .. } => &kinds::RANDOM_ROUNDING,
+            Self::ThresholdRounding { .. } => &kinds::THRESHOLD_ROUNDING,
+            Self::SmallCell { .. } => &kinds::SMALL_CELL,
+            Self::TransitionMatrix { .. } => &kinds::TRANSITION_MATRIX,
+        }
     }
 }

@@ -1,10 +1,7 @@
 //! Dense p-tables: one noise for each row and key.
 
 use super::interval::check_noise;
-use super::{Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError};
-
-/// Counts beyond the last row use this many last rows in turn. The ONS package has 750 rows and uses rows 501 to 750.
-pub const ROW_CYCLE: u32 = 250;
+use super::{Flaw, MAX_KEYS, MAX_NOISES, MAX_ROWS, PtableError, ROW_CYCLE};
 
 /// A p-table as the ONS and Cantabular publish it: rows 1 ..= last, sometimes row 0, each with a noise for keys
 /// 0 ..= K − 1.

@@ -26,6 +26,7 @@ pub mod design;
 mod error;
 #[cfg(feature = "workshop")]
 pub mod export;
+mod flaw;
 #[cfg(feature = "full")]
 mod import;
 #[path = "import/disabled.rs"]
@@ -39,11 +40,10 @@ pub mod offset;
 #[cfg(feature = "full")]
 mod posterior;
 mod stored;
-#[cfg(all(test, feature = "workshop"))]
-mod tests;
 
-pub use dense::{DenseTable, ROW_CYCLE};
-pub use error::{Flaw, PtableError};
+pub use dense::DenseTable;
+pub use error::PtableError;
+pub use flaw::Flaw;
 pub use import::ImportError;
 #[cfg(feature = "full")]
 pub use import::{ImportFlaw, Place};
@@ -53,6 +53,8 @@ pub use noise::{Lookup, Noise};
 #[cfg(feature = "full")]
 pub use posterior::{Credible, Posterior};
 
+/// Counts beyond the last row use this many last rows in turn. The ONS package has 750 rows and uses rows 501 to 750.
+pub const ROW_CYCLE: u32 = 250;
 /// Largest absolute noise. It leaves one value of 16 bits unused; published tables stay below 100.
 pub const MAX_NOISE: i32 = 32_767;
 /// Most rows of a table, without row 0. The ONS uses 750 rows; R `ptable` about twice its largest noise.

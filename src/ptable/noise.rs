@@ -26,10 +26,10 @@ impl Noise {
     pub fn new(entries: impl IntoIterator<Item = (i32, u64)>) -> Self {
         let mut weights: Vec<(i32, u64)> = entries.into_iter().filter(|entry| entry.1 > 0).collect();
         weights.sort_unstable_by_key(|entry| entry.0);
-        weights.dedup_by(|next, kept| {
-            let same = next.0 == kept.0;
+        weights.dedup_by(|next, last| {
+            let same = next.0 == last.0;
             if same {
-                kept.1 += next.1;
+                last.1 += next.1;
             }
             same
         });

@@ -5,10 +5,18 @@ use std::collections::HashSet;
 use toml::Value;
 
 use super::Resolve;
-use super::dimension::Code;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
 use crate::dimension::{TOTAL, Text};
+
+/// A category: its code and what to call it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Code {
+    /// The code as it is in the data.
+    pub code: String,
+    /// What readers see.
+    pub label: Text,
+}
 
 /// The declared codes in order, or none where they are to be found in the data.
 pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {

@@ -5,20 +5,11 @@ use std::collections::{HashMap, HashSet};
 use toml::Table;
 
 use super::Resolve;
-use super::codes::{check_code, codes};
+use super::codes::{Code, check_code, codes};
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name};
 use crate::dimension::{Role, Text};
 use crate::export::{FIGURES, REVEALED};
-
-/// A category: its code and what to call it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Code {
-    /// The code as it is in the data.
-    pub code: String,
-    /// What readers see.
-    pub label: Text,
-}
 
 /// An axis of the data.
 #[derive(Debug, Clone, PartialEq, Eq)]

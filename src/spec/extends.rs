@@ -64,10 +64,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_extended() {
-        let said = |own: &str, base| of(own, base).unwrap_err().to_string();
-        assert!(said("extends = 3", "").contains("extends is a whole number; expected the name"));
-        assert!(said("extends = \"no.toml\"", "").contains("extends: \"no.toml\": it is not there"));
-        assert!(said("extends = \"base.toml\"", "a = ").contains("\"base.toml\": line 1, column"));
-        assert!(said("extends = \"base.toml\"", "extends = \"x\"").contains("it extends another itself"));
+        let message = |own: &str, base| of(own, base).unwrap_err().to_string();
+        assert!(message("extends = 3", "").contains("extends is a whole number; expected the name"));
+        assert!(message("extends = \"no.toml\"", "").contains("extends: \"no.toml\": it is not there"));
+        assert!(message("extends = \"base.toml\"", "a = ").contains("\"base.toml\": line 1, column"));
+        assert!(message("extends = \"base.toml\"", "extends = \"x\"").contains("it extends another itself"));
     }
 }

@@ -25,7 +25,8 @@ use crate::rules::RulesPart;
 use fields::Fields;
 
 pub use audit::AUDIT_LIMITS;
-pub use dimension::{Code, DimensionSpec, Group, LevelSpec};
+pub use codes::Code;
+pub use dimension::{DimensionSpec, Group, LevelSpec};
 pub use error::SpecError;
 pub use key::{KeySource, KeySpec};
 pub use method::MethodSpec;

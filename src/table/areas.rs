@@ -19,7 +19,7 @@ mod nodes;
 use lists::{Lists, Numbers};
 use nodes::Nodes;
 
-use super::axis::Selection;
+use super::selection::Selection;
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 

@@ -3,29 +3,11 @@
 use super::areas::{self, Blocks};
 use super::query::{Group, Query};
 use super::query_error::QueryError;
+use super::selection::{DROPPED, Selection};
 use crate::base::{FULL, MAX_TABLE_CELLS, Quoted};
 use crate::cube::Cube;
 use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, find_axis};
 use crate::protect::Totals;
-
-/// In [`Selection::class_of`]: the records of this code do not count.
-pub(super) const DROPPED: u32 = u32::MAX;
-
-/// What a query needs of one dimension: every code either dropped by a filter or in one of `classes` classes.
-#[derive(Debug, Clone)]
-pub(super) struct Selection {
-    pub dimension: usize,
-    /// For each code of the dimension its class, or [`DROPPED`].
-    pub class_of: Vec<u32>,
-    pub classes: usize,
-}
-
-impl Selection {
-    /// Whether all records are in one class: nothing to tell apart.
-    pub fn is_everything(&self) -> bool {
-        self.class_of.iter().all(|&class| class == 0)
-    }
-}
 
 /// One axis of the table.
 #[derive(Debug, Clone)]

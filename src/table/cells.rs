@@ -1,8 +1,9 @@
 //! From a roll-up to the cells that are shown: groups, totals and protection, in the order that the method wants.
 
 use super::areas::MINUS;
-use super::axis::{Axis, DROPPED, Layout, Places, Selection};
+use super::axis::{Axis, Layout, Places};
 use super::rollup::Grid;
+use super::selection::{DROPPED, Selection};
 use super::zeros;
 use crate::base::FULL;
 use crate::cube::Cube;

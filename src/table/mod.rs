@@ -4,6 +4,8 @@ mod areas;
 mod axis;
 mod cache;
 mod cells;
+#[cfg(feature = "full")]
+mod checked;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
@@ -11,11 +13,15 @@ mod explain;
 mod lanes;
 #[cfg(feature = "full")]
 mod measure;
+mod need;
+mod plan;
 mod query;
 mod query_error;
+mod reading;
 mod receipt;
 mod rollup;
 mod sealed;
+mod selection;
 mod store;
 #[expect(clippy::module_inception, reason = "it holds `Table`")]
 mod table;
@@ -26,15 +32,18 @@ pub use error::{Error, Fault, FileError};
 pub use explain::{Answer, ExplainError};
 #[cfg(feature = "full")]
 pub use measure::Measured;
+pub use need::Need;
+pub use plan::Plan;
 #[cfg(feature = "full")]
 pub use query::Measure;
 pub use query::{Explain, Group, MethodChoice, Query};
 pub use query_error::QueryError;
+pub use reading::Reading;
 #[cfg(feature = "cli")]
 pub use receipt::{Receipt, ReceiptError};
 #[cfg(any(feature = "bench", feature = "cli"))]
 pub(crate) use rollup::Grid;
-pub use store::{Caller, Need, Plan, Reading, Store};
+pub use store::{Caller, Store};
 pub use table::{Areas, AreasAxis, BlockWords, Category, FilterWords, Heading, PlaceBlocks, Revealed, Table};
 #[cfg(feature = "cli")]
 pub(crate) use zeros::possible;

@@ -9,9 +9,9 @@ mod pairs;
 
 use pairs::PairSums;
 
-use super::axis::{DROPPED, Selection};
 use super::columns::{Columns, Measures, count_of, key_of};
 use super::lanes;
+use super::selection::{DROPPED, Selection};
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 

@@ -9,10 +9,11 @@
 //! question of single blocks is answered exactly where each of its cells is a cell of some view.
 
 use super::areas::level_of;
-use super::axis::{Axis, DROPPED, Layout, Places, Selection};
+use super::axis::{Axis, Layout, Places};
 use super::columns::Columns;
 use super::query_error::QueryError;
 use super::rollup::{Offsets, roll_up};
+use super::selection::{DROPPED, Selection};
 use crate::base::FULL;
 use crate::cube::{Cube, Refused, View};
 use crate::dimension::{AxisRef, Dimension, axis_name};

@@ -11,8 +11,6 @@ mod plan;
 #[cfg(feature = "full")]
 mod rules;
 
-pub use plan::{Need, Plan, Reading};
-
 use std::rc::Rc;
 
 use super::cache::TileCache;

@@ -5,8 +5,9 @@
 //! So a cell has the same key however it is asked for, and dimensions that a query does not name change nothing.
 //! Combinations that cannot exist (structural zeros) stay empty, as does a set without any code.
 
-use super::axis::{Layout, Selection};
+use super::axis::Layout;
 use super::rollup::Grid;
+use super::selection::Selection;
 use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 

@@ -24,8 +24,8 @@ pub struct WasmCube {
     /// The p-table that the last query brought with it.
     #[cfg(feature = "full")]
     own: Option<OwnPtable>,
-    /// The method of the last table and its words: what a method is takes longer to say than a small table.
-    said: Option<(Rc<MethodSpec>, JsValue)>,
+    /// The method of the last table with its description, which takes longer to write than a small table.
+    described: Option<(Rc<MethodSpec>, JsValue)>,
 }
 
 /// A p-table that is not among the cube's files.
@@ -53,7 +53,7 @@ impl WasmCube {
             language,
             #[cfg(feature = "full")]
             own: None,
-            said: None,
+            described: None,
         })
     }
 
@@ -74,13 +74,12 @@ impl WasmCube {
         self.store.load(path, bytes).map_err(throw)
     }
 
-    /// Builds the protected table of a query. Where files are missing it gives their list instead: an array, which no
-    /// table is, so that a query is read and planned once. A query with a value to explain, or choices to measure by, has
-    /// its explanation or its measures instead.
+    /// Answers a query with `{ table }`, or `{ missing }`: the files to load first. A query with a value to explain has
+    /// `{ explanation }`, one with choices to measure by `{ measures }`. One call, so that a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         #[cfg(feature = "full")]
         self.forget();
-        self.answer(read(query)?)
+        self.answer(read(query)?).and_then(tagged)
     }
 
     /// The same with a p-table that is not among the cube's files: one in its stored form, under the name that the
@@ -91,25 +90,26 @@ impl WasmCube {
     pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
         self.keep(name, stored, sha256).map_err(throw)?;
-        self.answer(query)
+        self.answer(query).and_then(tagged)
     }
 }
 
 impl WasmCube {
-    fn answer(&mut self, query: Query) -> Result<JsValue, JsValue> {
+    /// An answer with the name of what it is.
+    fn answer(&mut self, query: Query) -> Result<(&'static str, JsValue), JsValue> {
         #[cfg(feature = "full")]
         if query.explain.is_some() {
             return match self.store.explain(query).map_err(throw)? {
-                Answer::Missing(files) => needs(&files),
-                Answer::Explained(explanation) => to_js(&explanation),
+                Answer::Missing(files) => Ok(("missing", needs(&files)?)),
+                Answer::Explained(explanation) => Ok(("explanation", to_js(&explanation)?)),
             };
         }
         #[cfg(feature = "full")]
         if query.measure.is_some() {
             return match self.store.measure(query).map_err(throw)? {
-                Measured::Missing(files) => needs(&files),
-                Measured::Measures(measures) => to_js(&measures),
-                Measured::Published(measures) => to_js(&measures),
+                Measured::Missing(files) => Ok(("missing", needs(&files)?)),
+                Measured::Measures(measures) => Ok(("measures", to_js(&measures)?)),
+                Measured::Published(measures) => Ok(("measures", to_js(&measures)?)),
             };
         }
         #[cfg(not(feature = "full"))]
@@ -119,14 +119,14 @@ impl WasmCube {
         let plan = self.store.plan(&query).map_err(throw)?;
         let missing = self.store.missing(&plan);
         if !missing.is_empty() {
-            return needs(&missing);
+            return Ok(("missing", needs(&missing)?));
         }
         let table = self.store.table(&plan, query.reveal, self.language.as_deref()).map_err(throw)?;
         let result = Object::new();
         let put = |name: &str, value: &JsValue| Reflect::set(&result, &name.into(), value).map(drop);
         put("dimensions", &to_js(&table.headings)?)?;
         put("filter", &to_js(&table.filters)?)?;
-        put("method", &self.said(plan.method())?)?;
+        put("method", &self.method(plan.method())?)?;
         put("areas", &to_js(&table.areas)?)?;
         put("values", &values(&table))?;
         put("status", &status(table.status()))?;
@@ -137,7 +137,7 @@ impl WasmCube {
             put("cellKeys", &exact(&revealed.keys))?;
             put("noise", &floats(&revealed.noise.iter().map(|&noise| noise as f64).collect::<Vec<_>>()))?;
         }
-        Ok(result.into())
+        Ok(("table", result.into()))
     }
 
     /// Reads a p-table, unless it is the one that is there.
@@ -157,7 +157,7 @@ impl WasmCube {
         if let Some(OwnPtable { name, .. }) = self.own.take() {
             self.store.unload(&name);
             // A method has the p-table's name only: the next of that name may do something else.
-            self.said = None;
+            self.described = None;
         }
     }
 
@@ -172,15 +172,15 @@ impl WasmCube {
         None
     }
 
-    /// A method in words, after a table was made with it.
-    fn said(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
-        if let Some((said, words)) = &self.said
-            && said == method
+    /// The description of a method, after a table was made with it.
+    fn method(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
+        if let Some((described, words)) = &self.described
+            && described == method
         {
             return Ok(words.clone());
         }
         let words = to_js(&method_words(&self.store, method))?;
-        self.said = Some((method.clone(), words.clone()));
+        self.described = Some((method.clone(), words.clone()));
         Ok(words)
     }
 }
@@ -188,6 +188,12 @@ impl WasmCube {
 /// A query as JSON: reading text takes a third of the code that reading JavaScript objects would.
 pub(super) fn read(query: &str) -> Result<Query, JsValue> {
     Query::from_json(query).map_err(|error| throw(error.into()))
+}
+
+fn tagged((name, answer): (&str, JsValue)) -> Result<JsValue, JsValue> {
+    let result = Object::new();
+    Reflect::set(&result, &name.into(), &answer)?;
+    Ok(result.into())
 }
 
 fn needs(files: &[Need]) -> Result<JsValue, JsValue> {

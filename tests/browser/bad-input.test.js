@@ -68,17 +68,17 @@ async function worksAgain(page) {
 
 /** @type {[string, () => string, (good: Buffer) => Uint8Array | null, RegExp, RegExp][]} */
 const DAMAGES = [
-  ["a tile with a byte flipped", () => fileIn("tiles"), (good) => flipped(good, good.length >> 1), /does not match its published fingerprint/, /^damaged-file: tiles\//],
-  ["a tile cut short", () => fileIn("tiles"), (good) => good.subarray(0, 100), /does not match its published fingerprint/, /100 bytes long; expected/],
-  ["an empty tile", () => fileIn("tiles"), () => new Uint8Array(), /does not match its published fingerprint/, /0 bytes long; expected/],
-  ["a tile that is a web page", () => fileIn("tiles"), () => Buffer.from("<!doctype html><title>Log in</title>"), /fingerprint/, /^damaged-file/],
-  ["a tile that is gone", () => fileIn("tiles"), () => null, /could not be fetched/, /^network: .*tiles\/.*404/],
-  ["a p-table with a byte flipped", () => fileIn("ptables"), (good) => flipped(good, 30), /does not match its published fingerprint/, /^damaged-file: ptables\//],
-  ["a p-table that is gone", () => fileIn("ptables"), () => null, /could not be fetched/, /^network: .*ptables\/.*404/],
-  ["a cube.json with a byte flipped", () => `${CUBE}/cube.json`, (good) => flipped(good, 400), /description of these data does not match/, /^damaged-manifest: cube\.json is damaged/],
-  ["a cube.json cut short", () => `${CUBE}/cube.json`, (good) => good.subarray(0, 1000), /description of these data does not match/, /^damaged-manifest/],
-  ["a cube.json that is a web page", () => `${CUBE}/cube.json`, () => Buffer.from("<!doctype html>"), /description of these data/, /not the manifest of a cellveil cube/],
-  ["a cube.json that is gone", () => `${CUBE}/cube.json`, () => null, /could not be fetched/, /^network: .*cube\.json.*404/],
+  ["a tile with a byte flipped", () => fileIn("tiles"), (good) => flipped(good, good.length >> 1), /arrived damaged, so no table was built/, /^damaged-file: tiles\//],
+  ["a tile cut short", () => fileIn("tiles"), (good) => good.subarray(0, 100), /arrived damaged, so no table was built/, /100 bytes long; expected/],
+  ["an empty tile", () => fileIn("tiles"), () => new Uint8Array(), /arrived damaged, so no table was built/, /0 bytes long; expected/],
+  ["a tile that is a web page", () => fileIn("tiles"), () => Buffer.from("<!doctype html><title>Log in</title>"), /arrived damaged/, /^damaged-file/],
+  ["a tile that is gone", () => fileIn("tiles"), () => null, /did not load/, /^network: .*tiles\/.*404/],
+  ["a p-table with a byte flipped", () => fileIn("ptables"), (good) => flipped(good, 30), /arrived damaged, so no table was built/, /^damaged-file: ptables\//],
+  ["a p-table that is gone", () => fileIn("ptables"), () => null, /did not load/, /^network: .*ptables\/.*404/],
+  ["a cube.json with a byte flipped", () => `${CUBE}/cube.json`, (good) => flipped(good, 400), /description is damaged/, /^damaged-manifest: cube\.json is damaged/],
+  ["a cube.json cut short", () => `${CUBE}/cube.json`, (good) => good.subarray(0, 1000), /description is damaged/, /^damaged-manifest/],
+  ["a cube.json that is a web page", () => `${CUBE}/cube.json`, () => Buffer.from("<!doctype html>"), /description is damaged/, /not the manifest of a cellveil cube/],
+  ["a cube.json that is gone", () => `${CUBE}/cube.json`, () => null, /did not load/, /^network: .*cube\.json.*404/],
 ];
 
 for (const [name, file, damage, words, technical] of DAMAGES) {
@@ -107,12 +107,12 @@ test("other data are shown while one cube is damaged", async () => {
   const { page } = await listenedPage(browser);
   await damaged(`${CUBE}/cube.json`, (good) => flipped(good, 400), async () => {
     await page.goto(server.url + LINK);
-    await alerted(page, /description of these data/);
+    await alerted(page, /description is damaged/);
     await page.locator("#cube").selectOption("hypercube");
     await tableBy(page, ["Region"]);
     assert.equal(await page.getByRole("alert").isVisible(), false);
     await page.locator("#cube").selectOption("census2011-teaching");
-    await alerted(page, /description of these data/);
+    await alerted(page, /description is damaged/);
   });
   await page.locator("#cube").selectOption("hypercube");
   await tableBy(page, ["Region"]);
@@ -144,7 +144,7 @@ test("the engine cannot be fetched", async () => {
     const { page } = await listenedPage(browser);
     await damaged(wasm, damage, async () => {
       await page.goto(server.url + LINK);
-      const { technical } = await alerted(page, /engine could not start/);
+      const { technical } = await alerted(page, /engine did not start/);
       assert.match(technical ?? "", /^wasm: .*cellveil_bg\.wasm/);
     });
     await press(page, "Build table");
@@ -159,7 +159,7 @@ test("the list of cubes is not there", async () => {
     await damaged(`${SITE}/cubes/index.json`, damage, async () => {
       await page.goto(server.url);
       await page.getByRole("alert").waitFor();
-      assert.match(await page.getByRole("alert").locator("p").first().innerText(), /list of data on this site could not be read/);
+      assert.match(await page.getByRole("alert").locator("p").first().innerText(), /list of datasets did not load/);
     });
     await page.reload();
     await tableBy(page, ["Region"]);
@@ -169,17 +169,17 @@ test("the list of cubes is not there", async () => {
 
 /** @type {[string, RegExp][]} */
 const LINKS = [
-  ["cube=nowhere&rows=region", /asks for data that are not on this site/],
-  ["cube=..%2F..%2Fsecret&rows=region", /asks for data that are not on this site/],
-  ["cube=census2011-teaching&rows=shoe-size", /names a variable that these data do not have/],
-  ["cube=census2011-teaching&rows=region:planet", /names a level that these data do not have/],
-  ["cube=census2011-teaching&rows=region&columns=region:country", /A variable can stand in a table only once/],
-  ["cube=census2011-teaching&rows=region&filter=sex=9", /names a category that these data do not have/],
-  ["cube=census2011-teaching&rows=age&filter=region=W92000004&filter=region:country=E92000001", /The filters leave nobody/],
-  ["cube=census2011-teaching&rows=region&filter=shoe=9", /names a variable that these data do not have/],
-  ["cube=census2011-teaching&rows=region&method=magic", /names a method that these data do not have/],
-  ["cube=census2011-teaching&rows=%3Cimg%20src=x%20onerror=alert(1)%3E", /names a variable that these data do not have/],
-  ["cube=census2011-teaching&rows=__proto__", /names a variable that these data do not have/],
+  ["cube=nowhere&rows=region", /names a dataset that is not on this site/],
+  ["cube=..%2F..%2Fsecret&rows=region", /names a dataset that is not on this site/],
+  ["cube=census2011-teaching&rows=shoe-size", /names an unknown variable/],
+  ["cube=census2011-teaching&rows=region:planet", /names an unknown level/],
+  ["cube=census2011-teaching&rows=region&columns=region:country", /A table can use a variable only once/],
+  ["cube=census2011-teaching&rows=region&filter=sex=9", /names an unknown category/],
+  ["cube=census2011-teaching&rows=age&filter=region=W92000004&filter=region:country=E92000001", /No category meets all filters/],
+  ["cube=census2011-teaching&rows=region&filter=shoe=9", /names an unknown variable/],
+  ["cube=census2011-teaching&rows=region&method=magic", /names an unknown method/],
+  ["cube=census2011-teaching&rows=%3Cimg%20src=x%20onerror=alert(1)%3E", /names an unknown variable/],
+  ["cube=census2011-teaching&rows=__proto__", /names an unknown variable/],
 ];
 
 for (const [link, words] of LINKS) {

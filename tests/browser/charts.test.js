@@ -65,7 +65,7 @@ for (const [kind, cube, hash, query, role] of CASES) {
       const { page } = await listenedPage(browser);
       await page.goto(`${server.url}#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
       await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent !== "");
-      assert.match(await page.locator("#chart-busy").innerText(), /None of the figures that it would draw is shown/);
+      assert.match(await page.locator("#chart-busy").innerText(), /The table shows none of the figures for this chart/);
       return;
     }
     const { page, complaints } = await withChart(`#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`);
@@ -173,8 +173,8 @@ test("kinds that do not fit say why, and no chart is left beside an error", asyn
   const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
   assert.deepEqual(await page.locator(".chart-refusals li").allInnerTexts(), [
-    "Lines: A line takes a variable with an order, such as time or age. None here has at least three categories in one.",
-    "Population pyramid: A population pyramid takes a variable with an order, such as age, beside one with two categories.",
+    "Lines: A line needs an ordered variable with at least three categories, such as time or age.",
+    "Population pyramid: A population pyramid needs an ordered variable, such as age, and a variable with two categories.",
   ]);
   assert.equal(await page.locator("#chart-line").getAttribute("aria-describedby"), "chart-line-why");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=nonsense&picture=bar`);
@@ -222,7 +222,7 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   for (const { cell, title } of drawn) assert.ok(title?.endsWith(`: ${written(expected.get(cell) ?? NaN)}`), `${title}`);
   assert.ok([...expected.values()].map(written).includes("[low]"));
   assert.match(await page.locator("#chart .chart-legend").innerText(), /\[low\] low: more than zero/);
-  assert.match(await page.locator("#chart").innerText(), /Shares are worked out from protected figures, of the protected totals\. They may not add up to 100%\./);
+  assert.match(await page.locator("#chart").innerText(), /Shares are computed from protected figures, of the protected totals\. They may not add up to 100%\./);
   assert.match(await page.locator("#chart h3").innerText(), /, % of its row$/);
   assert.deepEqual(complaints, []);
 });
@@ -252,10 +252,10 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
   assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
-  assert.match(await page.locator("#chart").innerText(), /Each ratio is worked out from protected figures of the table.*differs by chance/);
+  assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*chance changes it/);
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
-  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is worked out from protected figures"]) assert.ok(text.includes(part), part);
+  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
   // Averages, of one region at a time.
   await page.goto("about:blank");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
@@ -271,7 +271,7 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
   assert.equal(await page.locator("#chart h3").innerText(), "Average of age, by marital status and sex");
   assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
-  assert.match(await page.locator("#chart").innerText(), /Each average is worked out from protected figures.*Age: 0 to 15 counts as 8;/);
+  assert.match(await page.locator("#chart").innerText(), /Each average is computed from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);
 });
 
@@ -319,7 +319,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
   assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
   assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 6, ["b"]]);
   assert.equal(seen.readout, "Area d: [x] not available in this table");
-  assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure for it in this table"]);
+  assert.deepEqual(seen.legend, ["Persons", "101 area", "2,0001 area", "[c] confidential: withheld, to protect the people it would describe", "[x] not available in this table", "– no figure in this table"]);
   assert.match(seen.file, /<title>Area b: 2,000<\/title>/);
   assert.doesNotMatch(seen.file, /var\(|map-selected/);
   assert.deepEqual(seen.tiles, [["a", "10", "var(--shade-1)"], ["b", "2000", "var(--shade-5)"], ["c", "suppressed", "url(#chart-suppressed)"]]);

@@ -51,7 +51,7 @@ test("an area from the list: one custom area, with the figures and the receipt o
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(TOWN, "--rows", "age:band", "--columns", "area,sex", ...group("Old quays", QUAYS))));
   assert.deepEqual(await figures(page, "Highest education"), figuresOf(commandLine(TOWN, "--rows", "education", "--columns", "area", ...group("Old quays", QUAYS))));
   assert.equal(await page.locator(".profile-table").count(), 6);
-  assert.match(await page.locator("#protection").innerText(), /protected as one custom area.*that one count is changed by a small random amount, its noise.*The same parts give the same figures each time.*The publisher’s rules for tables: checked, and passed: at most 4 variables/s);
+  assert.match(await page.locator("#protection").innerText(), /Each figure counts the people of all parts together.*that one count is changed by a small random amount, its noise.*The same parts always give the same figures.*The publisher’s limits on tables: checked, and passed: at most 4 variables/s);
   assert.match(await page.locator("#key").innerText(), /Old quays: Quayside 1, Quayside 2 and Quayside 3/);
 
   const query = ["--rows", "tenure", "--columns", "area", ...group("Old quays", QUAYS)];
@@ -168,9 +168,9 @@ test("sealed data: added up from published areas, whole wards where they are hel
   const query = [...group("Centre", codes.toSorted()), "--areas", "blocks"];
   await profiled(page, "Centre", figuresOf(commandLine(SEALED, "--rows", "area", ...query)));
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(SEALED, "--rows", "age:band", "--columns", "area,sex", ...query)));
-  assert.match(await page.locator("#protection").innerText(), /Centre is added up from 3 published areas: the variance of its noise is 3 times that of one figure/);
+  assert.match(await page.locator("#protection").innerText(), /Centre is the sum of 3 published areas\. The variance of its noise is 3 times that of one figure/);
   // Sums of what is published tell nothing that is not, so nothing else is said of them.
-  assert.match(await page.locator("#differencing").innerText(), /tells nothing new.*published figures too/s);
+  assert.match(await page.locator("#differencing").innerText(), /sum of published figures.*discloses nothing new/s);
   assert.equal(await page.locator("#method-field").isVisible(), false);
   await accessible(page, "sealed");
   assert.deepEqual(complaints, []);
@@ -184,14 +184,14 @@ test("areas that differ by one part, overlap or are the same: said beside their 
     await page.waitForFunction(() => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])"));
     return page.locator("#caution").innerText();
   };
-  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*changed by the protection of both/);
-  assert.match(await page.locator("#differencing").innerText(), /changed by the protection of both areas.*Many pairs .* can be averaged.*Here readers may draw any area, however small: these data are invented\./s);
+  assert.match(await said("A,TW0101,TW0102", "B,TW0101"), /A and B differ by one part only\. .*Protection changes both/);
+  assert.match(await page.locator("#differencing").innerText(), /The protection of both areas changes this figure.*average of many pairs.*Here readers can draw any area, however small: these are invented data\./s);
   assert.match(await said("A,TW0101,TW0102", "B,TW0102,TW0103,TW0104", "C,TW0101,TW0102"), /A and B overlap.*\n+A and C are the same area\.\n+B and C overlap/s);
   assert.equal(await said("A,TW0101", "B,TW0501,TW0502"), "");
   // All areas stand beside them.
   const { dimensions: [{ codes }] } = JSON.parse(readFileSync(path("target", TOWN, "cube.json"), "utf8"));
   const all = codes.map((/** @type {[string]} */ [code]) => code);
-  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*protection of both/);
+  assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes both/);
   assert.equal(await said(`Everything,${all}`), "");
   // A part that a link names twice is one part.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");
@@ -237,13 +237,13 @@ test("rules of keyed data: a table that they refuse, an area that they block, an
     await profiled(page, "Small and Large");
     assert.match(await page.locator("#status").innerText(), /4 tables, 2 refused/);
     const refused = page.locator(".profile-table").filter({ has: page.getByRole("heading", { name: "Age by sex" }) }).locator(".refused");
-    assert.match(await refused.innerText(), /rules of these data do not allow this table/);
+    assert.match(await refused.innerText(), /limits do not allow this table/);
     const people = await page.locator("#people dd").evaluateAll((all) => all.map((each) => each.firstChild?.textContent));
     assert.equal(people[0], "[x]", "too few people: no figure");
     assert.match(people[1] ?? "", /^[2-5],\d{3}$/);
     const cells = await figures(page, "Tenure of the dwelling");
     assert.deepEqual([cells[0], cells[1] === "[x]"], ["[x]", false]);
-    assert.match(await page.locator("#caution").innerText(), /Small.*not available.*Take in more parts/s);
+    assert.match(await page.locator("#caution").innerText(), /Small.*not available.*Add more parts/s);
     await accessible(page, "refused and blocked");
     assert.deepEqual(complaints, []);
   } finally {
@@ -254,8 +254,8 @@ test("rules of keyed data: a table that they refuse, an area that they block, an
 test("links that ask for what is not there, and data without a description", async () => {
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=nowhere", /data that are not on this site/],
-    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names parts that these data do not have\. Take them out/],
+    ["#cube=nowhere", /dataset that is not on this site/],
+    ["#cube=tidewell&area=A,TW0101,ELSEWHERE", /names unknown parts\. Remove them/],
   ])) {
     await page.goto("about:blank");
     await page.goto(`${server.url}community.html${hash}`);
@@ -266,7 +266,7 @@ test("links that ask for what is not there, and data without a description", asy
   await page.goto("about:blank");
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&area=B,TW0102,ELSEWHERE,NOWHERE`);
   await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).waitFor();
-  assert.match(await page.locator("#notes").innerText(), /protected as one custom area.*subtracted from each other/s, "said without tables too");
+  assert.match(await page.locator("#notes").innerText(), /Each figure counts the people of all parts together.*Subtracting two areas/s, "said without tables too");
   await page.getByRole("button", { name: "Take out ELSEWHERE and NOWHERE" }).click();
   await profiled(page, "A and B", figuresOf(commandLine(TOWN, "--rows", "area", ...group("A", ["TW0101"]), ...group("B", ["TW0102"]))));
   assert.equal(await page.getByRole("alert").isVisible(), false);

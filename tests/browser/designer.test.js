@@ -333,7 +333,7 @@ test("under a small modulus the workbench's table is the command line's, with a 
   assert.match(said, /; unbiased;/);
   // Other data have another method, which is said.
   await page.locator("#cube").selectOption("census2011-teaching");
-  await page.waitForFunction(() => /Left behind.*the designed p-table.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
+  await page.waitForFunction(() => /Not carried over.*the designed p-table.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
 });
 
@@ -359,8 +359,8 @@ test("what a file does is said from the file", async () => {
 
 test("data that allow no method of one's own, or a design that cannot be: said in plain words", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /methods of their own only/],
-    ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /p-table that cannot be/],
+    ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /allows only the methods/],
+    ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /No probabilities meet the limits/],
     ["#cube=census2011-teaching&rows=region&method=designed:foo=4", /cannot be read: max-change is missing/],
     ["#cube=census2011-teaching&rows=region&method=designed:max-change=4", /variance is missing; expected a number above 0/],
   ])) {

@@ -58,10 +58,10 @@ test("what a published cube refuses is said in words", async () => {
   assert.equal(await page.locator("cellveil-table").getByText("Before").isVisible(), true, "what the page put there stays");
   await setAttributes({ columns: null, filter: "age=1,2" });
   await told();
-  assert.match((await shown()).plain ?? "", /not published together as one figure/);
+  assert.match((await shown()).plain ?? "", /not published as one figure/);
   await setAttributes({ areas: "blocks" });
   assert.deepEqual(await told(), [["cellveil-ready", "11"]]);
-  assert.match((await shown()).sums ?? "", /^Some figures are added up from published ones.*from table to table\.$/);
+  assert.match((await shown()).sums ?? "", /^Some figures are sums of published figures.*differ between tables\.$/);
   // All but one: the whole less that one.
   await setAttributes({ filter: "age=1,2,3,5,6,7,8", lang: "fr" });
   await told();
@@ -71,7 +71,7 @@ test("what a published cube refuses is said in words", async () => {
   assert.equal((await shown()).sums, null, "single figures");
   await setAttributes({ lang: null, method: '{"kind":"none"}' });
   assert.deepEqual(await told(), [["cellveil-error", "method-refused", undefined]]);
-  assert.equal((await shown()).plain, "The rules of these data do not allow this table.");
+  assert.equal((await shown()).plain, "The publisher’s limits do not allow this table.");
 });
 
 test("a cube that does not load: what is wrong, and another try", async () => {
@@ -79,12 +79,12 @@ test("a cube that does not load: what is wrong, and another try", async () => {
   const good = readFileSync(tile);
   await put('<cellveil-table src="nowhere/cube.json" rows="region"><p>Before</p></cellveil-table>');
   assert.deepEqual(await told(), [["cellveil-error", "network", undefined]]);
-  assert.match((await shown()).plain ?? "", /could not be loaded. Check the connection/);
+  assert.match((await shown()).plain ?? "", /did not load. Check the connection/);
   assert.match((await shown()).reason ?? "", /nowhere\/cube\.json.*404/);
   assert.equal(await page.getByText("Before").isVisible(), true);
   await setAttributes({ src: "not-a-cube.json" });
   assert.deepEqual(await told(), [["cellveil-error", "damaged-manifest", undefined]]);
-  assert.match((await shown()).plain ?? "", /description of the data is damaged, or is no such description/);
+  assert.match((await shown()).plain ?? "", /description is damaged or is another kind of file/);
   await accessible();
   writeFileSync(tile, good.map((byte, at) => (at === good.length >> 1 ? byte ^ 16 : byte)));
   try {

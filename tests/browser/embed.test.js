@@ -34,7 +34,7 @@ test("choices change the table, the lines to copy and the address", async () => 
   assert.ok(await page.locator("#languages .cellveil-scroll").evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)), "none is cut");
   await accessible(page);
   await page.getByLabel("Rows", { exact: true }).selectOption("age:band");
-  await page.getByLabel("Columns, within these").selectOption("student");
+  await page.getByLabel("Inner columns").selectOption("student");
   await page.getByLabel("Show totals").uncheck();
   await page.getByLabel("Look").selectOption("banner");
   await drawn(page);
@@ -116,7 +116,7 @@ test("addresses that ask for what is not there, and data that cannot be opened",
   await page.goto(`${server.url}embed.html#cube=census2011-teaching`);
   await page.reload();
   await page.getByRole("alert").getByText("could not be opened").first().waitFor();
-  await page.getByLabel("Data").selectOption("hypercube");
+  await page.getByLabel("Dataset").selectOption("hypercube");
   await drawn(page);
   assert.equal(await page.locator("#error").isVisible(), false);
 });

@@ -84,7 +84,7 @@ test("shares, ratios and means are worked out from protected figures: each as fr
 
   await shown(page, "#cube=tidewell&indicator=aged-65-over&level=area:ward", "People aged 65 and over, by ward");
   await check(from(["--columns", "age:band"], (cells) => (100 * cells["65+"]) / cells._T));
-  assert.match(await page.locator("#method-derived").innerText(), /worked out here from protected numbers/);
+  assert.match(await page.locator("#method-derived").innerText(), /computed from protected numbers/);
 
   await page.locator("#indicator").selectOption("dependency");
   await mapped(page, "Dependency ratio, by ward");
@@ -107,7 +107,7 @@ test("shares, ratios and means are worked out from protected figures: each as fr
   await mapped(page, "People with a university degree, by ward");
   await page.waitForFunction(() => /Sex: Female\./.test(document.querySelector("#map-what")?.textContent ?? ""));
   await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
-  assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Worked out from protected numbers/);
+  assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Computed from protected numbers/);
 
   // The reader's own.
   await page.locator("#indicator").selectOption({ label: "Another number or share …" });
@@ -168,7 +168,7 @@ test("own boundaries: any property with the codes; larger areas are put together
     await give(name, content);
     await page.waitForFunction(() => document.querySelector("#boundaries-said.wrong"));
     await page.waitForFunction((source) => new RegExp(source, "u").test(document.querySelector("#boundaries-said")?.textContent ?? ""), words.source);
-    assert.match(await said.innerText(), /The map stays as it was\.$/);
+    assert.match(await said.innerText(), /The map is unchanged\.$/);
     assert.deepEqual(await onMap(page), before, name);
   }
   await accessible(page, "a file without codes");
@@ -187,7 +187,7 @@ test("own boundaries: any property with the codes; larger areas are put together
   ])) {
     await give("nested.geojson", only(geometry));
     await page.waitForFunction((source) => new RegExp(source, "u").test(document.querySelector("#boundaries-said")?.textContent ?? ""), words.source);
-    assert.match(await said.innerText(), /The map stays as it was\.$/);
+    assert.match(await said.innerText(), /The map is unchanged\.$/);
     assert.deepEqual(await onMap(page), before, JSON.stringify(geometry));
   }
   // As many corners as detailed coasts have; and a file that a file's reader could not take.
@@ -209,8 +209,8 @@ test("own boundaries: any property with the codes; larger areas are put together
   assert.deepEqual(Object.keys(await onMap(page)).sort(), ["TD1", "TD2", "TD3", "TD4"]);
   await page.locator("#level").selectOption("area:ward");
   await mapped(page, "Children under 15, by ward");
-  assert.match(await page.locator("#map-note").innerText(), /boundaries are those of other areas, so these are drawn as tiles/);
-  await page.getByRole("button", { name: "Back to the map of these data" }).click();
+  assert.match(await page.locator("#map-note").innerText(), /boundaries belong to other areas, so the map shows areas as tiles/);
+  await page.getByRole("button", { name: "Back to this dataset’s map" }).click();
   await page.waitForFunction(() => document.querySelector("#map-note")?.textContent === "");
   assert.deepEqual(await onMap(page), before);
   assert.deepEqual(complaints, []);
@@ -241,7 +241,7 @@ test("sealed data: the same pages from published figures; what was not published
   const table = linesOf(commandLine("site/cubes/tidewell-sealed", "--rows", "area", "--columns", "birthplace", "--group", "birthplace:N=3,4", "--areas", "blocks")).lines;
   const cell = (/** @type {string} */ column) => Number(table.find(([area, each]) => area === "TW0101" && each === column)?.[2]);
   assert.ok(Math.abs(Number((await onMap(page)).TW0101) - (100 * cell("N")) / cell("_T")) < 1e-9);
-  assert.match(await page.locator("#method-text").innerText(), /variance of their noise is so many times/);
+  assert.match(await page.locator("#method-text").innerText(), /its variance is as many times larger/);
   assert.equal(await page.locator("#method-field").isVisible(), false, "one method only");
   await page.locator("#filter").selectOption("tenure");
   await page.getByRole("alert").waitFor();
@@ -281,7 +281,7 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
   assert.ok(few > 50 && few < 117);
   await page.waitForFunction((few) => document.querySelector("#map-caution")?.textContent?.startsWith(`In ${few} of 117 areas the figure rests on fewer than 100 persons.`), few);
-  assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* small differences between such areas mean little/);
+  assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* Small differences between such areas mean little/);
   assert.ok(await page.locator("#map .chart-legend li:has(small)").count() > 3);
   // No child is in the labour force.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
@@ -343,7 +343,7 @@ test("the map as a picture to take away, with what it shows, how, and the receip
   const { digest } = JSON.parse(String(receipt.bytes));
   const svg = await saved(page, page.locator("#save-svg"));
   assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
-  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: ", "Licence: MIT OR Apache-2.0", "Method: Each count is changed", "worked out here from protected numbers"]) assert.ok(String(svg.bytes).includes(part), part);
+  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: ", "Licence: MIT OR Apache-2.0", "Method: Each count is changed", "computed from protected numbers"]) assert.ok(String(svg.bytes).includes(part), part);
   const png = await saved(page, page.locator("#save-png"));
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
   assert.ok(png.bytes.includes(digest));
@@ -380,10 +380,10 @@ test("a description or boundaries that are broken or missing: said, and the rest
 test("links that ask for what is not there: plain words, and the controls go on working", async () => {
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=nowhere", /data that are not on this site/],
-    ["#cube=tidewell&indicator=wealth", /an indicator that these data do not have/],
-    ["#cube=tidewell&level=area:parish", /areas that these data do not have/],
-    ["#cube=tidewell&of=income&codes=1", /a variable that these data do not have/],
+    ["#cube=nowhere", /dataset that is not on this site/],
+    ["#cube=tidewell&indicator=wealth", /an unknown indicator/],
+    ["#cube=tidewell&level=area:parish", /unknown areas/],
+    ["#cube=tidewell&of=income&codes=1", /an unknown variable/],
     ["#cube=tidewell&of=sex&codes=9", /./],
   ])) {
     await page.goto("about:blank");
@@ -411,14 +411,14 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
 test("a method that protects nothing is not said to protect", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by district");
-  assert.match(await page.locator("#map-what").innerText(), /Worked out from unprotected numbers/);
-  assert.match(await page.locator("#method-derived").innerText(), /not protected: they are the true ones/);
+  assert.match(await page.locator("#map-what").innerText(), /Computed from unprotected numbers/);
+  assert.match(await page.locator("#method-derived").innerText(), /not protected/);
   assert.doesNotMatch(await page.locator("#map-what, #method-derived").allInnerTexts().then((all) => all.join(" ")), / protected numbers|never/);
   await page.goto(`${server.url}community.html#cube=tidewell&area=A,TW0101&method=none`);
   await page.locator("#profile:not([hidden])").waitFor();
   assert.match(await page.locator("#people").innerText(), /persons, not protected, in 1 of 117 parts/);
-  assert.match(await page.locator("#protection").innerText(), /^With this method areas are not protected/);
-  assert.match(await page.locator("#differencing").innerText(), /what is left is the true figure of that part/);
+  assert.match(await page.locator("#protection").innerText(), /^This method does not protect areas/);
+  assert.match(await page.locator("#differencing").innerText(), /gives the true figure of that part/);
   assert.deepEqual(complaints, []);
 });
 

@@ -21,7 +21,7 @@ test("the first table is there without a click, from a worker, under the page's 
   const drawn = await page.evaluate(() => performance.now());
   console.log(`first table, cold page: ${Math.round(drawn)} ms after navigation started`);
   assert.equal(page.workers().length, 1, "one worker");
-  assert.match(page.workers()[0].url(), /pkg\/js\/worker\.js$/);
+  assert.match(page.workers()[0].url(), /cellveil\/js\/worker\.js$/);
   assert.match(await page.locator("#status").innerText(), /^[\d,]+ cells(, [\d,]+ withheld)?, built in [\d,.]+ m?s\.$/);
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
@@ -240,26 +240,26 @@ test("a table's receipt is the command line's, and checks the table; a changed d
     await page.getByLabel("Receipt, a .receipt.json file").setInputFiles({ name: receipt.name, mimeType: "application/json", buffer: Buffer.from(proof) });
     assert.equal(await result.innerText(), "", "nothing is said of files that were not checked");
     await press(page, "Check");
-    await page.waitForFunction(() => /^(It fits|It does not fit|Not checked)\./.test(document.querySelector("#check-result")?.textContent ?? ""));
+    await page.waitForFunction(() => /^(The table is genuine|The check failed|Not checked)\./.test(document.querySelector("#check-result")?.textContent ?? ""));
     return result.innerText();
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "It fits. To the last figure, this is the table that these data give: Persons by region, sex and age band, where general health is Very good or Good.",
+    "The table is genuine. Every figure equals that of this dataset: Persons by region, sex and age band, where general health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
   const edited = csv.text.replace(/,(\d*)(\d),$/m, (_, before, digit) => `,${before}${(Number(digit) + 1) % 10},`);
   assert.notEqual(edited, csv.text);
-  assert.match(await check(edited, receipt.text), /^It does not fit\. This is not the table that the receipt belongs to/);
+  assert.match(await check(edited, receipt.text), /^The check failed\. The table and the receipt do not belong together/);
   assert.match(await result.getAttribute("class") ?? "", /check-bad/);
-  assert.match(await check(csv.text, receipt.text.replace("region", "regiom")), /^It does not fit\. The receipt was changed/);
-  assert.match(await check(csv.text, csv.text), /^It does not fit\. The file chosen as the receipt is not one/);
+  assert.match(await check(csv.text, receipt.text.replace("region", "regiom")), /^The check failed\. The receipt was changed/);
+  assert.match(await check(csv.text, csv.text), /^The check failed\. The second file is not a receipt/);
   const foreign = ["--rows", "age"];
-  assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^It does not fit\. The receipt belongs to other data/);
+  assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^The check failed\. The receipt belongs to another dataset/);
   // Any table of these data, whatever the page shows; by the keyboard too.
   const others = ["--rows", "age", "--method", "matrix"];
-  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^It fits\..*Persons by age\.$/);
+  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by age\.$/);
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#check-result")?.textContent === "");
   await page.getByRole("button", { name: "Check", exact: true }).focus();
@@ -276,24 +276,24 @@ test("what a figure can stand for: by the full engine once the reader asks, live
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex`);
   await tableBy(page, ["Region"], "Sex");
   assert.deepEqual(cores, [], "nothing is loaded for what nobody asked");
-  await page.getByText("What a figure can stand for").click();
+  await page.getByText("Counts behind a figure").click();
   const input = page.getByLabel("A published value of");
   const first = Number((await figures(page))[0].replaceAll(",", ""));
   assert.equal(await input.inputValue(), String(first));
   const result = page.locator("#explain-result");
   const says = (/** @type {string} */ text) => page.waitForFunction((text) => document.querySelector("#explain-result")?.textContent?.includes(text), text);
-  await says(`${first.toLocaleString("en-GB")} would stand for`);
+  await says(`${first.toLocaleString("en-GB")} probably stands for`);
   await input.fill("7");
-  await says("7 would stand for");
+  await says("7 probably stands for");
   const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", "7", "--format", "json"], { encoding: "utf8" }));
   assert.equal(
     await result.innerText(),
-    `If every count were as likely as any other beforehand, 7 would stand for ${said.low} to ${said.high} persons with a probability of ${Math.floor(said.probability * 1000) / 10}%. It cannot stand for fewer than ${said.least} or more than ${said.most}.`,
+    `7 probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (Assumes that nothing else is known.)`,
   );
   // A cell of the table is asked about by clicking it.
   const second = (await figures(page))[1];
   await page.locator("#table tbody td").nth(1).click();
-  await says(`${second} would stand for`);
+  await says(`${second} probably stands for`);
   await input.fill("-3");
   await says("a whole number from 0");
   await input.fill("");
@@ -303,7 +303,7 @@ test("what a figure can stand for: by the full engine once the reader asks, live
   await input.fill("7");
   await page.locator("#cube").selectOption("hypercube-sealed");
   await tableBy(page, ["Region"]);
-  assert.equal(await page.getByText("What a figure can stand for").isVisible(), false);
+  assert.equal(await page.getByText("Counts behind a figure").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 
@@ -330,18 +330,18 @@ test("a sealed cube: the command line's figures, sums where codes are combined, 
   await tableBy(page, ["Region", "Age band"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(SEALED, "--rows", "region,age:band", "--columns", "sex")));
   await page.locator("#notes summary").first().click().catch(() => {});
-  assert.match(await page.locator("body").innerText(), /This cube is sealed: its files hold protected values only/);
+  assert.match(await page.locator("body").innerText(), /This dataset is sealed: its files hold only the protected values/);
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=sex&columns=region&filter=age%3D0,1,2,3`);
   await page.reload();
   await tableBy(page, ["Sex"], "Region");
   const summed = commandLine(SEALED, "--rows", "sex", "--columns", "region", "--filter", "age=0,1,2,3", "--areas", "blocks");
   assert.deepEqual(await figures(page), figuresOf(summed));
-  assert.match(await page.locator("#method-text").innerText(), /added up from published ones, up to 2 of them/);
+  assert.match(await page.locator("#method-text").innerText(), /sums of up to 2 published figures/);
 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
   await page.reload();
-  await page.getByText("The publisher has not published these variables together").waitFor();
+  await page.getByText("These variables are not published together").waitFor();
   assert.match(await page.locator("body").innerText(), /Published together are region, sex, age:band and activity\./);
   assert.deepEqual(complaints, []);
 });

@@ -133,7 +133,7 @@ test("the menu of downloads: every format of the library, all layers, and the ta
   await page.locator("#formats > summary").focus();
   await page.keyboard.press("Enter");
   await page.locator("#format-list [data-format=csv]").waitFor();
-  assert.match(await page.locator("#format-list").innerText(), /all parts of the table/);
+  assert.match(await page.locator("#format-list").innerText(), /all layers/);
   await accessible(page, "menu of downloads");
   await page.keyboard.press("Escape");
   assert.equal(await page.locator("#format-list").isVisible(), false);

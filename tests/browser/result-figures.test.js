@@ -45,7 +45,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
   await page.reload();
   await built(page);
   await showAs(page, "average");
-  await page.getByText("Give a number for “75 and over”").waitFor();
+  await page.getByText("Enter a number for “75 and over”").waitFor();
   assert.deepEqual((await headings(page)).columns.length, 9, "counts until then");
   const numbers = page.locator(".numbers input");
   assert.deepEqual(await numbers.evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value)), ["7.5", "20", "29.5", "39.5", "49.5", "59.5", "69.5", ""]);

@@ -20,8 +20,8 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   const text = await panel.innerText();
   assert.match(text, /^Region: North East; Sex: Total/);
   const gap = Math.abs(values[0] + values[1] - values[2]);
-  assert.match(text, gap === 0 ? /add up to the total that is shown/ : new RegExp(`add up to ${values[0] + values[1]}, the total shows ${values[2]}: a difference of ${gap}\\. Each figure, a total too, has noise of its own`));
-  assert.match(text, /may differ from the true count/);
+  assert.match(text, gap === 0 ? /add up to the total shown/ : new RegExp(`add up to ${values[0] + values[1]}\\. The total shows ${values[2]}, a difference of ${gap}\\. Each figure and each total has noise of its own`));
+  assert.match(text, /differs from the true count by at most/);
   // It stays while the pointer is on it, and goes with Escape though nothing moves.
   await panel.hover();
   await page.waitForTimeout(600);
@@ -47,8 +47,8 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.keyboard.press("Enter");
   const value = values[29];
   const said = JSON.parse(execFileSync(path("target/release/cellveil"), ["ptable", "explain", path("demo/census2011-teaching/ptable.csv"), "--value", String(value), "--format", "json"], { encoding: "utf8" }));
-  await page.waitForFunction(() => document.querySelector(".why-answer")?.textContent?.includes("would stand for"));
-  assert.ok((await panel.innerText()).includes(`would stand for ${said.low} to ${said.high} persons`));
+  await page.waitForFunction(() => document.querySelector(".why-answer")?.textContent?.includes("probably stands for"));
+  assert.ok((await panel.innerText()).includes(`probably stands for ${said.low} to ${said.high} persons`));
   await accessible(page, "why, explained");
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
@@ -60,7 +60,7 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.keyboard.press("Enter");
   await panel.getByText("Region: South West; Sex: Total").waitFor();
 
-  // Worked-out figures say how; sums of blocks say of what; a sealed cube does not say what a figure can stand for.
+  // Worked-out figures say how; sums of blocks say of what; a sealed cube does not explain figures.
   await showAs(page, "percent-row");
   await page.locator("#table tbody td").nth(0).click();
   await panel.getByText(`${values[0]} ÷ ${values[2]}, the protected total of its row, times 100`).waitFor();
@@ -68,9 +68,9 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   await page.reload();
   await built(page);
   await page.locator("#table tbody td").nth(0).click();
-  await panel.getByText(/Added up from \d+ published figures: 0 to 14 \+ 15 to 19\./).waitFor();
-  assert.match(await panel.innerText(), /does not say what a figure can stand for/);
-  assert.equal(await panel.getByRole("button", { name: "What can it stand for?" }).count(), 0);
+  await panel.getByText(/Sum of \d+ published figures: 0 to 14 \+ 15 to 19\./).waitFor();
+  assert.match(await panel.innerText(), /does not disclose which counts a figure can stand for/);
+  assert.equal(await panel.getByRole("button", { name: "Which counts can it stand for?" }).count(), 0);
   assert.deepEqual(complaints, []);
 });
 
@@ -80,11 +80,11 @@ test("the five steps in sight: measured where that may be told, the publisher's 
   const cores = [];
   page.context().on("request", (request) => cores.push(...(/cellveil_full_bg\.wasm/.exec(request.url()) ?? [])));
   const strip = page.locator("#steps-strip");
-  assert.deepEqual(await strip.locator("h3").allInnerTexts().then((all) => all.map((each) => each.replace(/^\d\s*/, ""))), ["Rules", "Risk before", "Method", "Risk after", "Output"]);
+  assert.deepEqual(await strip.locator("h3").allInnerTexts().then((all) => all.map((each) => each.replace(/^\d\s*/, ""))), ["Limits", "Risk before", "Method", "Risk after", "Output"]);
   assert.match(await strip.innerText(), /Cell-key perturbation/);
   assert.deepEqual(cores, []);
   await strip.getByRole("button", { name: "Measure risk and utility" }).click();
-  await strip.getByText("Measured: R is").waitFor();
+  await strip.getByText("Measured. R uses").waitFor();
   const measured = JSON.parse(execFileSync(path("target/release/cellveil"), ["measure", path("target", CENSUS), "--rows", "region", "--columns", "sex", "--format", "json"], { encoding: "utf8" }));
   const told = await strip.locator("#steps data").evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
   assert.deepEqual(told, [measured.risk.before.r, measured.risk.after.r, measured.utility.hellinger_utility]);
@@ -94,9 +94,9 @@ test("the five steps in sight: measured where that may be told, the publisher's 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=region&columns=sex`);
   await page.reload();
   await built(page);
-  assert.match(await strip.innerText(), /not in its files|not in their files/);
-  await strip.getByRole("button", { name: "Ask for the publisher’s measures" }).click();
-  await page.waitForFunction(() => /Measured by the publisher|has worked out no measures/.test(document.querySelector("#steps-said")?.textContent ?? ""));
+  assert.match(await strip.innerText(), /hold no true counts/);
+  await strip.getByRole("button", { name: "Show the publisher’s measures" }).click();
+  await page.waitForFunction(() => /Measured and rounded by the publisher|gives no measures/.test(document.querySelector("#steps-said")?.textContent ?? ""));
   await accessible(page, "five steps, sealed");
 
   await page.goto(`${server.url}#cube=hypercube&rows=age,activity,occupation,education,sex&columns=citizenship`);

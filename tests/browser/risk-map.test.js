@@ -30,7 +30,7 @@ test("the map has a point for each table with each method, and the table beside 
   // No. 2 protects nothing: within the limit or not, it is no choice.
   assert.deepEqual([found[1].figures[1], found[7].figures[1]].map((risk) => (risk ?? 1) <= 0.15), [true, false]);
   assert.match(found[1].text, / not protected$/);
-  assert.match(await page.locator(".tolerable").first().innerText(), /Left out, as it protects nothing: None \(no\. 2\)\.\s+R is an average over the whole table, not a guarantee for any cell\./);
+  assert.match(await page.locator(".tolerable").first().innerText(), /Omitted, because it protects nothing: None \(no\. 2\)\.\s+R is an average over the table\. It guarantees nothing for a single cell\./);
   assert.doesNotMatch(await page.locator(".tolerable").nth(1).innerText(), /Left out/);
   assert.deepEqual(complaints, []);
 });
@@ -48,8 +48,8 @@ test("the tolerable risk is the reader's: points, words and lists follow, and no
   assert.match(await page.locator("#step-after").innerText(), /tolerable risk of 0\.05/);
   assert.match(new URL(page.url()).hash, /&tolerable=0\.05/);
   await page.locator("#tolerable").fill("0.001");
-  assert.match(await page.locator("#tolerable-lists").innerText(), /No method: .*not released/);
-  assert.match(await page.locator("#step-output").innerText(), /would not go out/);
+  assert.match(await page.locator("#tolerable-lists").innerText(), /No method\. .*not released/);
+  assert.match(await page.locator("#step-output").innerText(), /cannot be released/);
   await page.locator("#tolerable").fill("7");
   assert.match(await page.locator("#tolerable-wrong").innerText(), /The tolerable risk is 7; expected a number from 0 to 1\./);
   assert.equal(await page.locator("#tolerable").getAttribute("aria-invalid"), "true");

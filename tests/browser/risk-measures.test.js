@@ -22,11 +22,11 @@ test("the five steps and all measures are those of the command line, under the p
     }
     assert.equal(Object.keys(shown).length, leaves(expected).length, "each measure has its line");
     const step = (/** @type {string} */ name) => page.locator(`#step-${name}`);
-    assert.match(await step("rules").innerText(), /^1 ?\s*Rules\s+This cube has no rules of release: every table passes\.$/);
+    assert.match(await step("rules").innerText(), /^1 ?\s*Limits\s+The publisher sets no limits on tables here\.$/);
     assert.equal(await step("before").locator("data").getAttribute("value"), String(expected.risk.before.r));
     assert.ok((await step("method").innerText()).includes(/** @type {string} */ (method)));
     assert.equal(await step("after").locator("data").getAttribute("value"), String(expected.risk.after.r));
-    assert.match(await step("after").innerText(), expected.risk.not_raised ? /Not raised/ : /Higher than before/);
+    assert.match(await step("after").innerText(), expected.risk.not_raised ? /Lower than before/ : /Higher than before/);
     assert.equal(await step("output").locator("data").getAttribute("value"), String(expected.utility.hellinger_utility));
     assert.equal(await page.locator("svg style").count(), 0);
     assert.deepEqual(complaints, []);
@@ -39,7 +39,7 @@ test("figures are written so that none is taken for 0 or 1, and what does not ap
   const { utility } = printed("hypercube", "--rows=region", "--columns=sex");
   assert.ok(utility.hellinger_utility > 0.99999 && utility.hellinger_utility < 1);
   assert.match(await line("utility.hellinger_utility").innerText(), /^0\.99999\d+$/);
-  assert.equal(await line("risk.dr1").innerText().then((text) => text.replaceAll(/\s+/g, " ").trim()), "– does not apply or may not be told");
+  assert.equal(await line("risk.dr1").innerText().then((text) => text.replaceAll(/\s+/g, " ").trim()), "– is inapplicable or not disclosed");
   assert.equal(await line("risk.not_raised").innerText(), "yes");
   // Each has a unit, and says where it comes from.
   const cells = await page.locator("#measures [data-measure]").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].slice(1).map((cell) => cell.textContent)));
@@ -48,7 +48,7 @@ test("figures are written so that none is taken for 0 or 1, and what does not ap
 
 test("under a small modulus hashed methods are left out, and the page says so", async () => {
   const { page, complaints } = await risk("#cube=hypercube&rows=region&columns=age,occupation");
-  assert.match(await page.locator("#methods-left").innerText(), /need cell keys of 4,294,967,296 values or more, and these data have 256/);
+  assert.match(await page.locator("#methods-left").innerText(), /need cell keys of 4,294,967,296 values or more; this dataset has 256/);
   assert.equal(await page.getByLabel("Random rounding, base 3").count(), 0);
   for (const { text } of await lines(page)) assert.doesNotMatch(text, /Not measured/);
   assert.ok((await lines(page)).some(({ method }) => method === "~standard"));
@@ -57,7 +57,7 @@ test("under a small modulus hashed methods are left out, and the page says so", 
 
 test("a sealed cube tells nothing: one sentence, and a way to data that tell", async () => {
   const { page, complaints } = await risk("#cube=census2011-teaching-sealed&rows=region&columns=sex");
-  assert.match(await page.locator("#untold").innerText(), /truth behind these data is not in their files, so what their protection risks and costs cannot be told here\./);
+  assert.match(await page.locator("#untold").innerText(), /files hold no true counts, so risk and utility cannot be shown\./);
   for (const id of ["#steps-section", "#comparison", "#measures-section"]) assert.equal(await page.locator(id).isVisible(), false, id);
   await page.getByRole("link", { name: /^Measure “Census 2011/ }).click();
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 5);
@@ -72,7 +72,7 @@ test("a sealed cube without its like: no way to data that have nothing to do wit
   await page.route("**/cubes/index.json", (route) => route.fulfill({ json: ["census2011-teaching-sealed", "hypercube"] }));
   await page.goto(`${server.url}risk.html#cube=census2011-teaching-sealed&rows=region&columns=sex`);
   await measured(page);
-  assert.match(await page.locator("#untold").innerText(), /truth behind these data is not in their files/);
+  assert.match(await page.locator("#untold").innerText(), /files hold no true counts/);
   assert.equal(await page.locator("#untold a").count(), 0);
   assert.deepEqual(complaints, []);
 });
@@ -80,10 +80,10 @@ test("a sealed cube without its like: no way to data that have nothing to do wit
 test("R is not all: nothing is protected, or small counts are shown as they are, and the page says so", async () => {
   const table = `${CENSUS}&rows=region&columns=age,religion&tolerable=1`;
   const bare = await risk(`${table}&method=none&methods=none`);
-  assert.match(await bare.page.locator("#step-output").innerText(), /Nothing protects the table: its values are the true counts, whatever R is\.$/);
-  assert.match(await bare.page.locator("#step-after").innerText(), /R is not above the tolerable risk of 1, but nothing protects the table\.$/);
-  assert.doesNotMatch(await bare.page.locator("#result").innerText(), /can go out/);
-  assert.match(await bare.page.locator("#tolerable-lists").innerText(), /No method: .*Left out, as it protects nothing: None/s);
+  assert.match(await bare.page.locator("#step-output").innerText(), /Nothing protects this table\. It shows the true counts, whatever R is\.$/);
+  assert.match(await bare.page.locator("#step-after").innerText(), /R is within the tolerable risk of 1, but nothing protects the table\.$/);
+  assert.doesNotMatch(await bare.page.locator("#result").innerText(), /can be released/);
+  assert.match(await bare.page.locator("#tolerable-lists").innerText(), /No method\. .*Omitted, because it protects nothing: None/s);
 
   for (const method of ["default", "matrix"]) {
     const { page, complaints } = await risk(`${table}&method=${method}&methods=default`);
@@ -91,9 +91,9 @@ test("R is not all: nothing is protected, or small counts are shown as they are,
     const share = `${Math.round(dr1 * 1000) / 10}%`;
     assert.ok(dr1 > 0.01 || dr1 === 0, `${method} ${dr1}`);
     const words = (await page.locator("#step-output").innerText()).replaceAll(/\s+/g, " ");
-    assert.ok(words.endsWith("R is an average over the whole table, not a guarantee for any cell."));
-    assert.equal(words.includes("are in a cell whose value is shown as it is"), dr1 > 0, method);
-    if (dr1 > 0) assert.ok(words.includes(`Of the records in cells of one or two, ${share} are in a cell whose value is shown as it is.`), `${share} ${words}`);
+    assert.ok(words.endsWith("R is an average over the table. It guarantees nothing for a single cell."));
+    assert.equal(words.includes("are in cells that the method left unchanged"), dr1 > 0, method);
+    if (dr1 > 0) assert.ok(words.includes(`Of the records in cells of one or two, ${share} are in cells that the method left unchanged.`), `${share} ${words}`);
     assert.deepEqual(complaints, []);
   }
 });
@@ -107,7 +107,7 @@ test("a risk that is raised is said to be, in the step and in the table", async 
       measures.risk.not_raised = false;
       return measures;
     };`);
-  assert.match(await page.locator("#step-after").innerText(), /Higher than before: by this measure the method raises the risk/);
+  assert.match(await page.locator("#step-after").innerText(), /Higher than before. By this measure the method raises the risk/);
   assert.match((await lines(page))[0].text, /higher than before/);
   assert.deepEqual(complaints, []);
 });
@@ -120,7 +120,7 @@ test("where the truth may not be told, what the publisher tells is shown all the
       measures.utility.hellinger_utility = 0.97;
       return measures;
     };`);
-  assert.match(await page.locator("#untold").innerText(), /what the publisher worked out and rounded/);
+  assert.match(await page.locator("#untold").innerText(), /The publisher’s rounded measures/);
   assert.equal((await shownMeasures(page))["utility.hellinger_utility"], "0.97");
   assert.equal(await page.locator("#comparison").isVisible(), false);
   assert.deepEqual(complaints, []);

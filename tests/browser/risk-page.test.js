@@ -19,7 +19,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
   await page.locator(".measuring summary").click();
   await page.locator("#weight-0").fill("0.5");
   await measured(page);
-  const words = "Nothing is measured: the weights add up to 1.4; expected 1. What is shown dimmed was measured before.";
+  const words = "No table is measured: the weights add up to 1.4; expected 1. The dimmed figures belong to the earlier table.";
   assert.deepEqual(await stale.allInnerTexts(), [words, words]);
   assert.equal(await page.locator("#step-after data").innerText(), old);
   for (const id of ["#steps", ".map-and-points", "#tolerable-section", "#measures-section"]) {
@@ -30,7 +30,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
   await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
   await measured(page);
-  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("Nothing is measured: the weights add up to 1.4; expected 1."));
+  assert.deepEqual(await stale.allInnerTexts(), Array(2).fill("No table is measured: the weights add up to 1.4; expected 1."));
   assert.equal((await lines(page)).length, 0);
   await page.locator("#weight-0").fill("0.1");
   await measured(page);
@@ -42,7 +42,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
 
 test("weights that are none: said beside them, and nothing is measured by them", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default&weights=0.5,0.5,0.5,0.5`);
-  assert.match(await page.locator("#status").innerText(), /Nothing is measured: the weights add up to 2; expected 1\./);
+  assert.match(await page.locator("#status").innerText(), /No table is measured: the weights add up to 2; expected 1\./);
   assert.match(await page.locator("#weights-wrong").innerText(), /add up to 2/);
   for (const [at, weight] of ["1", "0", "0", "0"].entries()) await page.locator(`#weight-${at}`).fill(weight);
   await measured(page);
@@ -102,10 +102,10 @@ test("a phone, in the dark: nothing is wider than the screen", async () => {
 
 test("what is wrong is said in words: unknown data, variables and methods, too large a table, a network that fails", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
-    ["#cube=nowhere", /data that are not on this site/],
-    [`${CENSUS}&rows=nowhere`, /names a variable that these data do not have/],
-    ["#cube=hypercube&rows=region,age,occupation&columns=sex,education,activity,citizenship", /more cells than can be built/],
-    [`${CENSUS}&rows=region&method=nosuch&methods=default`, /names a method that these data do not have/],
+    ["#cube=nowhere", /dataset that is not on this site/],
+    [`${CENSUS}&rows=nowhere`, /names an unknown variable/],
+    ["#cube=hypercube&rows=region,age,occupation&columns=sex,education,activity,citizenship", /too large for a browser/],
+    [`${CENSUS}&rows=region&method=nosuch&methods=default`, /names an unknown method/],
   ])) {
     const { page, complaints } = await listenedPage(browser);
     await page.goto(`${server.url}risk.html${hash}`);
@@ -120,5 +120,5 @@ test("what is wrong is said in words: unknown data, variables and methods, too l
   await page.route("**/tiles/**", (route) => route.abort());
   await page.goto(`${server.url}risk.html${CENSUS}`);
   await page.getByRole("alert").waitFor();
-  assert.match(await page.getByRole("alert").innerText(), /could not be fetched\. Check the connection, then reload the page/);
+  assert.match(await page.getByRole("alert").innerText(), /did not load\. Check the connection, then reload the page/);
 });

@@ -83,31 +83,31 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     await page.goto(`${server.url}risk.html#cube=hamlets&rows=region&columns=age&methods=default,none`);
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
-    assert.equal(await page.locator("#step-output p").innerText(), "Not reached: the table is not released.");
+    assert.equal(await page.locator("#step-output p").innerText(), "Skipped, because the table is refused.");
     // The figures below release nothing.
     assert.equal(await page.locator("#rules-note").innerText(),
-      "The rules refuse this table, whatever risk is taken as tolerable here. The figures below are for those who decide on rules and methods; they release nothing.");
+      "The publisher’s limits refuse this table, at any tolerable risk. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
     assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3]);
-    for (const { text } of found) assert.match(text, / refused by the rules$/);
+    for (const { text } of found) assert.match(text, / refused by a limit$/);
     assert.ok(found.some(({ figures }) => (figures[1] ?? 1) <= 0.15), "by R alone it would pass");
     assert.equal((await dots(page)).length, 2);
     assert.equal(await page.locator(".tolerable li").count(), 0);
-    assert.match(await page.locator("#tolerable-lists").innerText(), /The rules refuse this table with every method\./);
-    assert.doesNotMatch(await page.locator("#result").innerText(), /can go out/);
+    assert.match(await page.locator("#tolerable-lists").innerText(), /The publisher’s limits refuse this table with every method\./);
+    assert.doesNotMatch(await page.locator("#result").innerText(), /can be released/);
     const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
     for (const line of csv) assert.match(line, /,false,.*small_cells/);
 
-    await page.getByRole("button", { name: "Show the nearest table that passes: region by age band" }).click();
+    await page.getByRole("button", { name: "Show the nearest allowed table: region by age band" }).click();
     await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by region and age band"));
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
-      /Checked, and passed: a share of cells with one or two records of at most 30%; areas of 10 persons or more, smaller ones blocked\.\s+4 of 8 cells are blocked, because their areas are too small, or would give away one that is: they are not published\.$/);
+      /Checked, and passed: a share of cells with one or two records of at most 30%; areas of at least 10 persons; smaller areas are blocked\.\s+4 of 8 cells are blocked\. Their areas are too small, or would disclose a blocked area\.$/);
     assert.equal(await page.locator("#nearest").count(), 0);
     assert.equal(await page.locator("#rules-note").isVisible(), false);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "result");
-    assert.match(await page.locator("#step-output").innerText(), /By R, the table can go out with this figure/);
+    assert.match(await page.locator("#step-output").innerText(), /By R, this table can be released/);
     await page.goBack();
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
@@ -126,12 +126,12 @@ test("a rule that looks at what a method makes of a table: refused with that met
       }
       return asked(query);
     };`);
-  assert.match(await page.locator("#rules-note").innerText(), /^The rules refuse this table with this method, whatever risk is taken as tolerable here\./);
+  assert.match(await page.locator("#rules-note").innerText(), /^The publisher’s limits refuse this table with this method, at any tolerable risk\./);
   const texts = (await lines(page)).map(({ text }) => text);
-  assert.deepEqual(texts.map((text) => /refused by the rules$/.test(text)), [true, true, false]);
+  assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
-  assert.match(await page.locator(".tolerable").innerText(), /Left out, as the rules refuse the table with it: Default \(no\. 1\) and None \(no\. 2\)\./);
-  await page.getByRole("button", { name: "Show the nearest table that passes: region, where sex is Male, with the method Rounding5" }).click();
+  assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Default \(no\. 1\) and None \(no\. 2\)\./);
+  await page.getByRole("button", { name: "Show the nearest allowed table: region, where sex is Male, with the method Rounding5" }).click();
   await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by region, where sex is Male");
   await measured(page);
   assert.match(new URL(page.url()).hash, /rows=region&filter=sex=1&method=rounding5&/);
@@ -150,7 +150,7 @@ test("a table that a rule refuses: the rule's words, no figures, and other table
     }`);
   // The map's points are asked for through the same cube.
   assert.match(await page.locator("#step-rules").innerText(), /Refused\. Rule small-cells: 14 of 100 cells hold one or two; at most 5 may\./);
-  assert.match(await page.locator("#step-output").innerText(), /Not reached/);
+  assert.match(await page.locator("#step-output").innerText(), /Skipped/);
   assert.equal(await page.locator("#measures-section").isVisible(), false);
   const found = await lines(page);
   assert.deepEqual(found.map(({ figures }) => figures.length), [3, 3, 0, 0]);
@@ -160,8 +160,8 @@ test("a table that a rule refuses: the rule's words, no figures, and other table
   // Those who may see the counts may measure what is not released.
   const measurable = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     cube.table = async () => { throw Object.assign(new Error("rule areas: too small"), { code: "rule-refused", fault: "refused" }); };`);
-  assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. Below it is measured all the same/);
-  assert.match(await measurable.page.locator("#step-after").innerText(), /Not reached/);
+  assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. The measures below are for those who may see its counts/);
+  assert.match(await measurable.page.locator("#step-after").innerText(), /Skipped/);
   assert.equal((await shownMeasures(measurable.page))["risk.after.r"], String(printed("census2011-teaching", "--rows=region", "--columns=religion").risk.after.r));
   assert.equal((await lines(measurable.page)).length, 1);
   assert.deepEqual(measurable.complaints, []);

@@ -70,7 +70,7 @@ export const PAGES = [
           await page.locator("#check-table").setInputFiles(chosen(table));
           await page.locator("#check-receipt").setInputFiles(chosen(receipt));
           await press(page, "Check");
-          await page.getByText("It fits.").waitFor();
+          await page.getByText("The table is genuine.").waitFor();
         },
       },
       {

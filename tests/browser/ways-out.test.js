@@ -34,21 +34,21 @@ async function wayOut(page, name) {
 
 /** @type {[link: string, words: RegExp, says: RegExp, button: string | RegExp, address: string][]} */
 const BROKEN = [
-  ["&rows=region,shoe", /names a variable that these data do not have/, /no variable “shoe”, named in rows/, "Remove “shoe” from rows", "rows=region"],
-  ["&rows=region&columns=region:country", /only once/, /Country and Region are of one variable/, "Remove Country from columns", "rows=region"],
-  ["&rows=region,region", /only once/, /Region and Region are of one variable/, "Remove Region from rows", "rows=region"],
-  ["&rows=region&columns=age:decade", /a level that these data/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
-  ["&rows=region&wafer=shoe", /names a variable/, /no variable “shoe”, named in layers/, "Remove “shoe” from layers", "rows=region"],
-  ["&rows=region&filter=sex=1,9", /names a category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
-  ["&rows=region&filter=shoe=9", /names a variable/, /no variable “shoe”, named in filter/, "Remove the filter by “shoe”", "rows=region"],
-  ["&rows=region&method=magic", /names a method/, /no method “magic”/, "Use the method of these data", "rows=region"],
-  ["&rows=region&group=region,London,E12000099", /names a category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
-  ["&rows=region&group=region,E12000001,E12000002", /groups of this table/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region,shoe", /names an unknown variable/, /no variable “shoe”, used in rows/, "Remove “shoe” from rows", "rows=region"],
+  ["&rows=region&columns=region:country", /only once/, /Country and Region are the same variable/, "Remove Country from columns", "rows=region"],
+  ["&rows=region,region", /only once/, /Region and Region are the same variable/, "Remove Region from rows", "rows=region"],
+  ["&rows=region&columns=age:decade", /an unknown level/, /Age has no level “decade”/, "Remove “age:decade” from columns", "rows=region"],
+  ["&rows=region&wafer=shoe", /names an unknown variable/, /no variable “shoe”, used in layers/, "Remove “shoe” from layers", "rows=region"],
+  ["&rows=region&filter=sex=1,9", /names an unknown category/, /Sex has no category “9”/, "Remove “9” from the filter by Sex", "rows=region&filter=sex=1"],
+  ["&rows=region&filter=shoe=9", /names an unknown variable/, /no variable “shoe”, used in filter/, "Remove the filter by “shoe”", "rows=region"],
+  ["&rows=region&method=magic", /names an unknown method/, /no method “magic”/, "Use this dataset’s method", "rows=region"],
+  ["&rows=region&group=region,London,E12000099", /names an unknown category/, /“London” has “E12000099”, which Region does not have/, "Use the categories of Region instead of groups", "rows=region"],
+  ["&rows=region&group=region,E12000001,E12000002", /groups are not usable/, /is also a code of Region/, "Use the categories of Region instead of groups", "rows=region"],
   ["&rows=region&group=region,Empty", /./, /“Empty” is empty/, "Use the categories of Region instead of groups", "rows=region"],
-  ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Put all of it right", "rows=region"],
-  ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /leave nobody/, /leave nobody/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
-  ["&rows=region&method=designed:max-change=5,variance=nine", /cannot be read/, /cannot be read/, "Use the method of these data", "rows=region"],
-  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use the method of these data", "rows=region"],
+  ["&rows=region,shoe&columns=hat&filter=sex=9", /./, /“hat”/, "Correct all problems", "rows=region"],
+  ["&rows=age&filter=region=W92000004&filter=region:country=E92000001", /No category meets all filters/, /No category meets all filters/, "Remove the filter by Country", "rows=age&filter=region=W92000004"],
+  ["&rows=region&method=designed:max-change=5,variance=nine", /is unreadable/, /is unreadable/, "Use this dataset’s method", "rows=region"],
+  ["&rows=region&method=designed:max-change=5,variance=7.5,stay=0.9", /./, /./, "Use this dataset’s method", "rows=region"],
 ];
 
 for (const [link, words, says, button, address] of BROKEN) {
@@ -66,20 +66,20 @@ for (const [link, words, says, button, address] of BROKEN) {
 test("what a table can do without is left out, and said", async () => {
   /** @type {[string, RegExp, string][]} */
   const links = [
-    ["&rows=region&wafer=sex=9", /Sex has no category “9” here: its first is shown\./, "rows=region&wafer=sex"],
-    ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is left out: the table does not have both in Sex\./, "rows=region&columns=sex"],
-    ["&rows=region&ratio=sex,2", /ratio=sex,2 is left out: expected a variable, two of its categories and a number above 0/, "rows=region"],
-    ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is left out/, "rows=region&columns=sex"],
-    ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is left out/, "rows=region&columns=sex"],
-    ["&rows=region&columns=sex&average=sex,9,5", /The average of Sex is left out: none of its categories in the table has a number\./, "rows=region&columns=sex"],
-    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is left out/, "rows=region&columns=sex&average=sex,2,4"],
-    ["&rows=region&columns=sex&filter=sex=1&filter=sex=2", /A second filter by Sex is left out\./, "rows=region&columns=sex&filter=sex=1"],
-    ["&rows=region&average=age,1,5", /The average of Age is left out/, "rows=region"],
-    ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is left out/, "rows=region&columns=sex"],
-    ["&rows=region&percent=half", /percent=half is left out: expected row, column or table\./, "rows=region"],
-    ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows cannot be found/, "rows=region,sex"],
-    ["&rows=region&group=age,Young,1", /Groups of Age are left out: it is not in the table\./, "rows=region"],
-    ["&rows=region&filter=sex", /A filter is left out/, "rows=region"],
+    ["&rows=region&wafer=sex=9", /Sex has no category “9” here\. The table shows the first category\./, "rows=region&wafer=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,9", /The ratio of “2” to “9” is ignored: the table lacks one of them in Sex\./, "rows=region&columns=sex"],
+    ["&rows=region&ratio=sex,2", /ratio=sex,2 is ignored; expected a variable, two of its categories and a number above 0/, "rows=region"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,NaN", /ratio=sex,2,1,NaN is ignored/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&ratio=sex,2,1,1e308", /ratio=sex,2,1,1e308 is ignored/, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,9,5", /The average of Sex is ignored: no category in the table has a number\./, "rows=region&columns=sex"],
+    ["&rows=region&columns=sex&average=sex,1,1e308,2,4", /A number of the average is ignored/, "rows=region&columns=sex&average=sex,2,4"],
+    ["&rows=region&columns=sex&filter=sex=1&filter=sex=2", /The second filter by Sex is ignored\./, "rows=region&columns=sex&filter=sex=1"],
+    ["&rows=region&average=age,1,5", /The average of Age is ignored/, "rows=region"],
+    ["&rows=region&columns=sex&sort=descending,7", /The order of the rows is ignored/, "rows=region&columns=sex"],
+    ["&rows=region&percent=half", /percent=half is ignored; expected row, column or table\./, "rows=region"],
+    ["&rows=region,sex&collapsed=E9", /1 collapsed group of rows is unknown/, "rows=region,sex"],
+    ["&rows=region&group=age,Young,1", /The groups of Age are ignored/, "rows=region"],
+    ["&rows=region&filter=sex", /A filter is ignored/, "rows=region"],
   ];
   for (const [link, words, address] of links) {
     const { page, complaints } = await opened(`${LINK}${link}`);
@@ -93,7 +93,7 @@ test("what a table can do without is left out, and said", async () => {
 
 test("a chip that the data do not have is marked in words, and can be removed", async () => {
   const { page } = await opened(`${LINK}&rows=region,shoe&filter=sex=9`);
-  assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in these data/);
+  assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in this dataset/);
   assert.match(await page.locator("#filters .chip-unknown").innerText(), /Sex\s+unknown: 9/);
   await press(page, "Remove shoe from rows");
   await press(page, "Remove filter by Sex");
@@ -109,7 +109,7 @@ test("data that are not there, and files that are not: other data, or once more"
   await page.route("**/census2011-teaching/cube.json", (route) => route.fulfill({ body: "{}" }));
   await page.goto(`${server.url}${LINK}&rows=region&columns=sex`);
   await page.reload();
-  await alerted(page, /description of these data/);
+  await alerted(page, /description is damaged/);
   assert.equal(await page.locator(".ways-out").getByRole("button", { name: "Reload the page" }).count(), 1);
   await accessible(page, "damaged");
   await wayOut(page, "Open hypercube");
@@ -117,26 +117,26 @@ test("data that are not there, and files that are not: other data, or once more"
   await page.route("**/tiles/**", (route) => route.abort());
   await page.goto(`${server.url}${LINK}&rows=region`);
   await page.reload();
-  await alerted(page, /could not be fetched/);
+  await alerted(page, /did not load/);
   await page.unroute("**/tiles/**");
   await wayOut(page, "Try again");
 });
 
 test("published together: the way keeps what is, with its levels", async () => {
   const { page, complaints } = await opened("#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity&wafer=citizenship");
-  await alerted(page, /has not published these variables together/);
+  await alerted(page, /variables are not published together/);
   await accessible(page, "no view");
   await wayOut(page, /^Keep only .* which are published together$/);
   assert.equal((await choice(page)).split("&").join().match(/age:band|sex|region|activity|citizenship/g)?.length, 4);
   await settled(page);
   await page.goto(`${server.url}#cube=census2011-teaching-sealed&rows=region&columns=sex&filter=age=1`);
   await page.reload();
-  await alerted(page, /published together|has not published/);
+  await alerted(page, /published together|are not published together/);
   await wayOut(page, /^Keep only/);
   // Each smaller table says how large it is.
   await page.goto(`${server.url}#cube=census2011-teaching-sealed&rows=region&columns=sex,age`);
   await page.reload();
-  await alerted(page, /has not published/);
+  await alerted(page, /are not published together/);
   await wayOut(page, "Leave out Sex: 99 cells");
   await chosen(page, "rows=region&columns=age");
   assert.deepEqual(complaints, []);
@@ -256,41 +256,41 @@ test("what a rule refuses: which, and the nearest table that passes", async () =
   hamlets();
   const { page, complaints } = await pageWith("hamlets");
   await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
-  await alerted(page, /^The rules of these data do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
+  await alerted(page, /^The publisher’s limits do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
   await accessible(page, "refused by a rule");
-  await wayOut(page, /^Show the nearest table that passes: region by age band$/);
+  await wayOut(page, /^Show the nearest allowed table: region by age band$/);
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
-  await alerted(page, /rules of these data/);
+  await alerted(page, /publisher’s limits/);
   assert.deepEqual(complaints, []);
 });
 
 test("a refusal is put in the data's own words; the ways out of it keep layers, say what they leave out, and are not refused in turn", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
-  await alerted(page, /^The rules of these data do not allow this table: it has too many variables, filters counted\./);
-  await page.getByText("These data allow at most 4 variables in a table, filters counted; this one has 5.").waitFor();
-  await wayOut(page, "Show the nearest table that passes: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  await alerted(page, /^The publisher’s limits do not allow this table: it has too many variables, filters included\./);
+  await page.getByText("This dataset allows at most 4 variables in a table, filters included. This table has 5.").waitFor();
+  await wayOut(page, "Show the nearest allowed table: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
   // Larger than can be drawn, and more than the rules allow: one step is not enough.
   await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
   await page.locator("#too-large").waitFor();
   assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
-    "These data allow at most 4 variables in a table, filters counted; this one has 6.",
+    "This dataset allows at most 4 variables in a table, filters included. This table has 6.",
     "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
   ]);
   await wayOut(page, /^Keep only Block/);
   // Never together: a level, and what is finer.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
   await page.getByText("These data never show place of birth, highest education and activity together.").waitFor();
-  await wayOut(page, /^Show the nearest table that passes/);
+  await wayOut(page, /^Show the nearest allowed table/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
-  await page.getByRole("button", { name: /^Show the nearest table that passes: .*, without the groups of ward$/ }).waitFor();
+  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of ward$/ }).waitFor();
   // A link in which a variable stands ever again is no table, of whatever size.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
-  await alerted(page, /stand in a table only once/);
+  await alerted(page, /A table can use a variable only once/);
   assert.equal((await page.locator("#status").innerText()).match(/A second filter by Sex is left out/g)?.length, 1);
   assert.deepEqual(complaints, []);
 });
@@ -326,8 +326,8 @@ const REFUSALS = [
   ["no-view", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["rule-refused", "&rows=region&columns=sex,health", "!query.columns.includes('health')", "Leave out General health: 33 cells"],
   ["bad-group", "&rows=region&group=region,North,E12000001", "!query.groups", "Use the categories of Region instead of groups"],
-  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use the method of these data"],
-  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use the method of these data"],
+  ["reveal-refused", "&rows=region&method=none", "query.method !== 'none'", "Use this dataset’s method"],
+  ["method-refused", "&rows=region&method=ten-five", "!query.method", "Use this dataset’s method"],
   ["bad-method", "&rows=region", "query.method === 'suppress10'", "Use the method Suppress10"],
   ["bad-query", "&rows=region&columns=sex", "query.columns.length === 0", "Leave out Sex: 11 cells"],
   ["damaged-file", "&rows=region", "globalThis.twice = (globalThis.twice ?? 0) + 1, globalThis.twice > 1", "Try again"],
@@ -345,7 +345,7 @@ for (const [code, link, passes, button] of REFUSALS) {
 test("a change that is refused can be undone from where that is said", async () => {
   const { page } = await opened("#cube=census2011-teaching-sealed&rows=region&columns=sex");
   await press(page, "Add Age to columns");
-  await alerted(page, /has not published/);
+  await alerted(page, /are not published together/);
   await wayOut(page, "Undo the last change");
   await chosen(page, "rows=region&columns=sex");
 });

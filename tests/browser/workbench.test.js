@@ -155,7 +155,7 @@ test("found by the name of a variable, a level or a category", async () => {
   await page.getByRole("button", { name: "Filter Marital status to Divorced", pressed: true }).click();
   await chosen(page, "rows=region&filter=marital_status=5");
   await search.fill("zzz");
-  assert.equal(await page.locator("#variable-found").innerText(), "No variable or category has that in its name.");
+  assert.equal(await page.locator("#variable-found").innerText(), "No variable or category matches.");
   assert.deepEqual(await listed(), []);
   assert.deepEqual(complaints, []);
 });
@@ -181,7 +181,7 @@ test("what a search among many categories finds is what is ticked, and Enter in 
   assert.equal(await dialog.isVisible(), true, "the groups are still being made");
   // What was made is not lost by one Escape.
   await dialog.getByLabel("Name of area 1").press("Escape");
-  await dialog.getByText("Escape once more leaves without these areas.").waitFor();
+  await dialog.getByText("Press Escape again to discard these areas.").waitFor();
   assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -225,7 +225,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   const said = () => dialog.locator(".field-error:visible").allInnerTexts();
   await accessible(page, "dialog");
   await press(page, "Use these areas");
-  assert.deepEqual(await said(), ["A name is missing. Give it one."]);
+  assert.deepEqual(await said(), ["A group’s name is missing. Enter a name."]);
   assert.equal(await name(1).getAttribute("aria-invalid"), "true");
   await accessible(page, "dialog with an error");
   await name(1).fill("North");
@@ -237,7 +237,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   await name(2).fill("North");
   await tick(2, ["North West", "Wales", "West Midlands"]);
   await press(page, "Use these areas");
-  assert.match((await said()).join(), /^The name “North” is there twice\./);
+  assert.match((await said()).join(), /^Two groups have the name “North”\./);
   await name(2).fill("E12000007");
   await press(page, "Use these areas");
   assert.match((await said()).join(), /^The name “E12000007” is also a code of Region \(London\)\./);
@@ -264,7 +264,7 @@ test("groups: named, overlapping, reordered; equal to the command line's, and wh
   await dialog.waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "2 areas of Region");
   await press(page, "2 areas of Region");
-  await press(page, "Use the categories again");
+  await press(page, "Use the categories");
   await chosen(page, "rows=region&columns=sex");
   await settled(page, /Region is shown by its own categories\./);
   assert.deepEqual(complaints, []);
@@ -314,7 +314,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   await page.keyboard.press("Control+z");
   await page.waitForTimeout(200);
   await chosen(page, "rows=region&columns=sex&wafer=student&totals=no");
-  // Something new takes the place of what could be redone.
+  // Something new replaces what could be redone.
   await press(page, "Undo");
   await chosen(page, "rows=region&columns=sex&wafer=student");
   await settled(page);
@@ -371,7 +371,7 @@ test("other data: what both have stays, what is left is said, and back leads bac
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
   await chosen(page, "rows=region&columns=age:band&wafer=sex");
-  await settled(page, /^Left behind, as these data do not have it or have it otherwise: general health, the filter by student and the method\. .*built in/);
+  await settled(page, /^Not carried over: general health, the filter by student and the method \(not in this dataset\)\. .*built in/);
   await equals(page, "site/cubes/hypercube", "--rows", "sex,region", "--columns", "age:band");
   await press(page, "Undo");
   await chosen(page, "rows=region,health&columns=age:band&filter=student=1&wafer=sex&method=ten-five");
@@ -398,7 +398,7 @@ test("while other data are on their way: a change of the table that is there kee
       await new Promise((go) => setTimeout(go, 700));
       await route.continue().catch(() => {});
     });
-    const cube = page.getByLabel("Data", { exact: true });
+    const cube = page.getByLabel("Dataset", { exact: true });
     await cube.selectOption("hypercube");
     await change(page);
     await chosen(page, address);
@@ -431,7 +431,7 @@ test("sorted by a column that the next table no longer has: the address does not
 test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   await page.context().setOffline(true);
-  const words = "A part of this page could not be fetched. Check the connection, and try again.";
+  const words = "A part of this page did not load. Check the connection, then try again.";
   const status = (/** @type {string} */ id) => page.waitForFunction(({ id, words }) => document.querySelector(id)?.textContent === words, { id, words });
   await press(page, "Move or group Region");
   await press(page, "Areas of Region …");

@@ -102,7 +102,7 @@ test("which charts fit, and why others do not", () => {
   assert.equal(kinds(tableOf({ area: ["a", "b", "c", "_T"], age }, { sex })), "bar line heat pyramid", "area at its total");
   const bare = tableOf({ area: ["a", "b", "c"], age: AGES }, { sex: ["m", "f"] });
   assert.equal(kinds(bare), "bar line heat");
-  assert.match(why(bare, "pyramid") ?? "", /Show totals, or one category at a time of/);
+  assert.match(why(bare, "pyramid") ?? "", /Show totals, or a layer for each category of/);
   assert.equal(kinds(bare, [["area", "b"]]), "bar line heat pyramid");
   assert.equal(kinds(tableOf({ area: ["a", "_T"] })), "", "one figure beside its total");
   assert.equal(kinds(tableOf({ age }, { sex }, { missing: many(12).map((_, at) => at) })), "", "nothing to draw");
@@ -111,7 +111,7 @@ test("which charts fit, and why others do not", () => {
   assert.match(why(long, "bar") ?? "", /Of 70 categories .* the 60 largest are drawn/);
   const wide = tableOf({ area: many(13) }, { kind: many(13, "k"), more: many(4, "m") });
   assert.equal(kinds(wide), "");
-  for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /with an order/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);
+  for (const [kind, words] of /** @type {const} */ ([["bar", /52 panels/], ["line", /an ordered variable/], ["heat", /52 columns/], ["pyramid", /two categories/]])) assert.match(why(wide, kind) ?? "", words);
   assert.match(why(tableOf({ a: many(350) }, { b: ["x", "y"] }), "heat") ?? "", /350 rows/);
   assert.match(why(tableOf({ age: AGES }, { b: many(25) }), "line") ?? "", /25 lines/);
   assert.match(why(tableOf({ age: many(500).map((_, at) => `${at}`) }), "line") ?? "", /500 points/);

@@ -11,7 +11,7 @@ import { origin, rawTable } from "./support/raw-table.js";
 Object.assign(globalThis, { document: { documentElement: { lang: "en" } } });
 const lazy = (/** @type {string} */ name) => import(pathToFileURL(path("target/site/lazy", name)).href);
 const { whyInWords } = await lazy("why.js");
-const { records, shownAsCsv } = await lazy("take.js");
+const { records, shownAsCsv } = await lazy("download.js");
 
 const T = "_T";
 const PROPERTIES = { consistent: true, consistentTotals: true, additive: false, unbiased: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: 4 };
@@ -39,19 +39,19 @@ const blocks = (/** @type {[name: string, code: string | null, blocks: object[]]
 test("a figure that is the sum of several may differ by the change of each; blocks of two axes multiply", () => {
   const two = [block("North"), block("South")];
   const one = tableOf([10, 20, 30], { areas: blocks(["a", "1", two]) });
-  assert.match(said(one, 0), /differ from the true count by up to 8\..*Added up from 2 published figures: North \+ South\. .*variance is 2 times/);
-  assert.match(said(one, 1), /differ from the true count by up to 4\./);
+  assert.match(said(one, 0), /differs from the true count by at most 8\..*Sum of 2 published figures: North \+ South\. .*variance is 2 times/);
+  assert.match(said(one, 1), /differs from the true count by at most 4\./);
   const both = tableOf([10, 20, 30], { areas: blocks(["a", "1", two], ["b", null, [block("All"), block("West", -1), block("East", -1)]]) });
-  assert.match(said(both, 0), /by up to 24\..*Added up from 3 published figures: All − West − East\. Together these are 6 figures\. .*variance is 6 times/);
-  assert.match(said(both, 1), /by up to 12\./);
+  assert.match(said(both, 0), /by at most 24\..*Sum of 3 published figures: All − West − East\. In total the sum has 6 figures\. .*variance is 6 times/);
+  assert.match(said(both, 1), /by at most 12\./);
   for (const kind of ["none", "threshold-rounding"]) assert.doesNotMatch(said(tableOf([10, 20, 30], { areas: blocks(["a", "1", two]), method: { kind } }), 0), /noise/);
 });
 
 test("parts that overlap are not explained by noise, which could not do so much; one part has nothing to add up", () => {
-  assert.match(said(tableOf([10, 20, 33]), 0), /a difference of 3\. Each figure, a total too, has noise of its own/);
-  assert.match(said(tableOf([10, 20, 42]), 0), /a difference of 12\. Each figure, a total too, has noise of its own/);
-  assert.match(said(tableOf([10, 20, 17]), 0), /a difference of 13\. That is more than the protection changes: the parts overlap/);
-  assert.match(said(tableOf([10, 20, 31], { method: { kind: "threshold-rounding" } }), 0), /Each figure, a total too, is rounded by itself/);
+  assert.match(said(tableOf([10, 20, 33]), 0), /a difference of 3\. Each figure and each total has noise of its own/);
+  assert.match(said(tableOf([10, 20, 42]), 0), /a difference of 12\. Each figure and each total has noise of its own/);
+  assert.match(said(tableOf([10, 20, 17]), 0), /a difference of 13\. Protection alone does not explain the difference: the parts overlap/);
+  assert.match(said(tableOf([10, 20, 31], { method: { kind: "threshold-rounding" } }), 0), /Each figure and each total is rounded separately/);
   assert.match(said(tableOf([10, 20, 17], { method: { kind: "none", properties: { ...PROPERTIES, additive: true, largestChange: 0 } } }), 0), /Parts may overlap/);
   assert.doesNotMatch(said(tableOf([10, 10]), 0), /part/);
 });
@@ -59,9 +59,9 @@ test("parts that overlap are not explained by noise, which could not do so much;
 test("what is worked out says from what: each missing part by its own mark, and counts that nothing protects by no other name", () => {
   const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
   const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
-  assert.match(said(table, 0, average), /Worked out from protected figures: Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]; together divided by \[c\], which gives \[c\]/);
-  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Worked out from the figures shown: 10 ÷ 30, the total of its column, times/);
-  assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Worked out from protected figures: 10 ÷ 30, the protected total of its column, times/);
+  assert.match(said(table, 0, average), /Computed from protected figures: \(Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]\) ÷ \[c\] = \[c\]/);
+  assert.match(said(tableOf([10, 20, 30], { method: { kind: "none" } }), 0, { percent: "column" }), /Computed from the figures shown: 10 ÷ 30, the total of its column, times/);
+  assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Computed from protected figures: 10 ÷ 30, the protected total of its column, times/);
 });
 
 test("a whole that is added up from what is shown is called no total; an average weighs what is counted, people or not", () => {
@@ -69,8 +69,8 @@ test("a whole that is added up from what is shown is called no total; an average
   raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES });
   const table = new Table(raw, { ...origin, unit: "household" });
   const text = (/** @type {object} */ view) => shownAsCsv({ cube: origin, table, layout: layoutOf(table, view) });
-  assert.match(text({ percent: "column" }), /each figure as a percentage of the sum of its column, worked out/);
-  assert.match(text({ percent: "row" }), /each figure as a percentage of the total of its row, worked out/);
+  assert.match(text({ percent: "column" }), /each figure as a percentage of the sum of its column, computed/);
+  assert.match(text({ percent: "row" }), /each figure as a percentage of the total of its row, computed/);
   assert.match(text({ average: { of: "a", values: [["1", 2], ["2", 4]] } }), /weighted by how many households each category shows/);
 });
 

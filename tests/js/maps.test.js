@@ -151,8 +151,8 @@ test("a file with many other areas: only those of the data are drawn, which is s
     const shapes = shapesOf(boundaries, level, new Map());
     return [shapes.kind === "areas" && shapes.features.length, matchInWords(boundaries, String)];
   };
-  assert.deepEqual(drawn(3), [5, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 4 of 5 features belong to no area of these data and are drawn without a figure."]);
-  assert.deepEqual(drawn(2000), [1, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 2001 of 2002 features belong to no area of these data and are not drawn."]);
+  assert.deepEqual(drawn(3), [5, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 4 of 5 features belong to no area of this dataset and are drawn without a figure."]);
+  assert.deepEqual(drawn(2000), [1, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 2001 of 2002 features belong to no area of this dataset and are not drawn."]);
 });
 
 test("tiles: as laid out, what is left out below; by themselves near a square", () => {
@@ -178,7 +178,7 @@ test("indicators from protected figures; what is withheld or cannot be divided h
   assert.deepEqual(figures(share, table([part, "_T"], [null, 20, 3, null], ["suppressed", "", "", "blocked"])), [[null, "suppressed"], [null, "blocked"]]);
   assert.deepEqual(figures({ ...base, kind: "count", of: null }, table([], [7, 9])), [[7, null], [9, null]]);
   assert.deepEqual(figures({ ...base, kind: "average", of: "age", values: [["0", 10], ["15", 20]] }, table(["0", "15", "65", "_T"], [1, 3, 9, 9, 0, 0, 5, 5])), [[17.5, null], [null, "not-applicable"]]);
-  assert.deepEqual([unitOf(share, "persons"), unitOf(share, "persons", true)], ["% of all persons", "% of those counted"]);
+  assert.deepEqual([unitOf(share, "persons"), unitOf(share, "persons", true)], ["% of all persons", "% of the people included"]);
   assert.equal(unitOf({ ...share, kind: "ratio", per: 1000 }, "persons"), "for each 1,000");
   assert.equal(formatOf(share)(12.345), "12.3");
   assert.equal(formatOf(/** @type {any} */ ({ ...base, kind: "count", of: null }))(-1234), "−1,234");

@@ -5,7 +5,7 @@ import { plainQuery } from "./query.js";
 import { hashOf } from "./receipt.js";
 import { Table } from "./table.js";
 
-/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
+/** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
 /** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
 
@@ -54,8 +54,8 @@ export class Cube {
   #rules;
   /** Ends when the table that fetches alone is there. @type {Promise<void> | undefined} */
   #alone;
-  /** The language that was asked for. @type {string | undefined} */
-  #asked;
+  /** The language that the caller prefers. @type {string | undefined} */
+  #language;
 
   /**
    * @param {Host} host
@@ -66,7 +66,7 @@ export class Cube {
   constructor(host, files, manifest, language) {
     this.#host = host;
     this.#manifest = manifest;
-    this.#asked = language;
+    this.#language = language;
     this.#downloads = new Downloads(files, async (path, bytes) => (await host()).load(this.#handle, path, bytes));
   }
 
@@ -79,8 +79,8 @@ export class Cube {
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
     const cube = new Cube(host, files, manifest, language);
     try {
-      const said = await abortable(cube.#open(), signal);
-      Object.assign(cube, { attribution: [said.source, said.licence].filter(Boolean).join(", ") }, said);
+      const description = await abortable(cube.#open(), signal);
+      Object.assign(cube, { attribution: [description.source, description.licence].filter(Boolean).join(", ") }, description);
     } catch (error) {
       cube.close();
       throw error;
@@ -94,11 +94,11 @@ export class Cube {
    * @returns {Promise<Table>}
    */
   async table(query) {
-    const asked = plainQuery(query);
+    const plain = plainQuery(query);
     /** @type {Table} */
-    const table = new Table(await this.#answer(asked, query), this, {
-      explain: async (question, options) => this.#answer({ ...asked, explain: (await seldom()).questionOf(question, options, table.values) }),
-      measure: () => this.#answer({ ...asked, measure: {} }),
+    const table = new Table((await this.#answer(plain, query)).table, this, {
+      explain: async (question, options) => (await this.#answer({ ...plain, explain: (await seldom()).questionOf(question, options, table.values) })).explanation,
+      measure: async () => (await this.#answer({ ...plain, measure: {} })).measures,
     });
     return table;
   }
@@ -111,7 +111,7 @@ export class Cube {
    * @returns {Promise<Measures>}
    */
   async measure(query, choices = {}) {
-    return this.#answer({ ...plainQuery(query), measure: (await seldom()).choicesOf(choices) }, query);
+    return (await this.#answer({ ...plainQuery(query), measure: (await seldom()).choicesOf(choices) }, query)).measures;
   }
 
   /**
@@ -137,21 +137,21 @@ export class Cube {
    */
   async explain(query) {
     /** @type {PlainQuery} */
-    const asked = { rows: [], ...plainQuery(/** @type {any} */ (query)) };
+    const plain = { rows: [], ...plainQuery(/** @type {any} */ (query)) };
     const explain = (await seldom()).questionOf(query);
-    for (const name of Object.keys(explain)) delete asked[name];
-    return this.#answer({ ...asked, explain }, query);
+    for (const name of Object.keys(explain)) delete plain[name];
+    return (await this.#answer({ ...plain, explain }, query)).explanation;
   }
 
-  /** @param {PlainQuery} asked @param {Watch} [watch] @returns {Promise<any>} */
-  async #answer(asked, watch = {}) {
+  /** @param {PlainQuery} plain @param {Watch} [watch] @returns {Promise<any>} an `Answer`, of the kind that the query asks for */
+  async #answer(plain, watch = {}) {
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
       signal.throwIfAborted();
       // P-tables are read by a core of their own, which few pages need.
-      const { ptable } = Object(asked.method);
-      const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(asked, hashOf, (query) => this.#answer(query)) : [asked];
-      return await this.#table(query, own, { signal, onprogress: watch.onprogress });
+      const { ptable } = Object(plain.method);
+      const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query)) : [plain];
+      return await this.#ask(query, own, { signal, onprogress: watch.onprogress });
     } finally {
       release();
     }
@@ -177,15 +177,16 @@ export class Cube {
   }
 
   /** @param {PlainQuery} query @param {StoredPtable | undefined} own @param {Watch & { signal: AbortSignal }} watch */
-  async #table(query, own, watch) {
+  async #ask(query, own, watch) {
     const { signal } = watch;
     let release = () => {};
     try {
       for (let round = 0, alone = false; round < ROUNDS; ) {
         const engine = await abortable(this.#host(), signal);
         const reply = await abortable(engine.table(this.#handle, query, own), signal);
-        if ("table" in reply) return reply.table;
-        if (this.#alone && !alone && "missing" in reply) {
+        const { missing, stale } = /** @type {{ missing?: PlannedFile[], stale?: true }} */ (reply);
+        if (!missing && !stale) return reply;
+        if (this.#alone && !alone && missing) {
           await abortable(this.#alone, signal);
           continue;
         }
@@ -193,7 +194,7 @@ export class Cube {
           alone = true;
           this.#alone = /** @type {Promise<void>} */ (new Promise((resolve) => (release = resolve))).then(() => (this.#alone = undefined));
         }
-        if ("missing" in reply) await this.#downloads.need(reply.missing, watch);
+        if (missing) await this.#downloads.need(missing, watch);
         else await abortable(this.#open(), signal);
       }
     } finally {
@@ -212,7 +213,7 @@ export class Cube {
 
   async #openNow() {
     const engine = await this.#host();
-    return engine.open(this.#handle, this.#manifest, this.#asked);
+    return engine.open(this.#handle, this.#manifest, this.#language);
   }
 }
 

@@ -64,8 +64,7 @@ export class Engine {
     const json = written(query);
     try {
       if (own && !cube.tableWith) throw fault("needs-full", "");
-      const answer = this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
-      return Array.isArray(answer) ? { missing: answer } : { table: answer };
+      return this.#run(core, () => (own ? /** @type {Required<CoreCube>} */ (cube).tableWith(json, ...own) : cube.table(json)));
     } catch (cause) {
       if (!isFault(cause) || cause.code !== "needs-full") throw cause;
       await this.#grow(core);

@@ -344,23 +344,23 @@ export interface EngineCalls {
   close(handle: number): Promise<void>;
 }
 
-/**
- * The table; or the files it needs first; or that this engine does not know the cube (any more), so that it has to be
- * opened again.
- */
-export type Reply = { table: RawTable | Explanation | Measures } | { missing: PlannedFile[] } | { stale: true };
+/** What a query asks for: a table, unless the query has `explain` or `measure`. */
+export type Answer = { table: RawTable } | { explanation: Explanation } | { measures: Measures };
+
+/** An answer, or the files to load first. */
+export type CoreReply = Answer | { missing: PlannedFile[] };
+
+/** The core's reply. A stale cube is no longer known to the engine and has to be opened again. */
+export type Reply = CoreReply | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
   describe(): CubeDescription;
   load(path: string, bytes: Uint8Array): void;
-  /**
-   * The table, or an array of the files that have to be loaded first: one call, so that a query is read and planned once.
-   * Where the query has `explain` or `measure`, it is an explanation or measures instead of a table. Queries are JSON: the core reads text with a third of the code that objects would take.
-   */
-  table(query: string): RawTable | Explanation | Measures | PlannedFile[];
+  /** Answers a query in one call, so that it is read and planned once. Queries are JSON: the core reads text with a third of the code that objects would take. */
+  table(query: string): CoreReply;
   /** The same with a p-table that is not the cube's; the smaller core has no such call. */
-  tableWith?(query: string, ...own: StoredPtable): RawTable | Explanation | Measures | PlannedFile[];
+  tableWith?(query: string, ...own: StoredPtable): CoreReply;
   free(): void;
 }
 

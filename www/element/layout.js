@@ -1,6 +1,6 @@
 /**
  * From a table and a view of it to what is drawn: which lines in which order, and each figure, as it is or worked out from others. Nothing here
- * touches a document, and nothing asks the cube: all is worked out from the protected values.
+ * touches a document, and nothing asks the cube: all is computed from the protected values.
  */
 
 /** @import { Axis, Code } from "../api/types.js" */

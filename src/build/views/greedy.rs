@@ -3,14 +3,14 @@
 //! beside the budget.
 //!
 //! A question costs the cells that are read to answer it, and never fewer than [`few`], as nobody notices these. Asked are the
-//! tables that people read: each element of the lattice with 1 to [`MOST_ASKED`] dimensions, filters counted, is a question; and once more, if it names the dimension by
+//! tables that people read: each element of the lattice with 1 to [`MOST_DIMENSIONS`] dimensions, filters counted, is a question; and once more, if it names the dimension by
 //! which the cube is split, with a filter on one of its codes, which reads a slice. The benefit of a view is what it takes
 //! off the cost of all questions together. Whole numbers only, so that every machine chooses the same.
 
 use super::lattice::{Element, Lattice};
 
 /// The most dimensions of a question.
-pub(super) const MOST_ASKED: usize = 4;
+pub(super) const MOST_DIMENSIONS: usize = 4;
 /// Reading fewer cells than this does not make a table come sooner: fetching a file takes longer than reading so many.
 const FEW_CELLS: u64 = 1000;
 /// Nor does reading less than such a part of a cube that is small altogether.
@@ -69,10 +69,10 @@ impl Choice {
     /// The choice among all elements of the lattice, given their sizes and that of the finest view. `split` is the
     /// dimension by which the cube is split.
     pub fn new(lattice: &Lattice, sizes: &[Size], finest: Size, split: Option<usize>) -> Self {
-        let asked = |element: &&Element| (1..=MOST_ASKED).contains(&element.dimensions());
+        let is_question = |element: &&Element| (1..=MOST_DIMENSIONS).contains(&element.dimensions());
         let few = few(finest.cells);
         let (mut questions, mut elements) = (Vec::new(), Vec::new());
-        for element in lattice.elements().iter().filter(asked) {
+        for element in lattice.elements().iter().filter(is_question) {
             let groups = split.and_then(|split| lattice.groups(element, split));
             for filtered in [Some(None), groups.map(Some)].into_iter().flatten() {
                 let question = Question { filtered, cost: 0 };

@@ -120,21 +120,21 @@ impl Element {
 fn parts(dimension: &Dimension) -> Vec<Part> {
     let own = std::iter::once(None).chain((0..dimension.levels.len()).map(Some));
     let answers = |from: Option<usize>, to: Option<usize>| regroup(dimension, from, to).is_some();
-    let mut kept: Vec<(Option<usize>, u64)> = Vec::new();
+    let mut distinct: Vec<(Option<usize>, u64)> = Vec::new();
     for level in own {
         let mut groups: Vec<u32> =
             (0..dimension.codes.len() as u32).map(|code| dimension.group_of(level, code)).collect();
         groups.sort_unstable();
         groups.dedup();
         let repeats = |&(earlier, same): &(Option<usize>, u64)| same == groups.len() as u64 && answers(earlier, level);
-        if groups.len() > 1 && !kept.iter().any(repeats) {
-            kept.push((level, groups.len() as u64));
+        if groups.len() > 1 && !distinct.iter().any(repeats) {
+            distinct.push((level, groups.len() as u64));
         }
     }
     let part = |&(level, groups): &(Option<usize>, u64)| Part {
         level,
         groups,
-        answers: kept.iter().map(|&(other, fewer)| fewer <= groups && answers(level, other)).collect(),
+        answers: distinct.iter().map(|&(other, fewer)| fewer <= groups && answers(level, other)).collect(),
     };
-    kept.iter().map(part).collect()
+    distinct.iter().map(part).collect()
 }

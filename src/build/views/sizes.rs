@@ -2,10 +2,10 @@
 //!
 //! Every code of every part of a dimension has a fixed random number of 64 bits; a cell's is the sum of its codes', modulo
 //! 2^64, so that cells of a view are told apart by them (two of them agree with a probability of 2^-64). Of each view the
-//! numbers below a bound are kept. Whenever they become more than [`KEPT`], the bound is halved: what is left is a random
+//! numbers below a bound are kept. Whenever they become more than [`RETAINED`], the bound is halved: what is left is a random
 //! sample of the *distinct* cells, however often each was met (adaptive sampling: Flajolet 1990). The estimate is its size
-//! times the number of halvings as a power of two: exact for views of up to [`KEPT`] cells, and with a standard error of
-//! 1.2/√KEPT, 3 %, for larger ones.
+//! times the number of halvings as a power of two: exact for views of up to [`RETAINED`] cells, and with a standard error of
+//! 1.2/√RETAINED, 3 %, for larger ones.
 //!
 //! Neither the order of the cells nor how they are dealt out to threads changes what is kept.
 
@@ -13,7 +13,7 @@ use super::lattice::Lattice;
 use crate::build::collect::Cells;
 
 /// Most numbers that are kept of a view: half a table of 4,096 places.
-const KEPT: usize = 2047;
+const RETAINED: usize = 2047;
 /// Cells a pass, whose sums stay in the cache.
 const CHUNK: usize = 2048;
 
@@ -69,7 +69,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
                 }
             }
             // A view with all the cells that it can have gets no more.
-            if sample.halvings > 0 || sample.kept as u64 != places {
+            if sample.halvings > 0 || sample.retained as u64 != places {
                 sums[depth][..chunk].iter().for_each(|&sum| sample.add(sum));
             }
         }
@@ -93,7 +93,7 @@ fn random(dimension: usize, part: usize, group: u32) -> u64 {
 #[derive(Debug, Default)]
 struct Sample {
     halvings: u32,
-    kept: usize,
+    retained: usize,
     /// A hash table by the lowest bits, at most half full; 0 marks an empty place, so that a number 0 is kept as 1.
     table: Vec<u64>,
 }
@@ -107,7 +107,7 @@ impl Sample {
     }
 
     fn insert(&mut self, number: u64) {
-        if 2 * self.kept >= self.table.len() {
+        if 2 * self.retained >= self.table.len() {
             self.rebuild((2 * self.table.len()).max(16));
         }
         let mask = self.table.len() - 1;
@@ -119,8 +119,8 @@ impl Sample {
             at = (at + 1) & mask;
         }
         self.table[at] = number;
-        self.kept += 1;
-        while self.kept > KEPT {
+        self.retained += 1;
+        while self.retained > RETAINED {
             self.halvings += 1;
             self.rebuild(self.table.len());
         }
@@ -129,7 +129,7 @@ impl Sample {
     /// Keeps what is below the bound, in a table of another length.
     fn rebuild(&mut self, len: usize) {
         let old = std::mem::replace(&mut self.table, vec![0; len]);
-        self.kept = 0;
+        self.retained = 0;
         old.into_iter().filter(|&number| number != 0).for_each(|number| self.add(number));
     }
 
@@ -142,6 +142,6 @@ impl Sample {
     }
 
     fn estimate(&self) -> u64 {
-        (self.kept as u64) << self.halvings
+        (self.retained as u64) << self.halvings
     }
 }

@@ -1,8 +1,9 @@
 //! The model of a table that JavaScript has: words as JSON, values and statuses as columns.
 
-use super::{COLUMN, CubeWords, ExportError, MethodWords, Published, ROW};
+use super::{COLUMN, CubeWords, MethodWords, Published, ROW};
 use crate::base::json::{Node, Value};
 use crate::dimension::Role;
+use crate::export::ExportError;
 use crate::protect::Status;
 use crate::table::{Category, FilterWords, Heading};
 

@@ -7,5 +7,5 @@ pub(super) const IS_BUILT: bool = false;
 
 /// The error of an unknown format.
 pub(super) fn to_xlsx(_: &Published) -> Result<Vec<u8>, ExportError> {
-    Err(ExportError::Unknown("xlsx".to_owned()))
+    Err(ExportError::Unknown { name: "xlsx".to_owned(), known: "the formats of this build".to_owned() })
 }

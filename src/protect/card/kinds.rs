@@ -10,7 +10,7 @@ const EMPTY: &str = "Empty cells that stay empty: they may tell what all people 
 const SUBTRACTION: &str =
     "With protect_below, small areas that subtraction gives: a large area less its large parts, all shown as they are.";
 
-pub(super) const NONE: Card = Card {
+pub(in crate::protect) const NONE: Card = Card {
     kind: "none",
     title: "True counts",
     source: "No method: the counts themselves, for comparison",
@@ -20,7 +20,7 @@ pub(super) const NONE: Card = Card {
     notes: &["Where the data are confidential, it answers only those who may see true counts and ask for them."],
 };
 
-pub(super) const CELL_KEY: Card = Card {
+pub(in crate::protect) const CELL_KEY: Card = Card {
     kind: "cell-key",
     title: "Cell-key perturbation",
     source: "ABS 1352.0.55.072 (2005), technique 6, page 27; Shlomo, Antal and Elliot 2015, sections 3.2 and 3.3; ONS 2024, section 1",
@@ -42,7 +42,7 @@ pub(super) const CELL_KEY: Card = Card {
     ],
 };
 
-pub(super) const RANDOM_ROUNDING: Card = Card {
+pub(in crate::protect) const RANDOM_ROUNDING: Card = Card {
     kind: "random-rounding",
     title: "Random rounding",
     source: "ABS 1352.0.55.072 (2005), technique 3, pages 13 to 17; Shlomo 2007, section 3.2; with MD5: AlDarmaki and Hodge 2011, section 6",
@@ -66,7 +66,7 @@ pub(super) const RANDOM_ROUNDING: Card = Card {
     ],
 };
 
-pub(super) const THRESHOLD_ROUNDING: Card = Card {
+pub(in crate::protect) const THRESHOLD_ROUNDING: Card = Card {
     kind: "threshold-rounding",
     title: "Threshold and rounding",
     source: "ONS 2024, section 1: threshold 10 and base 5 are the 10-5 rule",
@@ -82,7 +82,7 @@ pub(super) const THRESHOLD_ROUNDING: Card = Card {
     notes: &["Each count has a bias of its own: with base 5, 11 is always 10."],
 };
 
-pub(super) const SMALL_CELL: Card = Card {
+pub(in crate::protect) const SMALL_CELL: Card = Card {
     kind: "small-cell",
     title: "Small-cell perturbation",
     source: "ABS 1352.0.55.072 (2005), technique 2, pages 7 to 12",
@@ -104,7 +104,7 @@ pub(super) const SMALL_CELL: Card = Card {
     ],
 };
 
-pub(super) const TRANSITION_MATRIX: Card = Card {
+pub(in crate::protect) const TRANSITION_MATRIX: Card = Card {
     kind: "transition-matrix",
     title: "Transition matrix",
     source: "Shlomo, Antal and Elliot 2015, section 3.3 and Table 3; Shlomo and Young 2008",

@@ -1,11 +1,10 @@
 //! Method cards: what each kind does, where it comes from, its parameters, and what it does not protect against.
 
-mod kinds;
+pub(super) mod kinds;
 pub(crate) mod parameter;
 
 use serde::Serialize;
 
-use super::method::MethodKind;
 pub use parameter::{Parameter, Range};
 
 /// What is to be known of a kind of method before it is used.
@@ -44,18 +43,4 @@ impl Card {
         &kinds::SMALL_CELL,
         &kinds::TRANSITION_MATRIX,
     ];
-}
-
-impl MethodKind {
-    /// The card of the kind.
-    pub fn card(&self) -> &'static Card {
-        match self {
-            Self::None => &kinds::NONE,
-            Self::CellKey { .. } => &kinds::CELL_KEY,
-            Self::RandomRounding { .. } => &kinds::RANDOM_ROUNDING,
-            Self::ThresholdRounding { .. } => &kinds::THRESHOLD_ROUNDING,
-            Self::SmallCell { .. } => &kinds::SMALL_CELL,
-            Self::TransitionMatrix { .. } => &kinds::TRANSITION_MATRIX,
-        }
-    }
 }

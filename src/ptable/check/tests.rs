@@ -208,7 +208,7 @@ fn what_cannot_be_asked_is_refused() {
         assert_eq!(check(&table, keys, level).unwrap_err().to_string(), expected);
     }
     let dense = Ptable::from(DenseTable::new(4, false, vec![0; 1000]).unwrap());
-    let said = check(&dense, Some(8), 0.9).unwrap_err().to_string();
-    assert_eq!(said, "the table has 4 keys of its own; expected no other number");
+    let message = check(&dense, Some(8), 0.9).unwrap_err().to_string();
+    assert_eq!(message, "the table has 4 keys of its own; expected no other number");
     assert_eq!(check(&dense, Some(4), 1.0).unwrap().lookup_keys, None);
 }

@@ -9,9 +9,9 @@ const ROUNDING: f64 = 1e-5;
 const NAMED: usize = 4;
 
 /// All of them, first those that need a second look. A bias with few keys needs one where they are asked for.
-pub(super) fn verdicts(found: &Check, keys_asked: bool) -> Vec<Verdict> {
+pub(super) fn verdicts(found: &Check, keys_chosen: bool) -> Vec<Verdict> {
     let mut verdicts = vec![sum(found), mean(found)];
-    verdicts.extend(mean_with_keys(found, keys_asked));
+    verdicts.extend(mean_with_keys(found, keys_chosen));
     verdicts.extend([empty_cells(found), gaps(found)]);
     if found.values.is_empty() {
         verdicts.push(Verdict {
@@ -50,7 +50,7 @@ fn mean(found: &Check) -> Verdict {
     }
 }
 
-fn mean_with_keys(found: &Check, asked: bool) -> Option<Verdict> {
+fn mean_with_keys(found: &Check, keys_chosen: bool) -> Option<Verdict> {
     let keys = found.lookup_keys?;
     let biased = largest_first(found, |row| row.with_keys.map_or(0.0, |with| with.mean));
     let verdict = |fine, says| Some(Verdict { name: "mean-with-keys", fine, says });
@@ -60,7 +60,7 @@ fn mean_with_keys(found: &Check, asked: bool) -> Option<Verdict> {
     // What is biased with even draws is not for the keys to answer.
     let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
     let biased = means(&biased);
-    if even && !asked {
+    if even && !keys_chosen {
         let says =
             format!("not biased under modulus 2^32 or by hash; looked up with {keys} keys it would be: {biased}");
         return verdict(true, says);

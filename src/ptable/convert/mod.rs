@@ -8,8 +8,6 @@
 //! Keys keep their order, so that under modulus K, where both shapes go by the whole cell key, every cell keeps its noise.
 
 mod error;
-#[cfg(test)]
-mod tests;
 
 pub use error::{ConvertError, NoMeanZero, Note};
 

@@ -284,7 +284,7 @@ impl Design {
     }
 }
 
-fn nearest_note(row: u32, asked: f64, taken: f64) -> String {
-    let taken = if taken < asked { error::down(taken) } else { error::up(taken) };
-    format!("row {row}: variance {taken} instead of {asked}, the nearest that it can have")
+fn nearest_note(row: u32, target: f64, nearest: f64) -> String {
+    let nearest = if nearest < target { error::down(nearest) } else { error::up(nearest) };
+    format!("row {row}: variance {nearest} instead of {target}, the nearest that it can have")
 }

@@ -88,8 +88,8 @@ impl Row {
                 found.then(|| (a.square * x + b.square * y + most * most * rest, vec![(first, x), (second, y)]))
             },
         );
-        let kept = one.filter(|(_, shares)| stays(shares) >= self.stay - AT_END);
-        let (variance, shares) = kept.chain(two).max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let admissible = one.filter(|(_, shares)| stays(shares) >= self.stay - AT_END);
+        let (variance, shares) = admissible.chain(two).max_by(|a, b| a.0.total_cmp(&b.0))?;
         let mut p = vec![0.0; self.noise.len()];
         for &(from, share) in &shares {
             p[from..=zero].iter_mut().for_each(|p| *p += share * stretches[from].stays);

@@ -2,8 +2,6 @@
 
 mod dense;
 mod interval;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 use std::str::FromStr;

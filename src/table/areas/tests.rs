@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-use super::super::axis::DROPPED;
+use super::super::selection::DROPPED;
 use super::*;
 use crate::dimension::{CodeList, Level, Text};
 

@@ -2,17 +2,18 @@
 
 use std::rc::Rc;
 
-use super::plan::{Plan, Reading};
 use super::{MAX_COMPILED, Store};
 use crate::base::FULL;
 use crate::cube::Slice;
 use crate::protect::{CompiledMethod, MethodSpec, Protected};
-use crate::table::axis::Selection;
 use crate::table::columns::Columns;
 use crate::table::error::{Error, FileError};
+use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
+use crate::table::reading::Reading;
 use crate::table::rollup::{Grid, offsets, roll_up};
+use crate::table::selection::Selection;
 use crate::table::table::{Revealed, Table, areas, filters, headings};
 use crate::table::{cells, receipt, sealed};
 

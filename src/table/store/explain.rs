@@ -1,12 +1,13 @@
 //! What a value says of the count behind it, by the rows of the method or by what a sealed cube's publisher made of them.
 
-use super::{Need, Store, find};
+use super::{Store, find};
 use crate::cube::ExplainPart;
 use crate::protect::{Explanation, MethodSpec, Totals, Unexplained};
 use crate::table::axis::Layout;
 use crate::table::error::Error;
-use crate::table::explain::{Answer, Explain, ExplainError};
-use crate::table::query::Query;
+use crate::table::explain::{Answer, ExplainError};
+use crate::table::need::Need;
+use crate::table::query::{Explain, Query};
 use crate::table::rollup::Grid;
 use crate::table::{QueryError, zeros};
 

@@ -1,12 +1,12 @@
 //! What the command line takes from a store beside tables: all cells of a view, and the truth behind an audit.
 
 use super::Store;
-use super::plan::Reading;
 use crate::dimension::{AxisRef, axis_name};
 use crate::protect::Protected;
 use crate::table::columns::Columns;
 use crate::table::error::Error;
 use crate::table::query::{MethodChoice, Query};
+use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {

@@ -1,15 +1,15 @@
 //! Risk and utility of the table of a query, where the truth is at hand and may be told, or as the publisher of a sealed cube rounded them.
 
 use super::Store;
-use super::plan::Plan;
 use crate::cube::View;
 use crate::dimension::Dimension;
 use crate::measure::{self, Cells, Context, Measures, PublishedMeasures};
 use crate::table::QueryError;
 use crate::table::axis::{Axis, Layout, Places};
 use crate::table::error::Error;
-use crate::table::measure::{Measure, Measured};
-use crate::table::query::Query;
+use crate::table::measure::Measured;
+use crate::table::plan::Plan;
+use crate::table::query::{Measure, Query};
 
 impl Store {
     /// Measures the table that a query asks for, or names the files that this takes. Where the truth is not in the cube, or may

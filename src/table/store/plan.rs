@@ -8,50 +8,20 @@ use crate::base::{FULL, Quoted};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
 use crate::protect::{MethodKind, MethodSpec};
-use crate::table::axis::{DROPPED, Layout, Selection};
+use crate::table::axis::Layout;
 use crate::table::error::Error;
+use crate::table::need::Need;
+use crate::table::plan::Plan;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::query_error::QueryError;
+use crate::table::reading::Reading;
 use crate::table::rollup::RequiredCodes;
-use crate::table::sealed::{self, ViewContribution};
+use crate::table::sealed;
+use crate::table::selection::{DROPPED, Selection};
 
 /// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
 /// millisecond, and so less than any fetching.
 const FEW_CELLS: usize = 1 << 18;
-
-/// What answering a question takes.
-#[derive(Debug, Clone)]
-pub struct Plan {
-    /// The one view of a keyed cube that answers; of a sealed one all those that a part of the table is in.
-    pub readings: Vec<Reading>,
-    pub(super) method: Rc<MethodSpec>,
-    pub(super) layout: Layout,
-    /// What checking the cube's rules takes.
-    #[cfg(feature = "full")]
-    pub(super) rules: Option<std::rc::Rc<super::rules::CheckedQuestion>>,
-}
-
-/// What a plan reads of a view.
-#[derive(Debug, Clone)]
-pub struct Reading {
-    /// Position of the view in [`Cube::views`](crate::cube::Cube::views).
-    pub view: usize,
-    /// Positions of the slices to read.
-    pub slices: Vec<usize>,
-    /// Cells in them; 0 in a sealed cube, where nothing is chosen by it.
-    pub cells: usize,
-    /// What the view has of a table, in a sealed cube.
-    pub(super) share: Option<ViewContribution>,
-}
-
-/// A file that a plan reads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Need {
-    /// Path inside the cube.
-    pub path: String,
-    /// Length.
-    pub bytes: u64,
-}
 
 impl Store {
     /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
@@ -226,18 +196,5 @@ impl Store {
     #[cfg(feature = "cli")]
     pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
         self.method(&Query { method: method.cloned(), ..Query::default() })
-    }
-}
-
-impl Plan {
-    /// The same for who may see its counts anyway.
-    #[cfg(feature = "full")]
-    pub(super) fn without_rules(self) -> Self {
-        Self { rules: None, ..self }
-    }
-
-    /// The method that protects the table.
-    pub fn method(&self) -> &Rc<MethodSpec> {
-        &self.method
     }
 }

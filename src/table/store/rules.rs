@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Plan, Reading, Store};
+use super::Store;
 use crate::base::MAX_TABLE_CELLS;
 use crate::base::json::to_text;
 use crate::cube::Cube;
@@ -12,27 +12,15 @@ use crate::protect::{CompiledMethod, MethodSpec};
 #[cfg(feature = "cli")]
 use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
-use crate::table::axis::{DROPPED, Layout, Places, Selection};
+use crate::table::axis::{Layout, Places};
 use crate::table::cells;
+use crate::table::checked::{CheckedQuestion, Unfiltered};
 use crate::table::error::Error;
+use crate::table::plan::Plan;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
-
-/// A question as rules look at it, and where the cells of its table without filters are read.
-#[derive(Debug, Clone)]
-pub struct CheckedQuestion {
-    question: Question,
-    /// None where no rule looks at counts, or there would be too many cells.
-    unfiltered: Option<Unfiltered>,
-}
-
-#[derive(Debug, Clone)]
-struct Unfiltered {
-    axes: Vec<AxisRef>,
-    /// Of records first, then of each unit that a threshold is in; none for others.
-    counted: Vec<Option<(Layout, Reading)>>,
-}
+use crate::table::selection::{DROPPED, Selection};
 
 /// What the rules leave of a table that they let pass.
 #[derive(Debug, Clone, Default)]
@@ -41,14 +29,6 @@ pub(crate) struct Released {
     ///
     /// [`Axis::sets`]: crate::table::axis::Axis::sets
     pub blocked: Vec<(usize, Vec<bool>)>,
-}
-
-impl CheckedQuestion {
-    /// What is read beside the table.
-    pub fn readings(&self) -> impl Iterator<Item = &Reading> {
-        let counted = self.unfiltered.iter().flat_map(|unfiltered| &unfiltered.counted);
-        counted.flatten().map(|(_, reading)| reading)
-    }
 }
 
 impl Store {

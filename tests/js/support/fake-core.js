@@ -58,8 +58,8 @@ class FakeCube {
     /** @type {{ path: string, bytes: number }[]} */
     const files = this.manifest.files;
     const missing = files.filter(({ path }) => !this.loaded.has(path) && (query.rows?.includes(path) ?? true));
-    if (missing.length > 0) return missing;
-    return {
+    if (missing.length > 0) return { missing };
+    const table = {
       dimensions: [{ name: "asked", label: "Asked", axis: "row", codes: [{ code: json, label: "" }] }],
       values: Float64Array.of(this.loaded.size),
       status: Uint8Array.of(0),
@@ -67,6 +67,7 @@ class FakeCube {
       filter: [],
       statement: JSON.stringify({ format: "cellveil-receipt", version: 1, cube: { id: "fake", digest: this.describe().digest }, query }).slice(0, -1),
     };
+    return { table };
   }
 
   free() {

@@ -1,6 +1,9 @@
 //! P-tables.
 
+mod convert;
 mod design;
+mod drawn;
+mod export;
 mod offset;
 mod published;
 mod wrong;

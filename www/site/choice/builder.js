@@ -69,7 +69,7 @@ export function createBuilder({ onChange, say }) {
    */
   function displacing(name, side) {
     const rivals = SIDES.flatMap((each) => namesIn(selection, each)).filter((each) => each !== name && dimensionOf(each) === dimensionOf(name));
-    return rivals.length ? `${labelOf(name)} takes the place of ${rivals.map(labelOf).join(", ")}: a variable stands in a table once.` : "";
+    return rivals.length ? `${labelOf(name)} replaces ${rivals.map(labelOf).join(", ")}: a table uses a variable once.` : "";
   }
 
   /** @param {string} name @param {Place} place */

@@ -14,7 +14,7 @@ const VIEW_WORDS = { percent: "percentages", ratio: "ratio", average: "average",
  * @param {(name: string) => string} label  of a variable
  */
 export function changeInWords(before, after, label) {
-  if (before.cube !== after.cube) return "choice of data";
+  if (before.cube !== after.cube) return "choice of dataset";
   /** @type {string[]} */
   const said = [];
   const where = (/** @type {Selection} */ of) => new Map(SIDES.flatMap((side) => namesIn(of, side).map((name) => /** @type {const} */ ([name, side]))));

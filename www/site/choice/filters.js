@@ -90,9 +90,9 @@ function createFilter(name, variable, { onChange, onRemove, moves }) {
       ticks.draw(chosen);
       const strange = chosen.filter((each) => !known.has(each));
       element.classList.toggle("chip-unknown", !variable || strange.length > 0);
-      count.textContent = !variable ? "not in these data"
+      count.textContent = !variable ? "not in this dataset"
         : strange.length ? `unknown: ${strange.join(", ")}`
-        : chosen.length === 0 ? "tick what to keep"
+        : chosen.length === 0 ? "tick categories to retain"
         : `${number(chosen.length)} of ${number(codes.length)}`;
     },
   };

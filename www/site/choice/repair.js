@@ -37,7 +37,7 @@ export function problemsOf(selection, cube) {
       if (strange || rival !== undefined) {
         problems.push({
           where: side, name, soft: false, mend: `Remove ${label(name)} from ${side}`, mended: (of) => without(of, side, name),
-          text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are of one variable, which stands in a table once.`,
+          text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are the same variable. A table uses a variable once.`,
         });
       } else placed.set(dimensionOf(name), name);
     }
@@ -48,7 +48,7 @@ export function problemsOf(selection, cube) {
     const strange = variable ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
     if (seen.has(name)) {
       problems.push({
-        where: "filter", name, soft: true, text: `A second filter by ${label(name)} is left out.`, mend: "Keep the first filter only",
+        where: "filter", name, soft: true, text: `The second filter by ${label(name)} is ignored.`, mend: "Keep the first filter only",
         mended: (of) => ({ ...copyOf(of), filter: of.filter.filter(([each], i) => of.filter.findIndex(([first]) => first === each) === i) }),
       });
     } else if (!variable) {
@@ -69,7 +69,7 @@ export function problemsOf(selection, cube) {
   problems.push(...problemsOfGroups(selection, variables), ...problemsOfLayers(selection, variables));
   const { method } = selection;
   if (method && !isDesigned(method) && !cube.methods.some(({ name }) => name === method)) {
-    problems.push({ where: "method", name: "", soft: false, text: `These data have no method ${quoted(method)}.`, mend: "Use the method of these data", mended: (of) => ({ ...copyOf(of), method: null }) });
+    problems.push({ where: "method", name: "", soft: false, text: `This dataset has no method ${quoted(method)}.`, mend: "Use this dataset’s method", mended: (of) => ({ ...copyOf(of), method: null }) });
   }
   return [...problems, ...problemsOfView(selection, variables)];
 }
@@ -92,7 +92,7 @@ function without(selection, side, name) {
 /** @param {string} name @param {Description} cube @param {string} where */
 function unknown(name, cube, where) {
   const dimension = cube.dimensions.find((each) => each.name === dimensionOf(name));
-  return dimension ? `${dimension.label} has no level ${quoted(name.slice(dimension.name.length + 1))}, named in ${where}.` : `These data have no variable ${quoted(name)}, named in ${where}.`;
+  return dimension ? `${dimension.label} has no level ${quoted(name.slice(dimension.name.length + 1))}, used in ${where}.` : `This dataset has no variable ${quoted(name)}, used in ${where}.`;
 }
 
 /** @param {Selection} selection @param {Map<string, Variable>} variables @returns {Problem[]} */
@@ -101,7 +101,7 @@ function problemsOfGroups(selection, variables) {
     const variable = variables.get(name);
     const axis = SIDES.some((side) => namesIn(selection, side).includes(name));
     const back = { where: /** @type {const} */ ("groups"), name, mended: (/** @type {Selection} */ of) => grouped(of, name, []) };
-    if (!axis) return [{ ...back, soft: true, text: `Groups of ${variable?.label ?? quoted(name)} are left out: it is not in the table.`, mend: "Leave out these groups" }];
+    if (!axis) return [{ ...back, soft: true, text: `The groups of ${variable?.label ?? quoted(name)} are ignored, because the table does not use it.`, mend: "Remove these groups" }];
     if (!variable) return [];
     const wrong = groupsProblem(groups, variable);
     return wrong ? [{ ...back, soft: false, text: `Groups of ${variable.label}: ${wrong.text}`, mend: `Use the categories of ${variable.label} instead of groups` }] : [];
@@ -118,10 +118,10 @@ export function groupsProblem(groups, { codes, label: of }) {
   const known = new Map(codes.map((each) => [each.code, each.label]));
   for (const [index, [label, members]] of groups.entries()) {
     const strange = members.filter((code) => !known.has(code));
-    if (label === "") return { index, part: "label", text: "A name is missing. Give it one." };
+    if (label === "") return { index, part: "label", text: "A group’s name is missing. Enter a name." };
     if (label === TOTAL || known.has(label)) return { index, part: "label", text: `The name ${quoted(label)} is also a code of ${label === TOTAL ? "the total" : `${of} (${known.get(label)})`}. Choose another.` };
-    if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `The name ${quoted(label)} is there twice. Choose another.` };
-    if (members.length === 0) return { index, part: "codes", text: `${quoted(label)} is empty. Tick its categories, or delete it.` };
+    if (groups.slice(0, index).some(([earlier]) => earlier === label)) return { index, part: "label", text: `Two groups have the name ${quoted(label)}. Choose another.` };
+    if (members.length === 0) return { index, part: "codes", text: `${quoted(label)} is empty. Tick its categories, or delete the group.` };
     if (strange.length) return { index, part: "codes", text: `${quoted(label)} has ${listed(strange.map(quoted))}, which ${of} does not have.` };
   }
   return undefined;
@@ -141,7 +141,7 @@ function problemsOfLayers(selection, variables) {
     const variable = variables.get(name);
     if (code === null || !variable || shownCodes(selection, variable).has(code)) return [];
     return [{
-      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here: its first is shown.`, mend: "Show the first",
+      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here. The table shows the first category.`, mend: "Show the first category",
       mended: (of) => ({ ...copyOf(of), layers: of.layers.map(([each, shown]) => [each, each === name ? null : shown]) }),
     }];
   });
@@ -155,25 +155,25 @@ function problemsOfView(selection, variables) {
   const problems = [];
   /** @param {Partial<View>} plain @param {string} text */
   const gone = (plain, text) => problems.push({
-    where: "view", name: "", soft: true, text, mend: "Leave it out", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
+    where: "view", name: "", soft: true, text, mend: "Ignore it", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
   });
   const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
   const { ratio, average, sort, collapsed } = view;
   if (ratio && !(onAxes(ratio.of) && codes(ratio.of).has(ratio.numerator) && codes(ratio.of).has(ratio.denominator))) {
-    gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is left out: the table does not have both in ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
+    gone({ ratio: null }, `The ratio of ${quoted(ratio.numerator)} to ${quoted(ratio.denominator)} is ignored: the table lacks one of them in ${variables.get(ratio.of)?.label ?? quoted(ratio.of)}.`);
   }
   const counting = average?.values.filter(([code]) => code !== TOTAL && codes(average.of).has(code)) ?? [];
-  if (average && onAxes(average.of) && counting.length === 0) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: none of its categories in the table has a number.`);
-  if (average && !onAxes(average.of)) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is left out: it is not in the table.`);
+  if (average && onAxes(average.of) && counting.length === 0) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is ignored: no category in the table has a number.`);
+  if (average && !onAxes(average.of)) gone({ average: null }, `The average of ${variables.get(average.of)?.label ?? quoted(average.of)} is ignored: the table does not use this variable.`);
   if (sort && (sort.column.length > columns.length || !sort.column.every((code) => columns.some((name) => codes(name).has(code))))) {
-    gone({ sort: null }, "The order of the rows is left out: the table does not have the column they were sorted by.");
+    gone({ sort: null }, "The order of the rows is ignored: the table lacks the column that sorts them.");
   }
   const folded = collapsed.filter((path) => path.length < rows.length && path.every((code, i) => codes(rows[i]).has(code)));
-  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows cannot be found, and ${collapsed.length - folded.length === 1 ? "is" : "are"} left open.`);
+  if (folded.length < collapsed.length) gone({ collapsed: folded }, `${counted(collapsed.length - folded.length, "collapsed group")} of rows ${collapsed.length - folded.length === 1 ? "is" : "are"} unknown and stay open.`);
   return problems;
 }
 
-const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0, a million million at most", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
+const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0 up to a million million", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
 
 /** Parts of a link that say nothing to this page, a sentence each. @param {string} hash */
 export function unreadIn(hash) {
@@ -181,10 +181,10 @@ export function unreadIn(hash) {
   const { view, filter, groups } = readHash(hash);
   const read = { percent: view.percent, ratio: view.ratio, sort: view.sort, picture: view.chart };
   const said = Object.entries(ONE_OF).filter(([name]) => given.get(name) && read[/** @type {keyof typeof read} */ (name)] === null)
-    .map(([name, expected]) => `${name}=${given.get(name)} is left out: expected ${expected}.`);
-  if (given.getAll("filter").filter(Boolean).length > filter.length) said.push("A filter is left out: expected a variable, an equals sign and codes.");
+    .map(([name, expected]) => `${name}=${given.get(name)} is ignored; expected ${expected}.`);
+  if (given.getAll("filter").filter(Boolean).length > filter.length) said.push("A filter is ignored; expected a variable, an equals sign and codes.");
   const numbers = parseList(given.get("average") ?? "").length - 1;
-  if (view.average && numbers > 2 * view.average.values.length) said.push("A number of the average is left out: expected codes, each with a number, a million million at most.");
-  if (given.getAll("group").filter(Boolean).length > groups.reduce((sum, [, each]) => sum + each.length, 0)) said.push("A group is left out: expected a variable, a name and codes.");
+  if (view.average && numbers > 2 * view.average.values.length) said.push("A number of the average is ignored; expected codes, each with a number up to a million million.");
+  if (given.getAll("group").filter(Boolean).length > groups.reduce((sum, [, each]) => sum + each.length, 0)) said.push("A group is ignored; expected a variable, a name and codes.");
   return said;
 }

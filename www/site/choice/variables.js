@@ -68,7 +68,7 @@ export function createVariables({ places, onToggle, onCategory }) {
     }
     if (!found) return;
     found.hidden = wanted === "";
-    const say = wanted === "" ? "" : names + categories === 0 ? "No variable or category has that in its name."
+    const say = wanted === "" ? "" : names + categories === 0 ? "No variable or category matches."
       : `Found: ${counted(names, "variable")}, ${counted(categories, "category", "categories")}.`;
     if (found.textContent !== say) found.textContent = say;
   }

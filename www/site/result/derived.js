@@ -23,7 +23,7 @@ export function captionOfLayout(table, layout) {
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
   const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
   const what = figuresInWords(layout);
-  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, worked out from ${figuresOf(table)}` : ""}`;
+  return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, computed from ${figuresOf(table)}` : ""}`;
 }
 
 /**
@@ -35,14 +35,14 @@ export function captionOfLayout(table, layout) {
 export function notesOf(table, layout) {
   const { derived } = layout;
   if (!derived) return [];
-  const from = `Worked out from ${figuresOf(table)}`;
+  const from = `Computed from ${figuresOf(table)}`;
   const own = changeOf(table.method);
   const notes = [`${from}; parts may not add up to 100.`];
   if (derived.kind === "percent") {
     const summed = summedOver(layout);
     notes.push(summed.length === 0
       ? `Divided by the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
-      : `Without a total of ${listed(summed.map(within))}, divided by the sum of the parts that are shown.`);
+      : `If there is no total of ${listed(summed.map(within))}, the divisor is the sum of the parts shown.`);
   } else if (derived.kind === "ratio") {
     notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
   } else {

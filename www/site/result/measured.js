@@ -29,8 +29,8 @@ export const GROUPS = [
   {
     title: "The true table",
     lines: [
-      ["table.cells", "Cells, totals not counted", "cells", S15("section 4.1, K")],
-      ["table.population", "Records in them", "records", S15("section 4.1, N")],
+      ["table.cells", "Cells, without totals", "cells", S15("section 4.1, K")],
+      ["table.population", "Records in these cells", "records", S15("section 4.1, N")],
       ["table.zeros", "Empty cells", "cells", S15("section 4.1, |A|")],
       ["table.ones", "Cells of one record", "cells", S07("section 4.1")],
       ["table.twos", "Cells of two records", "cells", S07("section 4.1")],
@@ -43,12 +43,12 @@ export const GROUPS = [
       ...risk("before", "before protection", "equation (3)"),
       ...risk("after", "after protection", "section 4.2"),
       ["risk.not_raised", "The method does not raise R", "yes or no", S15("section 4.2, property (e)")],
-      ["risk.dr1", "Records in cells of one or two that are published as they are, DR1", "share, 0 to 1", S07("section 4.1")],
-      ["risk.dr2", "True zeros among the zeros that are shown, DR2", "share, 0 to 1", S07("section 4.1")],
+      ["risk.dr1", "Share of records in cells of one or two that are published unchanged, DR1", "share, 0 to 1", S07("section 4.1")],
+      ["risk.dr2", "Share of true zeros among the zeros shown, DR2", "share, 0 to 1", S07("section 4.1")],
       ["risk.small_cells", "Cells of one or two records", "share, 0 to 1", S15("section 4")],
-      ["risk.attribute_lines", "Lines with an empty cell, and only one or two that are not", "lines", S15("section 4")],
-      ["risk.full_cells", "Of these, with one such cell: “100 % cells”", "lines", WF05("page 11")],
-      ["risk.attribute_share", "Such lines, among all lines with a record", "share, 0 to 1", S15("section 4")],
+      ["risk.attribute_lines", "Lines with an empty cell and at most two filled cells", "lines", S15("section 4")],
+      ["risk.full_cells", "Lines with one filled cell (“100 % cells”)", "lines", WF05("page 11")],
+      ["risk.attribute_share", "Share of lines with at most two filled cells", "share, 0 to 1", S15("section 4")],
     ],
   },
   {
@@ -63,17 +63,17 @@ export const GROUPS = [
       ["utility.cramers_v_change", "Change of the association of rows and columns, Cramér’s V", "%", S07("section 4.2, RCV")],
       ["utility.variance_change", "Change of the variance of cells within areas", "%", S07("section 4.2, RDV")],
       ["utility.between_variance_change", "Change of the variance of the target’s share between areas", "%", S07("section 4.2, BVR")],
-      ["utility.total_noise", "Noise without its sign, in all", "records", ONS("section 5")],
-      ["utility.average_noise", "The same, of a cell", "records", ONS("section 5")],
-      ["utility.changed_share", "Cells with records whose value is not their count", "share, 0 to 1", ONS("section 5")],
+      ["utility.total_noise", "Total absolute noise", "records", ONS("section 5")],
+      ["utility.average_noise", "Average absolute noise of a cell", "records", ONS("section 5")],
+      ["utility.changed_share", "Share of non-empty cells whose value differs from the count", "share, 0 to 1", ONS("section 5")],
       ["utility.robust_eigenvalues", "Shift of the eigenvalues of the robust covariance", "sum of relative shifts", ONS("section 6")],
-      ["utility.information_gain", "What a value tells of its count", "share of entropy, 0 to 1", WF05("pages 15 and 16")],
+      ["utility.information_gain", "Information about the count in its published value", "share of entropy, 0 to 1", WF05("pages 15 and 16")],
     ],
   },
 ];
 
 /** What a dash stands for. */
-export const NOTHING = "does not apply or may not be told";
+export const NOTHING = "is inapplicable or not disclosed";
 
 /** @param {Measures} measures @param {string} path @returns {number | boolean | null} */
 export function valueAt(measures, path) {

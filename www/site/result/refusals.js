@@ -67,13 +67,13 @@ export function nearestButton(nearest, asked, cube, click) {
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),
     ...asked.groups.filter(([name]) => !nearest.groups.some(([kept]) => kept === name)).map(([name]) => `the groups of ${label(name)}`),
   ];
-  return h("button", { type: "button", id: "nearest", click }, `Show the nearest table that passes: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
+  return h("button", { type: "button", id: "nearest", click }, `Show the nearest allowed table: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
 }
 
 /** What stands over figures of what is not released. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */
 export function rulesNote(present, measured) {
   const said = present
-    ? `The rules refuse this table${present.always ? "" : " with this method"}, whatever risk is taken as tolerable here.`
-    : "The rules refuse some of what is compared here, whatever risk is taken as tolerable.";
-  return measured ? `${said} The figures below are for those who decide on rules and methods; they release nothing.` : said;
+    ? `The publisher’s limits refuse this table${present.always ? "" : " with this method"}, at any tolerable risk.`
+    : "The publisher’s limits refuse some of these tables, at any tolerable risk.";
+  return measured ? `${said} The figures below are for those who decide on limits and methods.` : said;
 }

@@ -12,8 +12,8 @@ const percent = (share) => `${number(Math.round(share * 1000) / 10)}%`;
 /** @param {LeastNumbers | undefined} numbers @returns {string[]} */
 function least({ whole = [], filtered = [] } = {}) {
   return [
-    ...whole.map(([unit, most]) => `${number(most)} ${unit}s or more`),
-    ...filtered.map(([unit, most]) => `${number(most)} ${unit}s or more within its filters`),
+    ...whole.map(([unit, most]) => `at least ${number(most)} ${unit}s`),
+    ...filtered.map(([unit, most]) => `at least ${number(most)} ${unit}s within its filters`),
   ];
 }
 
@@ -31,14 +31,14 @@ function rulesInWords(cube) {
   const shares = /** @type {const} */ ([["small_cells", "of cells with one or two records"], ["zeros", "of empty cells"]]);
   const risks = /** @type {const} */ ([["risk_before", "before protection"], ["risk_after", "after it"]]);
   return [
-    rules.max_dimensions === undefined ? "" : `at most ${counted(rules.max_dimensions, "variable")}, filters counted`,
+    rules.max_dimensions === undefined ? "" : `at most ${counted(rules.max_dimensions, "variable")}, filters included`,
     rules.nested ? "standard categories only" : "",
     ...(rules.never ?? []).map((names) => (names.length === 1 ? `never ${named(names)}` : `never ${named(names)} together`)),
     ...shares.map(([rule, words]) => (rules[rule] === undefined ? "" : `a share ${words} of at most ${percent(rules[rule])}`)),
-    rules.average_cell === undefined ? "" : `${number(rules.average_cell)} records a cell or more on average`,
+    rules.average_cell === undefined ? "" : `on average at least ${number(rules.average_cell)} records a cell`,
     ...risks.map(([rule, words]) => (rules[rule] === undefined ? "" : `a risk R of at most ${number(rules[rule])} ${words}`)),
     people.length ? `a population of ${listed(people)}` : "",
-    areas.length ? `areas of ${listed(areas)}, smaller ones blocked` : "",
+    areas.length ? `areas of ${listed(areas)}; smaller areas are blocked` : "",
   ].filter(Boolean);
 }
 
@@ -54,13 +54,13 @@ export function brokenInWords(selection, cube) {
   const named = [...axesOf(selection), ...selection.filter.filter(([, codes]) => codes.length).map(([name]) => name)];
   const dimensions = new Set(named.map(dimensionOf)).size;
   if (rules?.max_dimensions !== undefined && dimensions > rules.max_dimensions) {
-    return `These data allow at most ${counted(rules.max_dimensions, "variable")} in a table, filters counted; this one has ${number(dimensions)}.`;
+    return `This dataset allows at most ${counted(rules.max_dimensions, "variable")} in a table, filters included. This table has ${number(dimensions)}.`;
   }
   const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
   // A level stands for what is finer too.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules?.never?.find((names) => names.every(covers));
-  return never ? `These data never show ${listed(never.map((name) => within(variables.get(name)?.label ?? name)))}${never.length > 1 ? " together" : ""}.` : "";
+  return never ? `This dataset never shows ${listed(never.map((name) => within(variables.get(name)?.label ?? name)))}${never.length > 1 ? " together" : ""}.` : "";
 }
 
 /**
@@ -70,5 +70,5 @@ export function brokenInWords(selection, cube) {
 export function checkedInWords(cube) {
   const rules = rulesInWords(cube);
   if (rules.length > 0) return `Checked, and passed: ${rules.join("; ")}.`;
-  return cube.release === "sealed" ? "Checked when the cube was made: it holds what passed." : "This cube has no rules of release: every table passes.";
+  return cube.release === "sealed" ? "Checked when the dataset was built." : "The publisher sets no limits on tables here.";
 }

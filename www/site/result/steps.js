@@ -23,10 +23,10 @@ const p = (/** @type {(Node | string)[]} */ ...words) => h("p", {}, ...words);
 /** @param {Passed | Refused} found */
 export function stepCards(found) {
   if (found.refused !== undefined) {
-    const none = () => p("Not reached: the table is not released.");
-    const measured = found.measures ? [" Below it is measured all the same, for those who may see its counts."] : [];
+    const none = () => p("Skipped, because the table is refused.");
+    const measured = found.measures ? [" The measures below are for those who may see its counts."] : [];
     return [
-      card(1, "Rules", "step-rules", h("p", { class: "refused" }, h("strong", {}, "Refused. "), found.refused, ...measured), ...(found.way ? [found.way] : [])),
+      card(1, "Limits", "step-rules", h("p", { class: "refused" }, h("strong", {}, "Refused. "), found.refused, ...measured), ...(found.way ? [found.way] : [])),
       card(2, "Risk before", "step-before", none()), card(3, "Method", "step-method", none()), card(4, "Risk after", "step-after", none()), card(5, "Output", "step-output", none()),
     ];
   }
@@ -36,9 +36,9 @@ export function stepCards(found) {
   const { population, cells, zeros, ones, twos } = measures.table;
   const told = (/** @type {number | null} */ value) => (value === null ? "–" : figure(value));
   return [
-    card(1, "Rules", "step-rules", p(checked), p(blockedInWords(table))),
+    card(1, "Limits", "step-rules", p(checked), p(blockedInWords(table))),
     card(2, "Risk before", "step-before", big(before?.r, "R, from 0 to 1"),
-      p(`${told(population)} records in ${told(cells)} cells, of which ${told(zeros)} are empty, ${told(ones)} hold one record and ${told(twos)} two.`)),
+      p(`${told(population)} records in ${told(cells)} cells: ${told(zeros)} empty, ${told(ones)} with one record, ${told(twos)} with two.`)),
     card(3, "Method", "step-method", h("p", { class: "name" }, designed || table.method.card.title), p(table.method.text)),
     card(4, "Risk after", "step-after", big(after?.r, "R, from 0 to 1"), p(raisedInWords(kept, before?.r, after?.r)), p(limitInWords(after?.r, tolerable, unprotected))),
     card(5, "Output", "step-output", big(measures.utility.hellinger_utility, "utility, 1 − HD/√N"),
@@ -47,28 +47,28 @@ export function stepCards(found) {
 }
 
 /** What R is not. */
-export const AVERAGE = "R is an average over the whole table, not a guarantee for any cell.";
+export const AVERAGE = "R is an average over the table. It guarantees nothing for a single cell.";
 
 /** @param {Table} table */
 function blockedInWords({ status }) {
   const blocked = status.reduce((sum, each) => sum + Number(each === "blocked"), 0);
   if (blocked === 0) return "";
   return blocked === 1
-    ? `One of ${number(status.length)} cells is blocked, because its area is too small, or would give away one that is: it is not published.`
-    : `${number(blocked)} of ${number(status.length)} cells are blocked, because their areas are too small, or would give away one that is: they are not published.`;
+    ? `One of ${number(status.length)} cells is blocked. Its area is too small, or would disclose a blocked area.`
+    : `${number(blocked)} of ${number(status.length)} cells are blocked. Their areas are too small, or would disclose a blocked area.`;
 }
 
 /** @param {boolean} preprotected  the counts in the files were changed before */
 function unprotectedInWords(preprotected) {
   return preprotected
-    ? "Nothing further protects the table: its values are the counts of the files, which were changed beforehand, whatever R is."
-    : "Nothing protects the table: its values are the true counts, whatever R is.";
+    ? "The table shows the files’ counts, which were changed beforehand. Nothing else protects them, whatever R is."
+    : "Nothing protects this table. It shows the true counts, whatever R is.";
 }
 
 /** That small counts are shown, which R hides in an average. @param {number | null} share  DR1 */
 function unchangedInWords(share) {
   if (share === null || share <= 0) return "";
-  return `Of the records in cells of one or two, ${percent(share)} are in a cell whose value is shown as it is.`;
+  return `Of the records in cells of one or two, ${percent(share)} are in cells that the method left unchanged.`;
 }
 
 /** Neither 0 % nor 100 % where it is not. @param {number} share */
@@ -79,21 +79,21 @@ function percent(share) {
 
 /** @param {boolean | null} kept @param {number | undefined} before @param {number | undefined} after */
 function raisedInWords(kept, before, after) {
-  if (kept === null || before === undefined || after === undefined) return `A comparison with the risk before ${NOTHING}.`;
-  if (!kept) return "Higher than before: by this measure the method raises the risk of this table.";
-  return after === before ? "Not raised: the same as before." : "Not raised: lower than before.";
+  if (kept === null || before === undefined || after === undefined) return `The comparison with the risk before ${NOTHING}.`;
+  if (!kept) return "Higher than before. By this measure the method raises the risk.";
+  return after === before ? "The same as before." : "Lower than before.";
 }
 
 /** @param {number | undefined} after @param {number | undefined} tolerable @param {boolean} unprotected */
 function limitInWords(after, tolerable, unprotected) {
   if (after === undefined || tolerable === undefined) return "";
   if (after > tolerable) return `Above the tolerable risk of ${figure(tolerable)}.`;
-  return unprotected ? `R is not above the tolerable risk of ${figure(tolerable)}, but nothing protects the table.` : `Within the tolerable risk of ${figure(tolerable)}.`;
+  return unprotected ? `R is within the tolerable risk of ${figure(tolerable)}, but nothing protects the table.` : `Within the tolerable risk of ${figure(tolerable)}.`;
 }
 
 /** @param {number | undefined} after @param {number | undefined} tolerable */
 function outputInWords(after, tolerable) {
-  const meaning = "1 means that nothing is changed.";
+  const meaning = "A utility of 1 means no change.";
   if (after === undefined || tolerable === undefined) return meaning;
-  return after <= tolerable ? `By R, the table can go out with this figure; ${meaning}` : `With this method the table would not go out; ${meaning}`;
+  return after <= tolerable ? `By R, this table can be released. ${meaning}` : `By R, this table cannot be released with this method. ${meaning}`;
 }

@@ -55,7 +55,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
     const part = wanted.length > LISTED_CODES ? wanted.filter((each, i) => i < LISTED_CODES || ticked.has(each.code)) : wanted;
     boxes.replaceChildren(...part.map(box));
     more.hidden = part.length === wanted.length && wanted.length > 0;
-    more.textContent = wanted.length ? `${number(part.length)} of ${number(wanted.length)} listed; search to find others.` : "No category has that in its name.";
+    more.textContent = wanted.length ? `${number(part.length)} of ${number(wanted.length)} listed; search to find others.` : "No category matches.";
     all.textContent = wanted.length === codes.length ? "Tick all" : `Tick the ${number(wanted.length)} found`;
     all.disabled = wanted.length === 0;
   }

@@ -62,7 +62,7 @@ export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rou
 
 /** What a method does to each figure, a total too; empty where totals are sums of what is shown. @param {Table["method"]} method */
 export function changeOf({ kind, totals, properties }) {
-  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded by itself";
+  return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }
 
 /** What figures are that others are worked out from. @param {Table} table */
@@ -75,8 +75,8 @@ export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures 
 export function sumsInWords(table) {
   const most = mostCells(table);
   if (most < 2) return "";
-  const noise = isRandom(table.method) ? ": where it is independent, the variance of their noise is so many times that of one." : ".";
-  return `Some figures are added up from published ones, up to ${number(most)} of them, and are less exact${noise}`;
+  const noise = isRandom(table.method) ? ". If the noise is independent, its variance is as many times larger." : ".";
+  return `Some figures are sums of up to ${number(most)} published figures, so they are less exact${noise}`;
 }
 
 /** A whole number from 0 as people write it; undefined for anything else. @param {string} text */
@@ -92,18 +92,18 @@ export function numberOf(text) {
 export function explanationInWords({ value, low, high, probability, least, most }, { cube, method }) {
   const units = plural(cube.unit).toLowerCase();
   const shown = number(value ?? 0);
-  if (least === most) return `${shown} stands for ${number(least)} ${units}, and nothing else.`;
+  if (least === most) return `${shown} stands for exactly ${number(least)} ${units}.`;
   const likely = low === high ? `exactly ${number(low)}` : `${number(low)} to ${number(high)}`;
   // Rounded down: more is never claimed than there is.
   const percent = number(Math.floor(probability * 1000 + 1e-6) / 10);
-  const bounds = least === 0 ? `more than ${number(most)}` : `fewer than ${number(least)} or more than ${number(most)}`;
-  const sums = method.totals === "sum" ? " This holds for single figures: totals are sums of several." : "";
-  return `If every count were as likely as any other beforehand, ${shown} would stand for ${likely} ${units} with a probability of ${percent}%. It cannot stand for ${bounds}.${sums}`;
+  const bounds = `${number(least)} to ${number(most)}`;
+  const sums = method.totals === "sum" ? " A total is a sum of several such figures." : "";
+  return `${shown} probably stands for ${likely} ${units} (${percent}%). It certainly stands for ${bounds}. (Assumes that nothing else is known.)${sums}`;
 }
 
 const DATA = {
-  "public-use": "a public-use file: records already prepared for anyone to use",
-  synthetic: "synthetic data: invented records that describe no real person",
+  "public-use": "a public-use file, prepared for anyone to use",
+  synthetic: "synthetic data: invented records of nobody real",
   confidential: "confidential data",
 };
 
@@ -120,56 +120,56 @@ export function dataInWords(cube) {
 export function exposure(cube) {
   if (cube.release === "sealed") {
     return [
-      "This cube is sealed: its files hold protected values only. A reader of the files finds what the published tables show, and no true counts, keys or perturbation table.",
-      "Sealed is not the same as safe by itself: totals, zeros and bounded noise still say something, which is what the audit before publication is for.",
+      "This dataset is sealed: its files hold only the protected values of the published tables. They hold no true counts, no keys and no perturbation table.",
+      "Sealing alone does not make a dataset safe. Totals, zeros and bounded noise still disclose something, and an audit before publication measures how much.",
     ];
   }
   if (cube.release === "preprotected") {
     return [
-      "This cube is pre-protected: its counts were changed before the files were made, and its files hold those changed counts.",
-      "Against a reader of the files only that earlier protection counts. The noise added in the browser keeps what is shown consistent; it hides nothing further.",
+      "This dataset is pre-protected: its files hold counts that the publisher changed beforehand.",
+      "Only that change protects against a reader of the files. The noise added in the browser makes tables consistent and hides nothing more.",
     ];
   }
   const fit = cube.data === "confidential"
-    ? "Its data are confidential, so these files must not leave the organisation that holds them."
-    : `That is acceptable here because the data are ${cube.data === "synthetic" ? "synthetic" : "a public-use file"}. The protection you see shows how the method works; it keeps nothing from a reader of the files.`;
+    ? "The data are confidential, so these files must stay inside the organisation that holds them."
+    : `That is acceptable here, because the data are ${cube.data === "synthetic" ? "synthetic" : "a public-use file"}. The protection shows how the method works. It hides nothing from a reader of the files.`;
   return [
-    "This cube is released as keyed: its files hold the true counts, with their cell keys. Anyone who can download the files can read those counts. A browser cannot keep a secret from the person using it.",
+    "This dataset is keyed: its files hold the true counts and their cell keys. Anyone who downloads the files can read these counts. A browser keeps no secret from its user.",
     fit,
-    ...(cube.data === "confidential" ? [] : ["Confidential data must not be published this way, and cellveil refuses to build such a cube for the public."]),
+    ...(cube.data === "confidential" ? [] : ["Confidential data must not be published this way. cellveil refuses to build such a dataset for the public."]),
   ];
 }
 
 /** @type {Record<string, string>} */
 const ERRORS = {
-  "page-part": "A part of this page could not be fetched. Check the connection, and try again.",
-  network: "Part of the data could not be fetched. Check the connection, then press “Build table” to try again.",
-  wasm: "The table engine could not start: it, or a part of it, could not be loaded. Check the connection and try again; a current version of any major browser can run it.",
-  "unknown-cube": "This link asks for data that are not on this site. Choose from the list under “Data”.",
-  "no-cubes": "The list of data on this site could not be read.",
-  "unknown-dimension": "This link, or your choice, names a variable that these data do not have. Remove it from rows, columns or filters.",
-  "unknown-level": "This link, or your choice, names a level that these data do not have. Remove it from rows, columns or filters.",
-  "repeated-dimension": "A variable can stand in a table only once, as itself or as one of its levels. Remove one of the two.",
-  "unknown-code": "A filter names a category that these data do not have. Remove that filter and choose again.",
-  "empty-filter": "The filters leave nobody: no category meets all of them. Remove one of the filters.",
-  "unknown-method": "This link names a method that these data do not have. Choose one from the list.",
-  "method-refused": "These data are protected by methods of their own only. Choose one from the list under “Method”.",
-  infeasible: "This link brings a p-table that cannot be: no probabilities meet its limits. Choose another method, or change it in the designer.",
-  "unreadable-design": "This link brings a p-table that cannot be read. Choose another method, or design one.",
-  "bad-design": "This link brings a p-table that cannot be designed. Choose another method, or change it in the designer.",
-  "table-too-large": "This table has more cells than can be built in a browser. Remove a variable, use a broader level, or filter to fewer categories.",
-  "reveal-refused": "The true counts of these data are not shown.",
-  "damaged-file": "A data file does not match its published fingerprint: it was damaged, cut short or replaced on its way. No table was built from it. Try again later, or tell the publisher.",
-  "damaged-manifest": "The description of these data does not match its own fingerprint, so nothing in it is trusted. Try again later, or tell the publisher.",
-  "newer-version": "These data were made with a newer version of cellveil than this page has. Reload the page; if that does not help, tell the publisher.",
-  "no-file": "A file could not be read. Choose both files again.",
-  "no-view": "The publisher has not published these variables together. Remove one, or use a broader level.",
-  "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
-  "never-published": "No figure of this table’s method has this value.",
-  "not-one-count": "The figures of this table are added up from several protected ones, so none of them stands for one count.",
-  "not-explained": "The publisher of these data does not say what a figure can stand for.",
-  "bad-group": "The groups of this table cannot be used as they are. Change them, or use the categories.",
-  "bad-query": "These choices do not make a table. Change the rows, columns or filters.",
+  "page-part": "A part of this page did not load. Check the connection, then try again.",
+  network: "Part of the data did not load. Check the connection, then press “Build table”.",
+  wasm: "The table engine did not start. Check the connection and try again. Any current major browser can run the engine.",
+  "unknown-cube": "This link names a dataset that is not on this site. Choose one from the list “Dataset”.",
+  "no-cubes": "The list of datasets did not load. Reload the page.",
+  "unknown-dimension": "This table names an unknown variable. Remove the variable from rows, columns or filters.",
+  "unknown-level": "This table names an unknown level. Remove the level from rows, columns or filters.",
+  "repeated-dimension": "A table can use a variable only once, at one level. Remove one of the two.",
+  "unknown-code": "A filter names an unknown category. Remove that filter and choose again.",
+  "empty-filter": "No category meets all filters. Remove one of the filters.",
+  "unknown-method": "This link names an unknown method. Choose one from the list.",
+  "method-refused": "This dataset allows only the methods in the list “Method”. Choose one of them.",
+  infeasible: "No probabilities meet the limits of this link’s p-table. Choose another method, or change the p-table in the designer.",
+  "unreadable-design": "This link’s p-table is unreadable. Choose another method, or design one.",
+  "bad-design": "This link’s p-table breaks a limit of the design. Choose another method, or change the p-table in the designer.",
+  "table-too-large": "This table is too large for a browser. Remove a variable, use a broader level, or filter to fewer categories.",
+  "reveal-refused": "This dataset does not disclose true counts. Choose a method that protects.",
+  "damaged-file": "A data file arrived damaged, so no table was built. Try again later, or tell the publisher.",
+  "damaged-manifest": "The dataset’s description is damaged, so no table was built. Try again later, or tell the publisher.",
+  "newer-version": "This dataset needs a newer version of cellveil. Reload the page. If that fails, tell the publisher.",
+  "no-file": "A file is unreadable. Choose both files again.",
+  "no-view": "These variables are not published together. Remove one, or use a broader level.",
+  "needs-blocks": "These categories are not published as one figure. Choose single categories.",
+  "never-published": "This table’s method never publishes this value. Enter another one.",
+  "not-one-count": "The figures of this table are sums of protected figures. No figure stands for a single count.",
+  "not-explained": "The publisher does not disclose which counts a figure can stand for.",
+  "bad-group": "This table’s groups are not usable. Change the groups, or use the categories.",
+  "bad-query": "These choices make no table. Change the rows, columns or filters.",
 };
 
 /**
@@ -180,24 +180,24 @@ export function errorInWords(error) {
   const { code, message, fault } = /** @type {{ code?: unknown, message?: unknown, fault?: unknown }} */ (Object(error));
   const known = typeof code === "string" && Object.hasOwn(ERRORS, code) ? ERRORS[code] : undefined;
   const text = known ?? (fault === "refused"
-    ? `The rules of these data do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters counted") ?? ""}. Try fewer variables or a broader level.`
-    : "Something went wrong while building this table. The choices on this page still work; change one, or try again.");
+    ? `The publisher’s limits do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters included") ?? ""}. Try fewer variables or a broader level.`
+    : "Building this table failed. Change a choice, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
   // The core's message ends with the set of variables, published together, that has most of those asked for.
   const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
-  if (nearest) return { text: `${text} Published together are ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
+  if (nearest) return { text: `${text} These are published together: ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
 }
 
 const VERDICTS = {
-  "not-a-receipt": "The file chosen as the receipt is not one. A receipt is what the button “Receipt” gives, beside “Download CSV”.",
-  "receipt-damaged": "The receipt was changed since it was written, so it says nothing of any table. Ask for it again.",
-  "newer-version": "The receipt was made with a newer version of cellveil than this page has. Reload the page and try again.",
-  "other-cube": "The receipt belongs to other data. Choose those under “Data”, if they are there, and check again.",
-  "other-version": "The receipt belongs to another version of these data: they were published anew between then and now. This page cannot say whether the table was right then.",
-  "table-differs": "This is not the table that the receipt belongs to, or it was changed since: a figure, or only its spelling, as when a spreadsheet saves it again.",
-  "not-rebuilt": "This page cannot build the table that the receipt describes. It may have been made with a method of somebody’s own.",
-  "cube-differs": "For the choices in the receipt, these data give another table, or say something else of it. The receipt was not made from them.",
+  "not-a-receipt": "The second file is not a receipt. The button “Receipt” beside “Download CSV” saves one.",
+  "receipt-damaged": "The receipt was changed, so it proves nothing. Ask for the receipt again.",
+  "newer-version": "The receipt needs a newer version of cellveil. Reload the page and try again.",
+  "other-cube": "The receipt belongs to another dataset. Choose it under “Dataset”, if it is listed, and check again.",
+  "other-version": "The receipt belongs to another version of this dataset. This page can check only the current version.",
+  "table-differs": "The table and the receipt do not belong together, or the table was changed. A spreadsheet that saves a file may change it.",
+  "not-rebuilt": "This page cannot build the receipt’s table. The table may use a private method.",
+  "cube-differs": "This dataset gives another table for the receipt’s query. The receipt comes from other data.",
 };
 
 /**
@@ -206,8 +206,8 @@ const VERDICTS = {
  * @returns {[mark: string, text: string]}
  */
 export function verdictInWords(verdict) {
-  if (verdict.ok) return ["It fits.", `To the last figure, this is the table that these data give: ${captionOf(verdict.table)}.`];
-  return [verdict.reason === "not-rebuilt" ? "Not checked." : "It does not fit.", VERDICTS[verdict.reason]];
+  if (verdict.ok) return ["The table is genuine.", `Every figure equals that of this dataset: ${captionOf(verdict.table)}.`];
+  return [verdict.reason === "not-rebuilt" ? "Not checked." : "The check failed.", VERDICTS[verdict.reason]];
 }
 
 /**
@@ -233,10 +233,10 @@ export function fileName(selection, cube, ending) {
  */
 export function propertiesInWords({ consistent, consistentTotals, additive, unbiased, keepsZeros, gainOfEmptyCells, largestChange }) {
   return [
-    consistent ? (consistentTotals ? "consistent" : "consistent, but for totals") : "not consistent between tables",
+    consistent ? (consistentTotals ? "consistent" : "consistent, except totals") : "differs between tables",
     additive ? "additive" : "not additive",
     unbiased === null ? "" : unbiased ? "unbiased" : "biased",
-    keepsZeros === null ? "" : keepsZeros ? "empty cells stay empty" : gainOfEmptyCells === null ? "empty cells may be shown with people" : `an empty cell gains ${number(gainOfEmptyCells)} on average`,
-    largestChange === null ? "" : `no figure is changed by more than ${number(largestChange)}`,
+    keepsZeros === null ? "" : keepsZeros ? "empty cells stay empty" : gainOfEmptyCells === null ? "empty cells may show people" : `an empty cell gains ${number(gainOfEmptyCells)} on average`,
+    largestChange === null ? "" : `no figure changes by more than ${number(largestChange)}`,
   ].filter(Boolean);
 }

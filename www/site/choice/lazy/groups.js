@@ -37,7 +37,7 @@ export function askGroups({ variable, geo, groups: before }) {
       h("button", { type: "button", class: "add-group", click: add }, `Add ${geo ? "an area" : "a group"}`),
       h("div", { class: "dialog-actions" },
         h("button", { type: "submit", class: "primary" }, `Use these ${many}`),
-        ...(before.length ? [h("button", { type: "button", click: () => end([]) }, "Use the categories again")] : []),
+        ...(before.length ? [h("button", { type: "button", click: () => end([]) }, "Use the categories")] : []),
         h("button", { type: "button", class: "plain", click: () => end(undefined) }, "Cancel")),
       leaving));
 
@@ -84,7 +84,7 @@ export function askGroups({ variable, geo, groups: before }) {
 
     function draw() {
       ticks.draw(group[1]);
-      count.textContent = group[1].length ? `${group[1].length} of ${codes.length}` : "tick what belongs to it";
+      count.textContent = group[1].length ? `${group[1].length} of ${codes.length}` : "tick its categories";
     }
 
     /** @param {string} text @param {"label" | "codes" | undefined} field */
@@ -183,7 +183,7 @@ export function askGroups({ variable, geo, groups: before }) {
     dialog.addEventListener("cancel", (event) => {
       if (!changed || leaving.textContent) return;
       event.preventDefault();
-      leaving.textContent = `Escape once more leaves without these ${many}.`;
+      leaving.textContent = `Press Escape again to discard these ${many}.`;
     });
     dialog.addEventListener("close", () => {
       dialog.remove();

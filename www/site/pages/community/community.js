@@ -69,7 +69,7 @@ function showControls() {
     h("label", { class: "area-choice" },
       h("input", { type: "radio", name: "current", value: i, checked: i === wanted.current, "data-key": `area-${i}`, change: () => change((next) => { next.current = i; }, "replace") }),
       h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }),
-      h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? counted(area.codes.length, "part") : "nothing in it yet"))),
+      h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? counted(area.codes.length, "part") : "empty"))),
     ...(wanted.areas.length > 1 ? [h("button", { type: "button", class: "icon icon-remove", "data-key": `remove-${i}`, "aria-label": `Remove ${area.name.trim() || plainName(i)}`, click: () => change((next) => {
       next.areas.splice(i, 1);
       next.current = Math.min(next.current, next.areas.length - 1);
@@ -94,8 +94,8 @@ function inWords(area) {
 
 /** @type {Record<string, string>} */
 const ERRORS = {
-  "no-areas": "These data have no areas to draw together. Choose others under “Data”.",
-  "unknown-code": "This link names parts that these data do not have. Take them out to see the areas without them.",
+  "no-areas": "This dataset has no areas to combine. Choose another under “Dataset”.",
+  "unknown-code": "This link names unknown parts. Remove them to see the areas without them.",
 };
 
 /** @param {unknown} error */
@@ -174,11 +174,11 @@ async function drawTheMap() {
     const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
     map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
-    byId("map-note").textContent = shapes.kind === "tiles" ? "Each area has a tile of the same size, whatever its extent." : "";
+    byId("map-note").textContent = shapes.kind === "tiles" ? "Every area has a tile of the same size." : "";
   } catch (error) {
     byId("map-figure").hidden = true;
     byId("problems").hidden = false;
-    byId("problems").append(h("p", {}, `The map could not be drawn: ${/** @type {Error} */ (error).message}. Areas can be chosen from the list.`));
+    byId("problems").append(h("p", {}, `The map could not be drawn: ${/** @type {Error} */ (error).message}. Choose areas from the list.`));
   }
 }
 
@@ -253,7 +253,7 @@ function shownNumber({ values, status }, cell) {
 function missing({ dimensions: [areas], status }) {
   return areas.codes.flatMap(({ code, label }, i) => {
     const why = status[i];
-    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Take in more parts, best whole larger areas, so that enough people are counted.`] : [];
+    return why && code !== "_T" ? [`${label}: ${statusInWords(why)}. Add more parts, preferably whole larger areas, so that the area counts enough people.`] : [];
   });
 }
 

@@ -42,7 +42,7 @@ export function sumsOf(table, dimension) {
 /** @type {Record<string, string>} */
 const REFUSED = {
   "no-view": "The publisher has not published these figures for areas, so nothing can be added up from them. Other tables of this page may be there.",
-  "rule-refused": "The rules of these data do not allow this table for this area. Take in more parts, best whole larger areas; or see the other tables of this page.",
+  "rule-refused": "The publisher’s limits do not allow this table for this area. Add more parts, preferably whole larger areas.",
 };
 
 /** @param {unknown} error */
@@ -77,7 +77,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       const { ending, type, bytes } = await exportTable(table, /** @type {any} */ (format()));
       save(/** @type {any} */ (bytes), file(planned, ending), type);
     } catch (cause) {
-      say(`${planned.title} could not be written as a file: ${/** @type {Error} */ (cause).message}.`);
+      say(`${planned.title} was not saved as a file: ${/** @type {Error} */ (cause).message}.`);
     }
   };
   return h("div", { class: planned.columns.length ? "profile-table profile-wide" : "profile-table" }, heading,

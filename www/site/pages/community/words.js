@@ -27,24 +27,24 @@ export function wayOf({ methods, defaultMethod, release }, method) {
  * @returns {string[]}
  */
 export function protectionInWords(cube, way, sums, method) {
-  if (way === "bare") return ["With this method areas are not protected: their figures are the true ones."];
-  const checked = cube.rules || way === "sum" ? [`The publisher’s rules for tables: ${checkedInWords(cube).replace(/^C/, "c")}`] : [];
+  if (way === "bare") return ["This method does not protect areas. Their figures are true counts."];
+  const checked = cube.rules || way === "sum" ? [`The publisher’s limits on tables: ${checkedInWords(cube).replace(/^C/, "c")}`] : [];
   if (way === "one") {
     const noise = !method || isRandom(method);
     return [
-      `Each area is protected as one custom area: for each figure the people of all of its parts are counted together, and that one count is ${noise ? "changed by a small random amount, its noise. An area of many parts has no more noise than one of few" : "rounded"}.`,
-      `Adding up the figures of its parts gives a slightly different number, as each of them is ${noise ? "changed" : "rounded"} by itself.`,
-      ...(method?.properties.consistent ? ["The same parts give the same figures each time, whatever the area is called and whatever stands beside it."] : []),
+      `Each figure counts the people of all parts together, and that one count is ${noise ? "changed by a small random amount, its noise. An area of many parts has no more noise than an area of few parts" : "rounded"}.`,
+      `The sum of the parts’ figures differs slightly, because each of them is ${noise ? "changed" : "rounded"} separately.`,
+      ...(method?.properties.consistent ? ["The same parts always give the same figures, under any name and beside any other area."] : []),
       ...checked,
     ];
   }
   const told = [...sums].filter(([, { variance }]) => variance > 1).map(([name, { blocks, variance, negative }]) =>
-    `${name} is ${negative ? "worked out" : "added up"} from ${number(blocks)} published areas: the variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " As some are subtracted, figures can be negative." : ""}`);
-  return ["These data hold published figures only, so an area is added up from those of its parts, whole larger areas where it has them. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
+    `${name} is ${negative ? "computed from" : "the sum of"} ${number(blocks)} published areas. The variance of its noise is ${number(Math.round(variance * 10) / 10)} times that of one figure.${negative ? " Some published figures are subtracted, so a figure can be negative." : ""}`);
+  return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
 }
 
 /** Why the publisher may let readers draw what they like. @type {Partial<Record<Cube["data"], string>>} */
-const DATA = { synthetic: ": these data are invented", "public-use": ": these records were prepared for anyone to use" };
+const DATA = { synthetic: ": these are invented data", "public-use": ": this is a public-use file" };
 
 /**
  * What somebody learns who subtracts one area from another, and what the publisher does against it.
@@ -53,26 +53,26 @@ const DATA = { synthetic: ": these data are invented", "public-use": ": these re
  * @returns {string[]}
  */
 export function differencingInWords(cube, way) {
-  if (way === "bare") return ["Two areas that differ by one small part can be subtracted from each other. With this method nothing is hidden: what is left is the true figure of that part. It is here to be compared with the others."];
+  if (way === "bare") return ["Subtracting two areas that differ by one small part gives the true figure of that part. This method hides nothing and is here for comparison."];
   if (way === "sum") {
     return [
-      "Two areas that differ by one small part can be subtracted from each other. Here that tells nothing new: areas are made of published figures, so what is left is made of published figures too, with their noise.",
-      "So the publisher need not limit which areas are drawn. The price is the larger noise of areas that have many parts.",
+      "Subtracting two areas that differ by one small part gives a sum of published figures, with their noise. This discloses nothing new.",
+      "So the publisher can allow every area. The price is larger noise in areas of many parts.",
     ];
   }
   const least = [...(cube.rules?.areas?.whole ?? []), ...(cube.rules?.areas?.filtered ?? [])].map(([unit, most]) => `${number(most)} ${plural(unit).toLowerCase()}`);
   return [
-    "Two areas that differ by one small part can be subtracted from each other. What is left is a figure of that part, but changed by the protection of both areas, as each is protected by itself.",
-    "One such pair tells little. Many pairs that differ by the same people can be averaged, and tell more and more. Against that a publisher can offer standard areas only, or add areas up from published figures.",
-    `Here readers may draw any area${least.length ? ` of at least ${listed(least)}; smaller ones are blocked` : ", however small"}${DATA[cube.data] ?? ""}.`,
+    "Subtracting two areas that differ by one small part gives a figure of that part. The protection of both areas changes this figure.",
+    "One such pair discloses little. The average of many pairs that differ by the same people discloses more. To prevent this, a publisher can offer only standard areas, or sums of published figures.",
+    `Here readers can draw any area${least.length ? ` of at least ${listed(least)}; smaller areas are blocked` : ", however small"}${DATA[cube.data] ?? ""}.`,
   ];
 }
 
 /** @type {Record<Way, string>} */
 const APART = {
-  one: "differ by one part only. What one has more than the other is changed by the protection of both: it is no figure of that part.",
-  sum: "differ by one part only. What one has more than the other is made of published figures: it tells nothing new of that part.",
-  bare: "differ by one part only. What one has more than the other is the true figure of that part.",
+  one: "differ by one part only. Protection changes both, so their difference is not that part’s true figure.",
+  sum: "differ by one part only. Their difference is a sum of published figures and discloses nothing new.",
+  bare: "differ by one part only. Their difference is that part’s true figure.",
 };
 
 /**
@@ -83,14 +83,14 @@ const APART = {
  * @param {Way} way
  */
 export function cautions(areas, labels, all, way) {
-  const apart = `${APART[way]} See “Areas that differ by little” below.`;
+  const apart = `${APART[way]} See “Nearly equal areas” below.`;
   const said = areas.flatMap(({ codes }, i) => (codes.length === all - 1 ? [`${labels[i]} and all areas together ${apart}`] : []));
   areas.forEach((a, i) => areas.slice(i + 1).forEach((b, j) => {
     const pair = `${labels[i]} and ${labels[i + 1 + j]}`;
     const parts = difference(a, b);
     if (parts === 0) said.push(`${pair} are the same area.`);
     else if (parts < NEAR) said.push(`${pair} ${apart}`);
-    else if (shared(a, b)) said.push(`${pair} overlap: people of their ${counted(shared(a, b), "common part")} are counted in both.`);
+    else if (shared(a, b)) said.push(`${pair} overlap: both count the people of their ${counted(shared(a, b), "common part")}.`);
   }));
   return said;
 }

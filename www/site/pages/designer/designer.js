@@ -140,7 +140,7 @@ function redrawNow() {
   showProblem(problem);
   drawLinks();
   if (!refused) drawResult();
-  later("say", SAY_AFTER_MS, () => { byId("status").textContent = problem === undefined ? summary() : "Nothing is designed."; });
+  later("say", SAY_AFTER_MS, () => { byId("status").textContent = problem === undefined ? summary() : "No p-table is designed."; });
 }
 
 /** @param {string} hash */
@@ -181,8 +181,8 @@ function drawControls(all) {
   DIALS.variance.slider.min = String(Math.max(0.05, inwards.up(least)));
   DIALS.variance.slider.max = String(Math.max(0.05, inwards.down(most)));
   byId("variance-hint").textContent = range
-    ? `Of the noise of every row. With these limits all can have ${least > 0.05 && !design.nearest ? `from ${sixDecimals(sixUp(range.least))} ` : ""}up to ${sixDecimals(sixDown(range.most))}.`
-    : "Of the noise of every row.";
+    ? `Variance of the noise in every row. With these limits every row can reach ${least > 0.05 && !design.nearest ? `from ${sixDecimals(sixUp(range.least))} ` : ""}up to ${sixDecimals(sixDown(range.most))}.`
+    : "Variance of the noise in every row.";
   input("stays").checked = stay !== null;
   for (const each of [DIALS.stay.slider, DIALS.stay.number]) each.disabled = stay === null;
   for (const [name, value] of Object.entries({ maxChange, variance, blocked, stay: stay ?? 0 })) {
@@ -219,11 +219,11 @@ function showProblem(problem) {
     h("button", { type: "button", id: id || undefined, click: () => { change(edit); DIALS[dial].slider.focus(); } }, words);
   const standard = () => choice("Start from the first design", firstDesign(), "maxChange");
   if (code === "wrong") {
-    say(`There is no design. ${message}`);
+    say(`No p-table is designed. ${message}`);
     return byId("ways").replaceChildren(standard());
   }
   const ways = byId("ways");
-  say(code === "infeasible" ? `These limits do not go together. ${sentence(message)}` : sentence(message));
+  say(code === "infeasible" ? `These limits contradict each other. ${sentence(message)}` : sentence(message));
   if (typeof nearest === "number") {
     const value = rounded(nearest);
     ways.append(choice(`Use variance ${sixDecimals(value)}`, { variance: value }, "variance", "use-nearest"));
@@ -262,7 +262,7 @@ function waysOut() {
       if (can({ stay: middle / 100 })) low = middle;
       else high = middle;
     }
-    found.push(low ? [`Use staying probability ${low / 100}`, { stay: low / 100 }, "stay"] : ["Ask for no staying probability", { stay: null }, "stay"]);
+    found.push(low ? [`Use staying probability ${low / 100}`, { stay: low / 100 }, "stay"] : ["Remove the staying probability", { stay: null }, "stay"]);
   }
   for (let fewer = blocked - 1; fewer >= 0; fewer--) {
     if (!can({ blocked: fewer })) continue;
@@ -302,7 +302,7 @@ function drawResult() {
   byId("charts").hidden = false;
   const { rows, notes } = designed;
   byId("notes").hidden = notes.length === 0;
-  byId("notes").replaceChildren(...(notes.length ? [h("p", {}, "Not every row can be as asked:"), h("ul", {}, ...notes.map((note) => h("li", {}, sentence(note))))] : []));
+  byId("notes").replaceChildren(...(notes.length ? [h("p", {}, "Some rows miss the limits:"), h("ul", {}, ...notes.map((note) => h("li", {}, sentence(note))))] : []));
   const last = rows.length - 1;
   const row = Math.min(chosen ?? last, last);
   select("row").replaceChildren(...rows.map(({ count }) => h("option", { value: count }, countName(/** @type {Designed} */ (designed), count))));
@@ -370,7 +370,7 @@ function describeFile() {
   if (refused) return;
   const [name, keys] = format();
   if (design.maxChange > SLIDER_CHANGE) {
-    byId("file-figures").textContent = "So large a file takes seconds to write: what it does is said with its download.";
+    byId("file-figures").textContent = "A file this large takes seconds to write. Download it to see its figures.";
     return;
   }
   // Both dense formats hold the same table; this one in fewer lines.
@@ -452,7 +452,7 @@ function listen() {
   for (const [id, text] of /** @type {[string, () => string][]} */ ([["copy-link", () => location.origin + location.pathname + hashOf(design)], ["copy-command", () => commandOf(design, ...format())]])) {
     byId(id).hidden = false;
     byId(id).addEventListener("click", () => navigator.clipboard.writeText(text())
-      .then(() => { byId("status").textContent = "Copied."; }, () => { byId("status").textContent = "It could not be copied."; }));
+      .then(() => { byId("status").textContent = "Copied."; }, () => { byId("status").textContent = "Copying failed."; }));
   }
 }
 
@@ -464,7 +464,7 @@ async function start() {
     workshop = await openWorkshop();
   } catch (error) {
     byId("error").hidden = false;
-    say("The designer could not start: a part of it could not be loaded. Check the connection and reload the page.");
+    say("A part of the designer did not load. Check the connection and reload the page.");
     for (const each of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("#controls input, #controls button"))) each.disabled = true;
     byId("use").removeAttribute("href");
     console.error(error);

@@ -15,7 +15,7 @@ export function copyButton(button, from, status) {
     } catch {
       // Not allowed here: marked, so that a keystroke copies it.
       getSelection()?.selectAllChildren(from);
-      said = "Marked: copy it with the keyboard";
+      said = "Selected: press Ctrl+C to copy";
     }
     button.textContent = said;
     status.textContent = said;

@@ -70,7 +70,7 @@ async function load() {
 
 /** @param {unknown} error */
 function fail(error) {
-  showProblem(error, { text: "The data could not be opened. Choose others, or reload the page." });
+  showProblem(error, { text: "The dataset did not open. Choose another, or reload the page." });
 }
 
 /** Everything that follows from the choice. */
@@ -115,7 +115,7 @@ function fill() {
     const select = control(id);
     const own = choice[axis][place];
     const free = all.filter(({ name }) => name === own || !used.some((each) => each !== own && dimensionOf(each) === dimensionOf(name)));
-    const none = axis === "rows" && place === 0 ? [] : [h("option", { value: "" }, place === 0 ? "None" : "Nothing within these")];
+    const none = axis === "rows" && place === 0 ? [] : [h("option", { value: "" }, place === 0 ? "None" : "No inner variable")];
     select.replaceChildren(...none, ...free.map(({ name, label }) => h("option", { value: name }, label)));
     select.value = own ?? "";
     select.disabled = place === 1 && choice[axis].length === 0;

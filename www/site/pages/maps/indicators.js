@@ -59,7 +59,7 @@ export function figuresOf(indicator, table) {
 /** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {Omit<Figure, "code" | "label">} */
 function figureOf({ kind, of, per, values }, used) {
   const gone = used.find(({ value }) => value === null);
-  // What is worked out from something withheld is withheld with it.
+  // What is computed from something withheld is withheld with it.
   if (gone) return { value: null, why: gone.why || "suppressed" };
   const numbers = used.map(({ value }) => /** @type {number} */ (value));
   if (kind === "count" || of === null) return { value: numbers[0], why: null };
@@ -72,7 +72,7 @@ function figureOf({ kind, of, per, values }, used) {
 /** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether not all of them are counted */
 export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
-  if (kind === "share") return denominator ? "%" : filtered ? "% of those counted" : `% of all ${counted}`;
+  if (kind === "share") return denominator ? "%" : filtered ? "% of the people included" : `% of all ${counted}`;
   if (kind === "ratio") return `for each ${per.toLocaleString("en")}`;
   return unit || "on average";
 }
@@ -106,7 +106,7 @@ export function ownIndicator(variable, codes, kind) {
   const labels = codes.map((code) => variable.codes.find((each) => each.code === code)?.label ?? code);
   const names = labels.length > 3 ? `${labels.length} categories` : labels.join(" or ");
   return {
-    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Of all that are counted." : "", kind, of: variable.name,
+    id: "own", title: `${variable.label}: ${names}`, description: kind === "share" ? "Of everyone included." : "", kind, of: variable.name,
     numerator: codes, denominator: null, per: 100, unit: "", values: [],
   };
 }

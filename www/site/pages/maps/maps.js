@@ -54,12 +54,12 @@ const remember = (how) => writeAddress(writeHash(wanted), how);
 
 /** @type {Record<string, string>} */
 const ERRORS = {
-  "no-areas": "These data have no areas to draw a map of. Choose others under “Data”.",
+  "no-areas": "This dataset has no areas. Choose another under “Dataset”.",
   "no-category": "Tick at least one category.",
-  "unknown-indicator": "This link names an indicator that these data do not have. Choose one from the list.",
-  "unknown-level": "This link names areas that these data do not have. Choose some under “Areas”.",
+  "unknown-indicator": "This link names an unknown indicator. Choose one from the list.",
+  "unknown-level": "This link names unknown areas. Choose areas under “Areas”.",
   "no-view": "The publisher has not published these variables together. Choose another indicator, larger areas, or no filter.",
-  "needs-blocks": "The publisher has not published these categories together as one figure. Choose single categories.",
+  "needs-blocks": "These categories are not published as one figure. Choose single categories.",
 };
 
 /** @param {unknown} error */
@@ -195,8 +195,8 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
   map = undefined;
   if (tooMany) byId("map").replaceChildren();
   else map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
-  byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn: the table has them all.`
-    : shapes.kind === "tiles" ? [shapes.why, "Each area has a tile of the same size, whatever its extent."].filter(Boolean).join(" ") : "";
+  byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn. The table has all areas.`
+    : shapes.kind === "tiles" ? [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" ") : "";
 }
 
 /** The line of an area that is pointed at. @param {string | null} code */
@@ -272,7 +272,7 @@ function fileName(ending) {
 /** @param {"svg" | "png"} format */
 async function saveMap(format) {
   if (!built || !data) return;
-  if (!map) return say("No map is drawn, so there is no picture to save: the CSV has all areas.");
+  if (!map) return say("No map is drawn, so no image can be saved. The CSV has all areas.");
   const about = aboutOf(built, data.cube);
   const { pngFile, svgFile } = await import("../../result/lazy/charts.js");
   const file = svgFile(map.drawing(960), about);
@@ -280,7 +280,7 @@ async function saveMap(format) {
     if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
     else save(/** @type {any} */ (await pngFile(file, about)), fileName("png"), "image/png");
   } catch (error) {
-    say(`The picture could not be saved: ${/** @type {Error} */ (error).message}.`);
+    say(`The image was not saved: ${/** @type {Error} */ (error).message}.`);
   }
 }
 
@@ -309,7 +309,7 @@ async function takeBoundaries(file) {
     byId("boundaries-back").hidden = false;
     await draw();
   } catch (error) {
-    said.textContent = `${/** @type {Error} */ (error).message} The map stays as it was.`;
+    said.textContent = `${/** @type {Error} */ (error).message} The map is unchanged.`;
     said.classList.add("wrong");
   }
 }

@@ -33,15 +33,15 @@ export function whatOf(built) {
   const filters = table.filter.map(({ label, codes }) => `${label}: ${listed(codes.map((each) => each.label), "or")}`);
   return [
     indicator.description, filters.length ? `Only ${filters.join("; ")}.` : "",
-    indicator.kind === "count" ? "" : `Worked out from ${isBare(table) ? "unprotected" : "protected"} numbers of ${unitsOf(built)}.`,
+    indicator.kind === "count" ? "" : `Computed from ${isBare(table) ? "unprotected" : "protected"} numbers of ${unitsOf(built)}.`,
   ].filter(Boolean).join(" ");
 }
 
 /** What protection does to the figures. @param {Built} built */
 export function protectedInWords({ indicator, table }) {
-  if (isBare(table)) return "These figures are not protected: they are the true ones, or worked out from them.";
-  if (indicator.kind === "count") return "Each figure is a protected number: it may differ a little from the true one.";
-  return "Each figure is worked out here from protected numbers, never from true ones. Protection moves it most where few people are counted; small areas also differ by chance.";
+  if (isBare(table)) return "These figures are not protected. They are true counts, or computed from true counts.";
+  if (indicator.kind === "count") return "Each figure is protected and may differ a little from the true count.";
+  return "Each figure is computed from protected numbers, never from true counts. Protection changes figures of few people most. Small areas also differ by chance.";
 }
 
 /** What a reader may not make of figures that few people are behind, or that cannot be true as they stand; empty where there are none. @param {Built} built */
@@ -51,8 +51,8 @@ export function cautionInWords(built) {
   const few = areas.filter(({ value, over }) => value !== null && over !== undefined && over < FEW).length;
   const above = indicator.kind === "share" ? areas.filter(({ value }) => value !== null && value > 100).length : 0;
   return [
-    few ? `In ${number(few)} of ${counted(areas.length, "area")} the figure rests on fewer than ${FEW} ${unitsOf(built)}. One more or less${isBare(table) ? "" : ", or the change by protection,"} moves it visibly: small differences between such areas mean little.` : "",
-    above ? `${above === 1 ? "One figure is" : `${number(above)} figures are`} above 100%, as a part and its whole are protected each by itself.` : "",
+    few ? `In ${number(few)} of ${counted(areas.length, "area")} the figure rests on fewer than ${FEW} ${unitsOf(built)}. Small differences between such areas mean little.` : "",
+    above ? `${above === 1 ? "One figure is" : `${number(above)} figures are`} above 100%, because a part and its whole are protected separately.` : "",
   ].filter(Boolean).join(" ");
 }
 

@@ -85,8 +85,8 @@ export function candidatesOf(cube, own, designed) {
     candidates.push({ id: designed, label: `Designed: ${nameOf(designed)}`, kind: "cell-key", group: "own", method: async () => (await methodOfLink(designed, cube)) ?? designed });
   }
   for (const json of own) candidates.push({ id: json, ...described(json), group: "own", method: async () => readMethod(json) });
-  const left = !allowed ? "These data take no other methods than their own."
-    : few ? `Random rounding and small-cell perturbation are left out: they need cell keys of 4,294,967,296 values or more, and these data have ${number(cube.modulus)}.` : "";
+  const left = !allowed ? "This dataset allows no other methods."
+    : few ? `Random rounding and small-cell perturbation are omitted. They need cell keys of 4,294,967,296 values or more; this dataset has ${number(cube.modulus)}.` : "";
   return { candidates, left };
 }
 

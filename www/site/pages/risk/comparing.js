@@ -9,7 +9,7 @@ import { variablesOf } from "../../choice/state.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube, Selection } from "../../shell/types.js" */
 
-const GROUPS = /** @type {const} */ ([["cube", "Of these data"], ["ready", "Of the literature, and ready made"], ["own", "Brought by you"]]);
+const GROUPS = /** @type {const} */ ([["cube", "This dataset’s methods"], ["ready", "Methods from the literature and ready-made p-tables"], ["own", "Your own methods"]]);
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
 
@@ -62,7 +62,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     try {
       const written = JSON.stringify(readMethod(json));
       wrong("");
-      if (comparison.own.includes(written)) return wrong("this method is there already");
+      if (comparison.own.includes(written)) return wrong("this method is already in the list");
       const problem = await problemOf(JSON.parse(written));
       if (problem) return wrong(problem);
       input("own").value = "";

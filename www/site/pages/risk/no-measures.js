@@ -21,14 +21,14 @@ export async function showUntold(asked, of, names, signal) {
   const baked = measures !== undefined && tells(measures);
   byId("measures-section").hidden = !baked;
   byId("untold-text").textContent = of.release === "sealed"
-    ? "The truth behind these data is not in their files, so what their protection risks and costs cannot be told here."
-    : "The truth behind these data may not be told, and so neither may what their protection risks and costs.";
-  byId("untold-baked").textContent = baked ? "Below is what the publisher worked out and rounded for this table. As it is rounded, a utility of 1 means (nearly) unchanged." : "The publisher has worked out no measures for this table.";
-  if (baked) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, as the publisher rounded them"));
+    ? "The files hold no true counts, so risk and utility cannot be shown."
+    : "True counts are confidential, so risk and utility cannot be shown.";
+  byId("untold-baked").textContent = baked ? "The publisher’s rounded measures of this table are below. A utility of 1 means unchanged or nearly unchanged." : "The publisher gives no measures for this table.";
+  if (baked) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, rounded by the publisher"));
   byId("untold-way").replaceChildren();
   const telling = await tellingCube(asked, of, names, signal);
-  if (telling && !signal.aborted) byId("untold-way").replaceChildren(h("a", { href: `risk.html${telling.hash}` }, `Measure “${telling.title}”`), ", data that tell.");
-  return baked ? "Measures of the publisher." : "Nothing is told of this table.";
+  if (telling && !signal.aborted) byId("untold-way").replaceChildren(h("a", { href: `risk.html${telling.hash}` }, `Measure “${telling.title}”`), ", a dataset with true counts.");
+  return baked ? "The publisher’s measures." : "No measures of this table.";
 }
 
 /** What an id has before it says how the cube is released. @param {string} id */

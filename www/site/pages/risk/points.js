@@ -34,7 +34,7 @@ export function isTolerable(place, tolerable) {
 
 /** What a point comes to, in words. @param {Place} place @param {number | undefined} tolerable */
 function verdict(place, tolerable) {
-  if (place.refused) return "refused by the rules";
+  if (place.refused) return "refused by a limit";
   if (place.risk === null) return "no risk is known";
   const raised = place.before !== null && place.risk > place.before ? "higher than before" : "";
   const limit = tolerable === undefined ? "" : !isWithin(place, tolerable) ? "above the tolerable risk" : place.kind === "none" ? "not protected" : "tolerable";
@@ -66,7 +66,7 @@ export function tolerableLists(tables, tolerable) {
       h("h4", {}, name),
       within.length
         ? h("ol", {}, ...within.map(({ number, candidate, utility }) => h("li", {}, `${candidate.label} (no. ${number})${utility === null ? "" : `: utility ${figure(utility)}`}`)))
-        : h("p", {}, refusedAlways(places) ? "The rules refuse this table with every method." : "No method: by the paper’s fourth step this table is not released."),
+        : h("p", {}, refusedAlways(places) ? "The publisher’s limits refuse this table with every method." : "No method. By step 4 this table is not released."),
       ...leftOut(places, tolerable),
       ...(within.length ? [h("p", { class: "hint" }, AVERAGE)] : []));
   });
@@ -83,8 +83,8 @@ function leftOut(places, tolerable) {
   const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));
   const [refused, bare] = [within.filter(({ refused }) => refused), within.filter(({ refused, kind }) => !refused && kind === "none")];
   return [
-    ...(refused.length ? [h("p", { class: "hint" }, `Left out, as the rules refuse the table with it: ${named(refused)}.`)] : []),
-    ...(bare.length ? [h("p", { class: "hint" }, `Left out, as it protects nothing: ${named(bare)}.`)] : []),
+    ...(refused.length ? [h("p", { class: "hint" }, `Refused by the publisher’s limits: ${named(refused)}.`)] : []),
+    ...(bare.length ? [h("p", { class: "hint" }, `Omitted, because it protects nothing: ${named(bare)}.`)] : []),
   ];
 }
 

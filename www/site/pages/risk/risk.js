@@ -97,7 +97,7 @@ function drawControls() {
 /** @param {unknown} error */
 function showError(error) {
   const { text } = errorInWords(error);
-  showProblem(error, { text: text.replace("press “Build table” to try again", "reload the page").replace("Something went wrong while building this table.", "This table could not be measured.") });
+  showProblem(error, { text: text.replace("press “Build table”", "reload the page").replace("Building this table failed.", "Measuring this table failed.") });
 }
 
 /** @param {boolean} busy */
@@ -149,7 +149,7 @@ async function show({ bare, ...wanted }, how) {
     builder.clear();
     hideAll();
     showError(error);
-    say("Nothing was measured.");
+    say("No table was measured.");
   }
 }
 
@@ -167,7 +167,7 @@ function showStale(words) {
   byId("told").classList.toggle("stale", words !== "");
   for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", compared.length > 0]])) {
     byId(id).hidden = words === "";
-    byId(id).textContent = words && `${words}${has ? " What is shown dimmed was measured before." : ""}`;
+    byId(id).textContent = words && `${words}${has ? " The dimmed figures belong to the earlier table." : ""}`;
   }
   for (const id of ["save-svg", "save-csv", "save-json"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = words !== "";
 }
@@ -182,7 +182,7 @@ async function measure() {
   const [asked, of] = [comparison, cube];
   if (!of) return;
   const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
-  const idle = problem ? `Nothing is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
+  const idle = problem ? `No table is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
     : asked.table.rows.length === 0 ? "Add a variable to the rows to measure a table." : "";
   showStale(idle);
   if (idle) return showBusy(false), say(idle);
@@ -199,7 +199,7 @@ async function measure() {
   } catch (error) {
     if (signal.aborted) return;
     showError(error);
-    say("Nothing was measured.");
+    say("No table was measured.");
   } finally {
     if (attempts.isLast(signal)) showBusy(false);
   }

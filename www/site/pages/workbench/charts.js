@@ -99,7 +99,7 @@ export function createCharts({ onChange }) {
       busy.textContent = `${offer?.name ?? kind}: ${offer?.why ?? ""}`;
       return;
     }
-    if (!library) busy.textContent = "Loading what draws charts …";
+    if (!library) busy.textContent = "Loading charts …";
     try {
       const lib = await load();
       if (given !== now || chosen !== kind) return;
@@ -107,7 +107,7 @@ export function createCharts({ onChange }) {
       show(lib, now, kind);
     } catch (error) {
       clear();
-      if (error instanceof TypeError) busy.textContent = "What draws charts could not be loaded. Check the connection and reload the page: the table stays in its address.";
+      if (error instanceof TypeError) busy.textContent = "The charts did not load. Check the connection and reload the page. The table stays in the address.";
       else throw error;
     }
   }
@@ -139,7 +139,7 @@ export function createCharts({ onChange }) {
         else save(await lib.pngFile(file, about), name, "image/png");
         busy.textContent = `Saved ${name}.`;
       } catch (error) {
-        busy.textContent = `The chart could not be saved: ${/** @type {Error} */ (error).message}.`;
+        busy.textContent = `The chart was not saved: ${/** @type {Error} */ (error).message}.`;
       }
     };
     keepingFocus(() => figure.replaceChildren(

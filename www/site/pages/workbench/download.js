@@ -37,7 +37,7 @@ export function createTake({ table, shown, say }) {
     if (!take) return;
     const layers = shown()?.layout.layers ?? [];
     list.replaceChildren(
-      h("p", { class: "hint" }, layers.length ? "Files hold the protected counts of all parts of the table, not just of the one that is shown." : "Files hold the protected counts, whatever is shown."),
+      h("p", { class: "hint" }, layers.length ? "Files hold the protected counts of all layers." : "Files hold the protected counts."),
       h("ul", {}, ...take.FORMATS.map(({ format, name, ending }) => h("li", {}, h("button", { type: "button", "data-format": format, click: run(async ({ exportTable }) => {
         const built = await table();
         if (!built) return;
@@ -47,7 +47,7 @@ export function createTake({ table, shown, say }) {
       h("li", {}, h("button", { type: "button", "data-format": "shown", click: run(async ({ shownAsCsv }) => {
         const built = await table();
         const now = shown();
-        if (!now || !built) return say("No table is shown: the other files hold all of its counts.");
+        if (!now || !built) return say("No table is shown. The other files hold all counts.");
         save(shownAsCsv(now), fileName(built.selection, built.table.cube.id, "shown.csv"), "text/csv;charset=utf-8");
       }) }, "Table as shown (CSV) ", h("small", {}, "with percentages, order and notes")))));
   });

@@ -1,4 +1,4 @@
-// "What a figure can stand for": which true counts can be behind a published value, where the publisher lets pages say so.
+// "Counts behind a figure": which true counts can be behind a published value, where the publisher lets pages say so.
 
 import { placeOf } from "./table-view.js";
 import { byId } from "../../shell/dom.js";
@@ -42,7 +42,7 @@ async function explain() {
   if (!table || panel.hidden || !panel.open) return;
   let text = "";
   try {
-    if (input.value.trim() !== "") text = value === undefined ? "A published value is a whole number from 0." : explanationInWords(await table.explain({ value }), table);
+    if (input.value.trim() !== "") text = value === undefined ? "Enter a whole number from 0." : explanationInWords(await table.explain({ value }), table);
   } catch (error) {
     text = errorInWords(error).text;
   }
@@ -58,7 +58,7 @@ byId("table").addEventListener("click", (event) => {
   const cell = /** @type {Element} */ (event.target).closest("td");
   const place = cell && placeOf(cell);
   const layout = shownTable()?.layout;
-  // What is worked out from several counts stands for none.
+  // What is computed from several counts stands for none.
   const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
   if (!panel.open || typeof value !== "number") return;
   input.value = String(value);

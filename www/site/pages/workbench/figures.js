@@ -116,9 +116,9 @@ function averageControls() {
   const axis = axes().find(({ name }) => name === now?.of);
   if (!now || !axis) return [];
   const lacking = parts(axis).filter((code) => isOpen(code) && !now.values.has(code.code)).map(({ label }) => `“${label}”`);
-  const wanting = lacking.length ? `Give a number for ${listed(lacking)}: an open-ended category stands for none by itself.`
-    : now.values.size === 0 ? "Give the categories their numbers to see an average." : "Categories without a number are left out.";
-  const summary = h("summary", {}, "What each category counts as");
+  const wanting = lacking.length ? `Enter a number for ${listed(lacking)}. An open-ended category has no number of its own.`
+    : now.values.size === 0 ? "Enter a number for each category to see an average." : "Categories without a number are ignored.";
+  const summary = h("summary", {}, "Number for each category");
   const details = h("details", { class: "numbers", open: draft !== undefined || editing }, summary,
     h("p", { class: "hint", id: "numbers-hint" }, wanting),
     ...parts(axis).map(({ code, label }) => {

@@ -213,7 +213,7 @@ function showNote(table, layout) {
   byId("table-note").replaceChildren(...notes.map((note) => h("p", {}, note)));
   const virtual = isVirtual(layout);
   byId("find").hidden = !virtual;
-  byId("wide-text").textContent = `This table has ${counted(layout.width, "column")} and ${counted(layout.height, "row")}: the other way round it is read more easily.`;
+  byId("wide-text").textContent = `This table has ${counted(layout.width, "column")} and ${counted(layout.height, "row")}. It is easier to read with its axes swapped.`;
   byId("wide").hidden = layout.width <= WIDE_COLUMNS || layout.height >= layout.width;
 }
 
@@ -262,8 +262,8 @@ export function showTooLarge(cells, actions = []) {
   byId("too-large").hidden = false;
   byId("too-large").replaceChildren(
     h("p", {}, h("strong", {}, `This table has ${counted(cells, "cell")}.`), ` The page draws tables of up to ${number(DRAWN_CELLS)}.`),
-    h("p", {}, "Take a variable away, use a broader level or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")), ...actions);
-  conclude(`${counted(cells, "cell")}: too many to draw here.`);
+    h("p", {}, "Remove a variable, use a broader level, or filter to fewer categories" + (buildable ? "; or download the whole table as CSV." : ".")), ...actions);
+  conclude(`${counted(cells, "cell")}, too many to draw here.`);
 }
 
 /** @param {unknown} error @param {Node[]} [actions]  ways out of it */

@@ -37,6 +37,6 @@ export function createSelected(shown, say) {
     event.preventDefault();
     event.clipboardData.setData("text/plain", part.text);
     if (part.html) event.clipboardData.setData("text/html", part.html);
-    say(`Copied ${counted(part.lines, "row")}${part.lines < drawn.layout.height ? ` of ${number(drawn.layout.height)}` : ""}: paste into a spreadsheet.`);
+    say(`Copied ${counted(part.lines, "row")}${part.lines < drawn.layout.height ? ` of ${number(drawn.layout.height)}` : ""}. Paste into a spreadsheet.`);
   });
 }

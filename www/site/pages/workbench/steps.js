@@ -24,16 +24,16 @@ const card = (number, title, text) => h("li", { class: "step" },
 export function offerSteps(now) {
   shown = now;
   const { cube, table, designed } = now;
-  const waiting = cube.mayReveal ? "Not measured yet." : "As far as the publisher tells it.";
+  const waiting = cube.mayReveal ? "Not measured yet." : "The publisher’s measures only.";
   byId("steps").replaceChildren(
-    card(1, "Rules", checkedInWords(cube)),
+    card(1, "Limits", checkedInWords(cube)),
     card(2, "Risk before", waiting),
     card(3, "Method", designed ? designed.replace(/\.$/, "") : table.method.card.title),
     card(4, "Risk after", waiting),
     card(5, "Output", waiting));
   byId("steps-more").replaceChildren();
   button.hidden = table.values.length > MEASURED_CELLS;
-  button.textContent = cube.mayReveal ? "Measure risk and utility" : "Ask for the publisher’s measures";
+  button.textContent = cube.mayReveal ? "Measure risk and utility" : "Show the publisher’s measures";
   button.disabled = false;
   said.textContent = untold(cube, button.hidden);
   strip.hidden = false;
@@ -44,8 +44,8 @@ function untold(cube, tooLarge) {
   if (tooLarge) return "This table is too large to be measured here; the command line measures it.";
   if (cube.mayReveal) return "";
   return cube.release === "sealed"
-    ? "The truth behind these data is not in their files: what is told of risk and utility is what their publisher worked out and rounded."
-    : "The truth behind these data may not be told, and so neither may all of what their protection risks and costs.";
+    ? "The files hold no true counts. The publisher measured and rounded the figures shown."
+    : "True counts are confidential, so only some measures of risk and utility are shown.";
 }
 
 export function withdrawSteps() {

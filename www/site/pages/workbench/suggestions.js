@@ -47,7 +47,7 @@ export function waysOut(error, asked, cube, doing) {
   const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
   if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
   const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
-  if (wrong.length > 1) mends.push(["Put all of it right", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
+  if (wrong.length > 1) mends.push(["Correct all problems", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
   return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 
@@ -90,7 +90,7 @@ function waysOf(code, error, asked, cube, doing) {
       return asked.groups.map(([name]) => [`Use the categories of ${label(name)} instead of groups`, () => show({ ...copyOf(asked), groups: asked.groups.filter(([each]) => each !== name) })]);
     case "unknown-method": case "method-refused": case "bad-method": case "reveal-refused": case "infeasible": case "unreadable-design": case "bad-design":
       return cube.methods.filter(({ name, kind }) => name !== (asked.method ?? cube.defaultMethod) && kind !== "none").slice(0, OFFERED)
-        .map(({ name }) => [name === cube.defaultMethod ? "Use the method of these data" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
+        .map(({ name }) => [name === cube.defaultMethod ? "Use this dataset’s method" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
     default:
       return [["Try again", doing.again], ...(code === "bad-query" ? fewer(asked, cube, doing) : [])];
   }

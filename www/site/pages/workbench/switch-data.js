@@ -40,7 +40,7 @@ export function carried(selection, from, name, to) {
   return { selection: kept.rows.length ? kept : undefined, left };
 }
 
-/** "Left behind, as these data do not have it: student and the filter by sex." @param {string[]} left */
+/** "Not carried over: student and the filter by sex (not in this dataset)." @param {string[]} left */
 export function leftInWords(left) {
-  return left.length ? `Left behind, as these data do not have it or have it otherwise: ${listed(left)}.` : "";
+  return left.length ? `Not carried over: ${listed(left)} (not in this dataset).` : "";
 }

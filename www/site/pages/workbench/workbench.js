@@ -190,7 +190,7 @@ function fitted(wanted, of, name) {
   }
   const soft = problemsOf(wanted, of).filter((each) => each.soft);
   const said = [...new Set([...unreadIn(location.hash), ...soft.map(({ text }) => text)])];
-  if (said.length) remark(`This link is not all understood. ${said.join(" ")}`);
+  if (said.length) remark(`Parts of this link are unusable. ${said.join(" ")}`);
   return copyOf(mendedBy(wanted, of, (each) => each.soft));
 }
 

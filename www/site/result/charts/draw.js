@@ -52,19 +52,19 @@ export function drawChart(table, kind, { width, layers = [], percent = null, wor
   const { word, draw } = DRAWINGS[kind];
   const { svg, drawn, legend, notes } = draw(spec, `${word}: ${title}`);
   const left = chartsFor(table, layers, worked).find((offer) => offer.kind === kind)?.why ?? "";
-  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are left out." : "";
+  const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are omitted." : "";
   // A teaching cube may have a method that protects nothing.
   const bare = table.method.kind === "none";
   const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
-  const shares = percent === null ? "" : `Shares are worked out from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
-  const derived = worked ? [`Each ${worked.kind} is worked out from ${made} of the table, as the page shows it.`, bare ? "" : "Where few people are counted it differs by chance as well.", worked.more ?? ""] : [];
+  const shares = percent === null ? "" : `Shares are computed from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
+  const derived = worked ? [`Each ${worked.kind} is computed from ${made} of the table, as the page shows it.`, bare ? "" : "With few people, chance changes it as well.", worked.more ?? ""] : [];
   return {
     kind, svg, reading, drawn, title, unit,
     say: (figure) => say(spec, figure),
     subtitle: reading.held.map(({ label, category }) => `${label}: ${category}`).join("; "),
     legend: [...legend, ...missingLegend(spec)],
     words: inWords(word, spec, drawn),
-    notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the figures of the table, which are not protected." : "Drawn from the protected figures of the table only."]), totals, shares].filter(Boolean),
+    notes: [...(notes.length > 0 ? notes : [left]), ...(worked ? derived : [bare ? "Drawn from the table’s unprotected figures." : "Drawn only from the table’s protected figures."]), totals, shares].filter(Boolean),
   };
 }
 

@@ -38,9 +38,9 @@ const MOST_FIGURES = 20_000;
 export function chartsFor(table, layers = [], worked = undefined) {
   const { axes } = axesOf(table, layers);
   return KINDS.map(({ kind, name }) => {
-    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows how many there are, not ${worked.kind}s.`) : axes.length === 0 ? no("The table has one figure only, beside its total.") : OFFERS[kind](axes, table, layers);
+    const offer = worked && kind === "pyramid" ? no(`A population pyramid shows numbers, not ${worked.kind}s.`) : axes.length === 0 ? no("Besides its total, the table has a single figure.") : OFFERS[kind](axes, table, layers);
     const empty = offer.fits && readingFor(table, kind, layers, null).figures.every(({ value }) => value === null);
-    return { kind, name, ...(empty ? no("None of the figures that it would draw is shown in the table.") : offer) };
+    return { kind, name, ...(empty ? no("The table shows none of the figures for this chart.") : offer) };
   });
 }
 
@@ -55,18 +55,18 @@ const OFFERS = {
     const main = axes[mainOf(axes)];
     const panels = sizeOf(axes) / main.codes.length;
     if (panels > MOST_PANELS) return no(`It would take ${panels} panels of bars; ${MOST_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`);
-    if (sizeOf(axes) > MOST_FIGURES) return no(`It would be ${sizeOf(axes)} bars, too many to find the largest. Use a broader level, or filter to fewer categories.`);
+    if (sizeOf(axes) > MOST_FIGURES) return no(`It would be ${sizeOf(axes)} bars, too many to rank. Use a broader level, or filter to fewer categories.`);
     return main.codes.length > MOST_BARS ? yes(`Of ${main.codes.length} categories of ${main.label} the ${MOST_BARS} largest are drawn.`) : yes();
   },
   line(axes) {
     const along = alongOf(axes);
-    if (along < 0) return no("A line takes a variable with an order, such as time or age. None here has at least three categories in one.");
+    if (along < 0) return no("A line needs an ordered variable with at least three categories, such as time or age.");
     const lines = sizeOf(axes) / axes[along].codes.length;
     if (axes[along].codes.length > MOST_ALONG) return no(`Its lines would have ${axes[along].codes.length} points; ${MOST_ALONG} is the most. Use a broader level, or filter to fewer categories.`);
     return lines > MOST_LINE_PANELS ? no(`It would take ${lines} lines; ${MOST_LINE_PANELS} is the most. Show one category at a time of a variable, or draw a heat map.`) : yes();
   },
   heat(axes) {
-    if (axes.length < 2) return no("A heat map takes two variables. Add one to rows or columns.");
+    if (axes.length < 2) return no("A heat map needs two variables. Add one to rows or columns.");
     const { down, across } = sidesOf(axes);
     const [rows, columns] = [down, across].map((side) => sizeOf(side.map((axis) => axes[axis])));
     if (columns > MOST_COLUMNS) return no(`It would be ${columns} columns wide; ${MOST_COLUMNS} is the most. Swap axes, or move a variable to rows.`);
@@ -76,13 +76,13 @@ const OFFERS = {
     const plan = pyramidOf(axes);
     if (!plan) {
       return no(axes.some(({ codes }) => codes.length === 2)
-        ? "A population pyramid takes a variable with an order, such as age, beside one with two categories."
-        : "A population pyramid takes a variable with two categories, such as sex, and one with an order, such as age.");
+        ? "A population pyramid needs an ordered variable, such as age, and a variable with two categories."
+        : "A population pyramid needs a variable with two categories, such as sex, and an ordered variable, such as age.");
     }
     const others = axes.filter((_, axis) => axis !== plan.sides && axis !== plan.bands);
     const lacking = others.find(({ name }) => !table.dimensions.some((dimension) => dimension.name === name && dimension.codes.some(({ code }) => code === "_T")));
-    if (lacking) return no(`A population pyramid takes two variables. Show totals, or one category at a time of ${lacking.label}.`);
-    if (readTable(table, layers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show figures below zero.");
+    if (lacking) return no(`A population pyramid needs two variables. Show totals, or a layer for each category of ${lacking.label}.`);
+    if (readTable(table, layers, { atTotal: others.map(({ name }) => name) }).figures.some(({ value }) => value !== null && value < 0)) return no("A population pyramid cannot show negative figures.");
     return others.length > 0 ? yes(`Drawn for ${others.map(({ label }) => label).join(" and ")} at the total.`) : yes();
   },
 };

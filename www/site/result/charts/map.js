@@ -78,7 +78,7 @@ export function drawMap(container, options) {
     const code = codeOf(feature);
     return code === null || code === undefined || !boundsOf(feature.geometry) ? [] : [{ code: String(code), feature }];
   });
-  if (!options.features.some(({ geometry }) => boundsOf(geometry))) throw new MapError("no-areas", "the GeoJSON has no feature with a geometry that can be drawn");
+  if (!options.features.some(({ geometry }) => boundsOf(geometry))) throw new MapError("no-areas", "no feature of the GeoJSON has a usable geometry");
   if (!shapes.some(({ code }) => options.values.has(code))) throw new MapError("no-codes", "no feature of the GeoJSON carries the code of an area of the table");
   const planar = project(shapes.map(({ feature }) => feature.geometry));
   const areas = shapes.map(({ code }, at) => ({ code, geometry: planar.geometries[at] }));

@@ -10,7 +10,7 @@ import { STATUSES } from "../../../words/statuses.js";
 export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);
 
 /** @param {Missing} why */
-export const whyInWords = (why) => (why === "none" ? "no figure for it in this table" : STATUSES[why].words.en);
+export const whyInWords = (why) => (why === "none" ? "no figure in this table" : STATUSES[why].words.en);
 
 /** Numbers of people as the page writes them. @param {number} n */
 export const figure = (n) => (n < 0 ? `−${format(-n)}` : format(n));

@@ -40,7 +40,7 @@ export async function load(name) {
   const published = place?.geojson
     ? await fetchBoundaries(place)
       .then((text) => boundariesOf(text, levels, { name: "Boundaries", own: false, property: place.property }))
-      .catch((error) => (problems.push(`the boundaries cannot be used, so areas are drawn as tiles. ${error.message}`), null))
+      .catch((error) => (problems.push(`the boundaries are unusable, so the map shows areas as tiles. ${error.message}`), null))
     : null;
   return { name, cube, page, levels, nesting, published, problems };
 }

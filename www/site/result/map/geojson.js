@@ -15,7 +15,7 @@ const LARGEST_BYTES = 60e6;
 
 /** Before a file is read: one of gigabytes could not be. @param {number} bytes @throws {BoundariesError} */
 export function checkSize(bytes) {
-  if (bytes > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, which is more than a page can draw. Simplify the boundaries first.`);
+  if (bytes > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, too large to draw. Simplify the boundaries first.`);
 }
 
 /**
@@ -31,7 +31,7 @@ export function readBoundaries(text) {
   } catch {
     throw new BoundariesError("The file is not JSON. Expected GeoJSON: a text that begins with {\"type\": \"FeatureCollection\", …}. A shapefile or GeoPackage has to be converted first.");
   }
-  if (Object(raw).type === "Topology") throw new BoundariesError("The file is TopoJSON. Expected GeoJSON: convert it first.");
+  if (Object(raw).type === "Topology") throw new BoundariesError("The file is TopoJSON. Convert the file to GeoJSON first.");
   if (Object(raw).type !== "FeatureCollection" || !Array.isArray(raw.features)) {
     throw new BoundariesError(`The file is JSON, but no FeatureCollection: its “type” is ${JSON.stringify(Object(raw).type) ?? "missing"}. Expected GeoJSON with a list of “features”.`);
   }
@@ -39,7 +39,7 @@ export function readBoundaries(text) {
     const geometry = areaOf(each?.geometry);
     return geometry ? [{ ...each, geometry }] : [];
   }));
-  if (features.length === 0) throw new BoundariesError(`None of the ${raw.features.length} features of the file is an area. Expected features with a Polygon or MultiPolygon each.`);
+  if (features.length === 0) throw new BoundariesError(`None of the ${raw.features.length} features of the file is an area. Each feature needs a Polygon or a MultiPolygon.`);
   const degrees = raw.crs === undefined;
   for (const [at, { geometry }] of features.entries()) {
     const wrong = wrongPlace(geometry, degrees);

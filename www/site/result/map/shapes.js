@@ -55,7 +55,7 @@ export function shapesOf(boundaries, level, nesting, layout) {
   const shape = (code, geometry) => ({ type: "Feature", properties: { code }, geometry });
   if (match.variable === level.name) return { kind: "areas", features: coded.map(({ code, geometry }) => shape(code, geometry)) };
   const parts = nesting.get(level.name);
-  if (!parts || match.variable.includes(":")) return tiles("The boundaries are those of other areas, so these are drawn as tiles.");
+  if (!parts || match.variable.includes(":")) return tiles("The boundaries belong to other areas, so the map shows areas as tiles.");
   /** @type {Map<string, any[]>} */
   const byCode = new Map();
   for (const { code, geometry } of coded) byCode.set(code, [...(byCode.get(code) ?? []), geometry]);
@@ -74,6 +74,6 @@ export function matchInWords({ match, name, all, features }, label) {
   return [
     `${name}: ${matched} of ${areas} areas found by ${property === null ? "the features’ id" : `the property “${property}”`}.`,
     missing.length ? `Without boundaries: ${names}${rest}.` : "",
-    strange ? `${strange} of ${all} features ${strange === 1 ? "belongs" : "belong"} to no area of these data and ${strange === 1 ? "is" : "are"} ${features.length < all ? "not drawn" : "drawn without a figure"}.` : "",
+    strange ? `${strange} of ${all} features ${strange === 1 ? "belongs" : "belong"} to no area of this dataset and ${strange === 1 ? "is" : "are"} ${features.length < all ? "not drawn" : "drawn without a figure"}.` : "",
   ].filter(Boolean).join(" ");
 }

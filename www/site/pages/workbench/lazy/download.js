@@ -68,7 +68,7 @@ function shownAsHtml(shown) {
 export async function copy(shown) {
   const text = tabbed([...records(shown), [], ...notes(shown).map((note) => [note])]);
   const { height, width } = shown.layout;
-  const done = `Copied ${counted(height, "row")}: paste into a spreadsheet.`;
+  const done = `Copied ${counted(height, "row")}. Paste into a spreadsheet.`;
   try {
     /** @type {Record<string, Blob>} */
     const types = { "text/plain": new Blob([text], { type: "text/plain" }) };
@@ -84,6 +84,6 @@ export async function copy(shown) {
     const copied = document.execCommand("copy");
     area.remove();
     if (before instanceof HTMLElement) before.focus();
-    return copied ? done : "The table could not be copied here: select it on the page, or download it.";
+    return copied ? done : "Copying failed. Select the table on the page, or download it.";
   }
 }

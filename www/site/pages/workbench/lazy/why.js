@@ -30,18 +30,18 @@ export function createWhy({ panel, onclose }) {
       const answer = h("p", { class: "why-answer", role: "status" });
       const question = asked;
       const ask = h("button", { type: "button", click: async () => {
-        answer.textContent = "Working it out …";
+        answer.textContent = "Computing …";
         const said = await table.explain({ cell: figure.cell }).then((explanation) => explanationInWords(explanation, table), (error) => errorInWords(error).text);
         if (question !== asked) return;
         answer.textContent = said;
         beside(panel, cell);
-      } }, "What can it stand for?");
+      } }, "Which counts can it stand for?");
       const explains = cube.explains && !layout.derived && figure.cell >= 0;
       panel.replaceChildren(
         h("div", { class: "why-head" }, h("h2", { id: "why-title" }, title), h("button", { type: "button", class: "icon icon-remove", "aria-label": "Close", click: onclose })),
         text,
         ...(explains ? [h("p", {}, ask), answer] : [h("p", { class: "hint" }, layout.derived && cube.explains
-          ? "What a count can stand for is said where counts are shown." : "The publisher of these data does not say what a figure can stand for.")]));
+          ? "Show counts to see which true counts a figure can stand for." : "The publisher does not disclose which counts a figure can stand for.")]));
       panel.hidden = false;
       cell.setAttribute("aria-describedby", "why-text");
       beside(panel, cell);
@@ -95,9 +95,9 @@ function statusOf({ table, layout, line, column }, blocks) {
   if (layout.derived || cell < 0) return [];
   const { largestChange } = table.method.properties;
   const units = counted(value ?? 0, table.cube.unit, plural(table.cube.unit).toLowerCase());
-  const changed = table.method.kind === "none" ? "It is shown as it is in the files: nothing protects it."
-    : largestChange === null || table.method.totals === "sum" ? "It is protected: it may differ from the true count."
-      : largestChange === 0 ? "" : `It is protected: it may differ from the true count by up to ${number(largestChange * cellsIn(blocks))}.`;
+  const changed = table.method.kind === "none" ? "It is unprotected: it equals the count in the files."
+    : largestChange === null || table.method.totals === "sum" ? "It is protected and may differ from the true count."
+      : largestChange === 0 ? "" : `It is protected and differs from the true count by at most ${number(largestChange * cellsIn(blocks))}.`;
   return [[`Shown: ${units}.`, changed].filter(Boolean).join(" ")];
 }
 
@@ -121,7 +121,7 @@ function workedOut({ table, layout, line, column }) {
   if (derived.kind === "average") {
     const { axis } = derived.of;
     const terms = derived.numbers.map(([code, value], i) => `${axis.codes[code].label}: ${number(value)} × ${shownAt(table, numerator.cells[i])}`);
-    return [`Worked out from ${figuresOf(table)}: ${terms.join("; ")}; together divided by ${told(denominator)}, which gives ${result}.`];
+    return [`Computed from ${figuresOf(table)}: (${terms.join("; ")}) ÷ ${told(denominator)} = ${result}.`];
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
@@ -129,7 +129,7 @@ function workedOut({ table, layout, line, column }) {
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
-  return [`Worked out from ${figuresOf(table)}: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`}, which gives ${result}${derived.kind === "percent" ? "%" : ""}.`];
+  return [`Computed from ${figuresOf(table)}: ${told(numerator)}${of(above)} ÷ ${told(denominator)}${of(below)}${whole}${times === 1 ? "" : `, times ${number(times)}`} = ${result}${derived.kind === "percent" ? "%" : ""}.`];
 }
 
 /**
@@ -158,16 +158,16 @@ function additivity({ table, layout, line, column }) {
     const shown = table.values[total];
     const over = `over ${within(dim.axis.label)}`;
     if (missing > 0 || shown === null) {
-      return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so nothing can be said of how they add up.`];
+      return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so the sum cannot be compared with the total.`];
     }
-    if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total that is shown, ${number(shown)}.`];
+    if (sum === shown) return [`The ${number(parts.length)} parts ${over} add up to the total shown, ${number(shown)}.`];
     const gap = Math.abs(shown - sum);
     const { largestChange } = table.method.properties;
     const own = changeOf(table.method);
-    const why = own === "" ? "Parts may overlap, or be added up from other figures, so they need not add up."
-      : largestChange !== null && gap > largestChange * (parts.length + 1) * mostCells(table) ? "That is more than the protection changes: the parts overlap, or do not cover all of the total."
-        : `Each figure, a total too, ${own}, so parts need not add up.`;
-    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}, the total shows ${number(shown)}: a difference of ${number(gap)}. ${why}`];
+    const why = own === "" ? "Parts may overlap or be sums of other figures, so they may not add up to it."
+      : largestChange !== null && gap > largestChange * (parts.length + 1) * mostCells(table) ? "Protection alone does not explain the difference: the parts overlap, or do not cover the whole total."
+        : `Each figure and each total ${own}, so the parts may not add up to it.`;
+    return [`The ${number(parts.length)} parts ${over} add up to ${number(sum)}. The total shows ${number(shown)}, a difference of ${number(gap)}. ${why}`];
   });
 }
 
@@ -192,10 +192,10 @@ function blocksOf({ table }, several) {
     const sign = { 1: "+", "-1": "−" };
     const terms = blocks.slice(0, NAMED_BLOCKS).map((block, i) => (i === 0 && block.sign === 1 ? block.label : `${sign[block.sign]} ${block.label}`));
     const rest = blocks.length - terms.length;
-    return `Added up from ${number(blocks.length)} published figures: ${terms.join(" ")}${rest > 0 ? ` and ${number(rest)} more` : ""}.`;
+    return `Sum of ${number(blocks.length)} published figures: ${terms.join(" ")}${rest > 0 ? ` and ${number(rest)} more` : ""}.`;
   });
   if (sums.length === 0) return [];
   const cells = cellsIn(several);
-  const all = several.length > 1 ? ` Together these are ${number(cells)} figures.` : "";
-  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` Their noise adds up too: where it is independent, its variance is ${number(cells)} times that of one.` : ""}`];
+  const all = several.length > 1 ? ` In total the sum has ${number(cells)} figures.` : "";
+  return [`${sums.join(" ")}${all}${isRandom(table.method) ? ` Their noise adds up: if independent, its variance is ${number(cells)} times that of one figure.` : ""}`];
 }

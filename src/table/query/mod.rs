@@ -1,5 +1,10 @@
 //! A question as the command line, JavaScript and tests put it.
 
+#[cfg(feature = "full")]
+mod explain;
+#[cfg(feature = "full")]
+mod measure;
+
 use super::query_error::QueryError;
 use crate::base::json::{Node, Value};
 use crate::protect::Parameters;
@@ -39,7 +44,9 @@ pub struct Query {
 pub type Explain = bool;
 
 #[cfg(feature = "full")]
-pub use super::{explain::Explain, measure::Measure};
+pub use explain::Explain;
+#[cfg(feature = "full")]
+pub use measure::Measure;
 
 impl Default for Query {
     fn default() -> Self {
@@ -95,9 +102,9 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
         reveal: fields.get_or_default("reveal", Node::bool),
         #[cfg(feature = "full")]
-        explain: fields.get_or_default("explain", |node| super::explain::read(node).map(Some)),
+        explain: fields.get_or_default("explain", |node| explain::read(node).map(Some)),
         #[cfg(feature = "full")]
-        measure: fields.get_or_default("measure", |node| super::measure::read(node).map(Some)),
+        measure: fields.get_or_default("measure", |node| measure::read(node).map(Some)),
         #[cfg(not(feature = "full"))]
         explain: (fields.maybe("explain").is_some() | fields.maybe("measure").is_some()).then_some(true),
     };

@@ -1,9 +1,11 @@
+//! P-tables as text: every format reads back as the table that was written.
+
+use cellveil::ptable::export::Format;
+use cellveil::ptable::{DenseTable, Entry, IntervalTable, ONE, Ptable};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-use super::super::tests::{CONFIG_CASES, dense, intervals};
-use super::super::{DenseTable, Entry, IntervalTable, ONE};
-use super::*;
+use super::drawn::{CONFIG_CASES, dense, intervals};
 
 #[test]
 fn text_gives_the_same_table_in_every_format() {
@@ -57,6 +59,9 @@ fn formats_have_names_and_shapes() {
     let unknown = "R\"".parse::<Format>().unwrap_err().to_string();
     assert_eq!(unknown, "\"R\\\"\" is no format of p-tables; expected ptable, ons, cantabular or tau-argus");
     let table = Ptable::from(DenseTable::new(1, false, vec![0; 250]).unwrap());
-    let said = table.to_text(Format::TauArgus).unwrap_err().to_string();
-    assert_eq!(said, "the format tau-argus is for interval tables, and this one is dense; expected it converted first");
+    let message = table.to_text(Format::TauArgus).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "the format tau-argus is for interval tables, and this one is dense; expected it converted first"
+    );
 }

@@ -1,8 +1,8 @@
-//! Drawn tables, for the laws of several modules.
+//! P-tables drawn at random, for the laws of conversion and of text.
 
 use proptest::prelude::*;
 
-use super::{DenseTable, Entry, IntervalTable, MAX_NOISE, ONE, Ptable};
+use cellveil::ptable::{DenseTable, Entry, IntervalTable, MAX_NOISE, ONE, Ptable};
 
 /// Tables that a law is checked on.
 pub(super) const CONFIG_CASES: u32 = 48;

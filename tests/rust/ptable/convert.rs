@@ -1,11 +1,14 @@
+//! Laws of conversion between intervals and keys: the engine gives every cell the same noise from both.
+
+use cellveil::key::{Combine, KeyGroup, Modulus};
+use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
+use cellveil::ptable::convert::{Converted, Note, convert};
+use cellveil::ptable::export::{Format, Shape};
+use cellveil::ptable::{DenseTable, Entry, IntervalTable, Lookup, ONE, Ptable};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseResult, TestRunner};
 
-use super::super::export::Format;
-use super::super::tests::{CONFIG_CASES, intervals, keyed};
-use super::*;
-use crate::key::{Combine, KeyGroup, Modulus};
-use crate::protect::{KeyContext, MethodSpec, Parameters, compile};
+use super::drawn::{CONFIG_CASES, intervals, keyed};
 
 fn law<S: Strategy>(seed: u64, strategy: S, check: impl Fn(S::Value) -> TestCaseResult) {
     let config =
@@ -156,8 +159,8 @@ fn what_has_no_other_shape_is_refused() {
             "row 51 is not the same as row 300; expected the last 250 rows",
         ),
     ] {
-        let said = convert(table, shape, keys).map_or_else(|error| error.to_string(), |_| "done".into());
-        assert!(said.starts_with(expected), "{said}");
+        let result = convert(table, shape, keys).map_or_else(|error| error.to_string(), |_| "done".into());
+        assert!(result.starts_with(expected), "{result}");
     }
     // 50 rows of their own, and 250 that are the same.
     assert_eq!(convert(&dense(2, Some(2 * 49)), Shape::Interval, None).unwrap().table.last_row(), 51);
@@ -175,14 +178,14 @@ fn rows_that_are_not_exact_are_drawn_up_anew_and_others_are_not() {
     // A count each of −1 and 1: half the squares; of two each: 1. Both are 0.2 or 0.3 away, and 1 is nearer.
     assert_eq!(dense.row(1), Some(&[-1, -1, 1, 1][..]));
     assert_eq!((dense.row(2), dense.row(750)), (Some(&[1, -1, 0, 0][..]), dense.row(2)));
-    let said: Vec<String> = converted.notes.iter().map(Note::to_string).collect();
-    assert!(said[0].starts_with("intervals are found by cell key / M, keys by cell key mod 4: "), "{said:?}");
+    let notes: Vec<String> = converted.notes.iter().map(Note::to_string).collect();
+    assert!(notes[0].starts_with("intervals are found by cell key / M, keys by cell key mod 4: "), "{notes:?}");
     assert_eq!(
-        said[1],
+        notes[1],
         "1 row is not exact with 4 keys and is drawn up anew with the same mean: variances change by up to 2.00e-1, \
          probabilities by up to 2.00e-1"
     );
-    assert_eq!(said.len(), 2);
+    assert_eq!(notes.len(), 2);
     // −1 and 2 have mean zero with thirds only.
     let thirds = with(&[(2 * (ONE / 3) + 1, -1), (ONE, 2)]);
     let error = convert(&thirds, Shape::Dense, Some(256)).unwrap_err().to_string();

@@ -1,0 +1,55 @@
+//! A value to be explained, as a query names it.
+
+use crate::base::json::{Node, Value};
+
+/// The largest value that is explained: no value is larger.
+const MOST_VALUE: u64 = 1 << 53;
+
+/// A value to be explained.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explain {
+    /// As it is published; none where it is suppressed.
+    pub value: Option<u64>,
+    /// Its position in the table of the query, row-major; where it is absent, the value is taken for that of one cell.
+    pub cell: Option<u64>,
+    /// The probability that the interval of counts has at least, 0.9 unless given.
+    pub level: f64,
+    /// Whether the true counts of the table's inner cells are the prior, instead of all counts alike.
+    pub table_prior: bool,
+}
+
+/// Reads what is to be explained.
+pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
+    let mut fields = node.fields()?;
+    let [value, cell, level, prior] = ["value", "cell", "level", "prior"].map(|name| fields.maybe(name));
+    fields.end()?;
+    let mut explain = Explain { value: None, cell: None, level: 0.9, table_prior: false };
+    if let Some(node) = value {
+        match node.value() {
+            Value::Whole(value @ ..=MOST_VALUE) => explain.value = Some(*value),
+            _ => return Err(node.wrong("a published value, a whole number from 0, or null where it is suppressed")),
+        }
+    }
+    if let Some(node) = cell {
+        explain.cell = Some(node.number()?);
+    }
+    if let Some(node) = level {
+        explain.level = match *node.value() {
+            Value::Whole(1) => 1.0,
+            Value::Other(level) if level > 0.0 && level < 1.0 => level,
+            _ => return Err(node.wrong("a probability above 0, such as 0.9")),
+        };
+    }
+    if let Some(node) = prior {
+        explain.table_prior = match node.as_str() {
+            Some("flat") => false,
+            Some("table") => true,
+            _ => return Err(node.wrong("\"flat\" or \"table\"")),
+        };
+    }
+    // A value has to be there, a cell's as well; null is how a table says that there is none.
+    if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
+        return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
+    }
+    Ok(explain)
+}
