@@ -60,8 +60,11 @@ export const WASM_PASSES = [
   "--strip-target-features",
 ];
 
+/** What every core is compiled from. */
+export const coreInputs = () => [...filesOf("src").filter((file) => !NATIVE.test(file)), ...RECIPE];
+
 export function buildCores() {
-  const inputs = [...filesOf("src").filter((file) => !NATIVE.test(file)), ...RECIPE];
+  const inputs = coreInputs();
   for (const { name, features, simd, level } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
     // All in one target folder, where they share what is compiled of other crates, but overwrite each other's outcome. So each

@@ -4,7 +4,6 @@
 import { readdirSync } from "node:fs";
 import { FEATURES, build } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
-import { assemble } from "./site.js";
 
 // The release profile everywhere: what one stage compiles, the next one finds.
 const CARGO = ["--release", "--locked", ...FEATURES];
@@ -21,7 +20,7 @@ const STAGES = [
   { name: "rust", title: "Rust tests", needs: ["tools"], work: () => run("cargo", ["test", ...CARGO]) },
   { name: "doc", title: "Rust documentation", needs: ["tools"], work: doc },
   { name: "build", title: "Build", needs: ["tools"], work: build },
-  { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
+  { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], work: site },
   { name: "types", title: "JavaScript types", needs: ["site"], work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
   { name: "js", title: "JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js") },
   { name: "speed", title: "Ratios of speed", needs: ["site"], work: speed },
@@ -51,6 +50,11 @@ function longRust() {
 
 function doc() {
   run("cargo", ["doc", "--no-deps", ...CARGO], { RUSTDOCFLAGS: "-D warnings" });
+}
+
+async function site() {
+  const { checkStart } = await import("../tests/start.js");
+  await checkStart();
 }
 
 async function speed() {

@@ -72,7 +72,7 @@ impl Estimate {
 
 /// Averages the values of each cell and of the sums of its parts.
 pub fn averaging(evidence: &Evidence) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let cells = || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(&view.counts));
     // A value with the variance of its error; none where it is hidden, or says nothing.
     let shown: Vec<Option<(f64, f64)>> = cells()

@@ -20,7 +20,7 @@ const LIMIT: f64 = 0.05;
 
 /// The share of empty cells that are certain to be empty.
 pub fn certain_zeros(evidence: &Evidence) -> Finding {
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     let is_empty = |set: CountSet| set.number == 1 && set.most == 0;
     let mut certain: Vec<Vec<bool>> = evidence.views.iter().map(|view| vec![false; view.values.len()]).collect();
     for (view, certain) in evidence.views.iter().zip(&mut certain) {

@@ -41,7 +41,7 @@ pub struct OldRelease {
     /// Its views; only those that are published again are compared.
     pub views: Vec<OldView>,
     /// The rows of its method, where they are known; otherwise those of the new one are taken.
-    pub rows: Option<CompiledMethod>,
+    pub compiled: Option<CompiledMethod>,
     /// How far a value can be from its count, where that is known and the rows are not.
     pub reach: Option<u64>,
 }
@@ -69,8 +69,8 @@ impl OldRelease {
             views.push(OldView { axes, values, status });
         }
         // A method without a p-table says all of its rows.
-        let rows = sealed.methods().first().and_then(|method| sealed.rows(method).ok());
-        Ok(Self { views, rows, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
+        let compiled = sealed.methods().first().and_then(|method| sealed.compiled_method(method).ok());
+        Ok(Self { views, compiled, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 }
 
@@ -124,8 +124,8 @@ impl Tally {
 
 /// Compares a release with an earlier one. The default limit is none: a cell of the same records has one value for good.
 pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
-    let reach = old.reach.filter(|_| old.rows.is_none());
-    let tally = compare(new, &old.views, old.rows.as_ref().unwrap_or(&new.rows), reach);
+    let reach = old.reach.filter(|_| old.compiled.is_none());
+    let tally = compare(new, &old.views, old.compiled.as_ref().unwrap_or(&new.compiled), reach);
     let Tally { common, differ, explained, .. } = tally;
     let verdict = tally.verdict();
     let says = match verdict {
@@ -157,7 +157,7 @@ pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
         status: view.status.clone(),
     };
     let views: Vec<OldView> = other.views.iter().map(view).collect();
-    let tally = compare(one, &views, &other.rows, None);
+    let tally = compare(one, &views, &other.compiled, None);
     let says = format!(
         "Two methods give {} of {} cells with people two values. Who sees both has fewer counts that fit.",
         tally.explained, tally.common
@@ -190,8 +190,8 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
 }
 
 /// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
-fn compare(new: &Evidence, old: &[OldView], old_rows: &CompiledMethod, reach: Option<u64>) -> Tally {
-    let (candidates, before) = (Candidates::new(&new.rows), Candidates::new(old_rows));
+fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: Option<u64>) -> Tally {
+    let (candidates, before) = (Candidates::new(&new.compiled), Candidates::new(old_method));
     let mut tally = Tally::default();
     // Whether a count is known, by both values.
     let mut known: BTreeMap<(i64, i64), (bool, bool)> = BTreeMap::new();
@@ -269,7 +269,7 @@ mod tests {
             values: view.values.clone(),
             status: view.status.clone(),
         };
-        OldRelease { views: evidence.views.iter().map(view).collect(), rows: None, reach: None }
+        OldRelease { views: evidence.views.iter().map(view).collect(), compiled: None, reach: None }
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
     fn a_count_that_only_both_values_give_away() {
         let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
         let (mut evidence, mut before) = (sample.evidence(&["0"]), old(&sample.evidence(&["0"])));
-        let candidates = Candidates::new(&evidence.rows);
+        let candidates = Candidates::new(&evidence.compiled);
         assert_eq!((candidates.set(3).most, candidates.set(13).least), (8, 8));
         evidence.views[0].values[0] = 3;
         before.views[0].values[0] = 13;

@@ -35,7 +35,7 @@ const LIMIT: f64 = 0.01;
 
 /// Looks for pairs of populations whose difference is a few persons that can be told.
 pub fn differencing(evidence: &Evidence) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let places: Vec<(usize, usize)> = (0..lines.cells()).map(|cell| lines.place(cell)).collect();
     let count = |cell: usize| evidence.views[places[cell].0].counts[places[cell].1];
     let shown = |cell: usize| {

@@ -16,7 +16,7 @@ pub struct Evidence {
     /// The method of all views.
     pub method: MethodSpec,
     /// Its rows, which the adversary is taken to know.
-    pub rows: CompiledMethod,
+    pub compiled: CompiledMethod,
     /// How cell keys combine.
     pub keys: KeyGroup,
     /// The views, those of fewer axes first; with each, all that have its axes but one are there as well.
@@ -46,7 +46,7 @@ impl Evidence {
     ///
     /// # Errors
     /// A method that the cube does not have, or a view of more cells than a table may have.
-    pub fn before_baking(truth: &Store, views: &[Vec<AxisRef>], method: Option<&MethodChoice>) -> Result<Self, Error> {
+    pub fn before_sealing(truth: &Store, views: &[Vec<AxisRef>], method: Option<&MethodChoice>) -> Result<Self, Error> {
         Self::with_values(truth, views, method, |_| None)
     }
 
@@ -54,7 +54,7 @@ impl Evidence {
     /// were made with. All files of both are loaded.
     ///
     /// # Errors
-    /// As [`before_baking`](Self::before_baking), or dimensions of the sealed cube that are not those of the keyed one.
+    /// As [`before_sealing`](Self::before_sealing), or dimensions of the sealed cube that are not those of the keyed one.
     pub fn of_sealed(truth: &Store, sealed: &Store, method: Option<&MethodChoice>) -> Result<Self, Error> {
         let (known, own) = (&truth.cube().dimensions, &sealed.cube().dimensions);
         let views = &sealed.cube().views;
@@ -80,7 +80,7 @@ impl Evidence {
         let method = truth.chosen(method)?;
         Ok(Self {
             dimensions: truth.cube().dimensions.clone(),
-            rows: truth.rows(&method)?,
+            compiled: truth.compiled_method(&method)?,
             method: (*method).clone(),
             keys: truth.cube().keys,
             views: published,

@@ -21,7 +21,7 @@ use crate::protect::Status;
 /// Counts values that the method does not give, and exact ones beyond chance. The default limit is none: a sealed cube has nothing but
 /// the method's values, and chance passes the level in one of a million cubes.
 pub fn exact_totals(evidence: &Evidence) -> Finding {
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
     let (mut exact, mut with_people, mut expected) = (0, 0, 0.0);
     let mut example = None;
@@ -76,11 +76,11 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
 
 /// The cells whose value or status is not what the rows give for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
-    let given = evidence.rows.protect(&view.counts, &view.keys);
+    let given = evidence.compiled.protect(&view.counts, &view.keys);
     let applies = !evidence.method.is_fixed();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);
-        let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.rows.status(0, 0);
+        let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.compiled.status(0, 0);
         // What a rule of release blocks shows nothing; which cells it blocks, the rebuilt files say.
         let same = status == Status::Blocked
             || status == given.status[cell] && (status != Status::Shown || value == given.values[cell]);
@@ -90,9 +90,9 @@ fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl It
 
 /// The probability that a count is shown as it is, given that it is shown: what is suppressed is no value at all.
 fn chance_of_truth(evidence: &Evidence, candidates: &Candidates<'_>, count: u64) -> f64 {
-    let is_shown = |&&(noise, _): &&(i64, f64)| evidence.rows.status(count, count as i64 + noise) == Status::Shown;
+    let is_shown = |&&(noise, _): &&(i64, f64)| evidence.compiled.status(count, count as i64 + noise) == Status::Shown;
     let shown: f64 = candidates.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
-    let exact = evidence.rows.status(count, count as i64) == Status::Shown;
+    let exact = evidence.compiled.status(count, count as i64) == Status::Shown;
     if exact && shown > 0.0 { (candidates.chance(count, 0) / shown).min(1.0) } else { 0.0 }
 }
 
@@ -135,12 +135,13 @@ mod tests {
     #[test]
     fn a_view_of_true_counts_is_found_by_chance_alone() {
         let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();
-        let rows = evidence.rows.clone();
+        let compiled = evidence.compiled.clone();
         let view = &mut evidence.views[6];
         let mut state = 5;
         for cell in 0..view.values.len() {
             let mut keys = std::iter::repeat_with(|| next(&mut state) % (1 << 32));
-            let suits = |key: &u64| rows.protect(&[view.counts[cell]], &[*key]).values[0] == view.counts[cell] as i64;
+            let suits =
+                |key: &u64| compiled.protect(&[view.counts[cell]], &[*key]).values[0] == view.counts[cell] as i64;
             if let Some(key) = keys.by_ref().take(if view.counts[cell] > 2 { 1000 } else { 0 }).find(suits) {
                 (view.keys[cell], view.values[cell]) = (key, view.counts[cell] as i64);
             }

@@ -64,8 +64,8 @@ struct Neighbours {
 impl Neighbours {
     /// None where keys do not select the noise.
     fn new(evidence: &Evidence) -> Option<Self> {
-        let (own, period) = evidence.rows.repeats();
-        let row = |count| evidence.rows.by_key(count);
+        let (own, period) = evidence.compiled.repeats();
+        let row = |count| evidence.compiled.by_key(count);
         let first = row(own + 1)?;
         let draws = first.last()?.0;
         let cost = (first.len() as u64 * draws.min(POINTS)).max(1);

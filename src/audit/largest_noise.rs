@@ -25,7 +25,7 @@ use crate::protect::Status;
 /// Cells whose published value, other than 0, has a single possible cause. The default limit is none: noise that reaches as far
 /// from every count, as of the p-tables in use, leaves several causes to each value.
 pub fn largest_noise(evidence: &Evidence) -> Finding {
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut certain, mut at_largest) = (0, 0, 0);
     let mut example = None;
     each_shown(evidence, |view, cell| {
@@ -62,7 +62,7 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
 /// Cells whose published value has causes with a gap between them. The default limit is none: gaps come from a p-table that was
 /// put together by hand, or from too few keys.
 pub fn impossible_values(evidence: &Evidence) -> Finding {
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut with_gaps, mut fewest) = (0, 0, u64::MAX);
     let mut known = BTreeMap::new();
     let mut example = None;

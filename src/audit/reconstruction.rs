@@ -97,7 +97,7 @@ impl Stratum {
 
 /// Finds the counts that can be told for certain. The seed chooses the cells for linear programs.
 pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
-    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let counts: Vec<i64> =
         evidence.views.iter().flat_map(|view| view.counts.iter().map(|&count| count as i64)).collect();
     let mut bounds = Bounds::of_values(evidence, &candidates);

@@ -99,7 +99,7 @@ impl Sample {
         let context = KeyContext { keys: self.keys, uniform: true, salt: &self.salt };
         let ptable =
             (!self.method.1.is_empty()).then(|| Ptable::parse(self.method.1.as_bytes(), "p").expect("a p-table"));
-        let rows = compile(&method, context, ptable.as_ref()).expect("rows");
+        let compiled = compile(&method, context, ptable.as_ref()).expect("rows");
         let mut published = Vec::new();
         for view in views {
             let axis = |name| find_axis(&self.dimensions, name).expect("an axis");
@@ -107,11 +107,11 @@ impl Sample {
             let sizes: Vec<usize> =
                 axes.iter().map(|axis| self.dimensions[axis.dimension].codes_at(axis.level).len()).collect();
             let (counts, keys) = self.cells(&axes, &sizes);
-            let protected = rows.protect(&counts, &keys);
+            let protected = compiled.protect(&counts, &keys);
             let (values, status) = (protected.values, protected.status);
             published.push(Published { axes, sizes, counts, keys, values, status });
         }
-        Evidence { dimensions: self.dimensions.clone(), method, rows, keys: self.keys, views: published }
+        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views: published }
     }
 
     /// What is published of all views of up to two of the dimensions.

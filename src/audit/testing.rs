@@ -91,7 +91,7 @@ impl World {
         let method = MethodSpec::new("m", &given).unwrap_or_else(|e| panic!("{e}"));
         let ptable = ptable.map(|text| Ptable::parse(text, "ptable").unwrap_or_else(|e| panic!("{e}")));
         let context = KeyContext { keys: self.keys, uniform: true, salt: &[7; 16] };
-        let rows = compile(&method, context, ptable.as_ref()).unwrap_or_else(|e| panic!("{e}"));
+        let compiled = compile(&method, context, ptable.as_ref()).unwrap_or_else(|e| panic!("{e}"));
         let publish = |axes: Vec<AxisRef>| {
             let at = |axis: &AxisRef| self.dimensions[axis.dimension].codes_at(axis.level).len();
             let sizes: Vec<usize> = axes.iter().map(at).collect();
@@ -105,11 +105,11 @@ impl World {
                 counts[cell] += count;
                 keys[cell] = self.keys.combine(keys[cell], *key);
             }
-            let protected = rows.protect(&counts, &keys);
+            let protected = compiled.protect(&counts, &keys);
             Published { axes, sizes, counts, keys, values: protected.values, status: protected.status }
         };
         let views = self.views(most).into_iter().map(publish).collect();
-        Evidence { dimensions: self.dimensions.clone(), method, rows, keys: self.keys, views }
+        Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views }
     }
 }
 

@@ -7,6 +7,7 @@ mod error;
 mod finish;
 mod store;
 
+use crate::base::Quoted;
 use crate::key::derive::Deriver;
 use crate::spec::{CubeSpec, KeySource};
 
@@ -189,7 +190,7 @@ impl<'a> Collector<'a> {
         {
             let code = |(dimension, ..): &(usize, Vec<String>, Vec<bool>)| {
                 let id = self.coordinate[*dimension] as usize;
-                format!("{} {:?}", self.spec.dimensions[*dimension].name, self.ids[*dimension].codes()[id])
+                format!("{} {}", self.spec.dimensions[*dimension].name, Quoted(&self.ids[*dimension].codes()[id]))
             };
             let codes = rule.sides.iter().map(code).collect::<Vec<_>>().join(", ");
             return Err(CollectError::StructuralZero { file: place.file.to_owned(), row: place.row, codes });

@@ -5,6 +5,7 @@ use super::error::Error;
 use super::files::{BuiltFile, file_name, finished, manifest};
 use super::slices;
 use super::views::Materialised;
+use crate::base::Quoted;
 use crate::cube::{ExplainPart, KeyPart, Manifest};
 use crate::protect::{KeyContext, MethodError, MethodSpec, Parameters, compile};
 use crate::ptable::Ptable;
@@ -44,7 +45,7 @@ pub(super) fn build(
                     let missing = |error| {
                         QueryError::from(MethodError::new(
                             &method.name,
-                            format!("ptable is {name:?}: {error}"),
+                            format!("ptable is {name}: {error}", name = Quoted(&name)),
                             "a file",
                         ))
                     };

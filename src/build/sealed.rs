@@ -40,7 +40,7 @@ pub(super) fn build(
         let store = store(&open)?;
         published.release(&mut |axes| Ok::<_, Error>(store.release_view(axes)?.err()))?;
     }
-    let bake = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
+    let seal = |own: &mut Option<Store>, axes: &Vec<AxisRef>| -> Result<Cut, Error> {
         let store = match own {
             Some(store) => store,
             None => own.insert(store(&open)?),
@@ -54,7 +54,7 @@ pub(super) fn build(
         Ok(Cut { rest, ..cut(spec, &cells.dimensions, &columns, &mut |_| ())? })
     };
     let (mut done, all) = (0, published.views.len() as u64);
-    let cuts = in_parallel(&published.views, || None, bake, &mut |_| {
+    let cuts = in_parallel(&published.views, || None, seal, &mut |_| {
         done += 1;
         progress(done, all);
     })?;
@@ -74,7 +74,7 @@ pub(super) fn build(
         }
     }
     let method = &store.methods()[0]; // the only one, as the specification's reader has seen
-    let rows = store.rows(method)?;
+    let rows = store.compiled_method(method)?;
     let manifest = Manifest {
         methods: vec![(method.name.clone(), parameters(spec)?)],
         properties: Some(properties(method.properties(Some(&rows)))),
@@ -146,12 +146,12 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
 }
 
 /// The explanation of all values, where the publisher wants them.
-fn explain(spec: &CubeSpec, rows: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
+fn explain(spec: &CubeSpec, compiled: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
             let expected =
                 "false, or a method with fewer values before its rows repeat, which a sealed cube has to list";
-            let made = explanations_of(rows).ok_or_else(|| SpecError::of_publish("explain", "true", expected))?;
+            let made = explanations_of(compiled).ok_or_else(|| SpecError::of_publish("explain", "true", expected))?;
             Ok(Some(ExplainPart::Made(made)))
         }
         setting => Ok(setting.map(ExplainPart::Switch)),

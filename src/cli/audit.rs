@@ -6,6 +6,7 @@ use super::folder::{self, Folder};
 use super::table::write;
 use super::{Failure, print, tile};
 use crate::audit::{self, Evidence, Finding, Finest, OldRelease, Report};
+use crate::base::Quoted;
 use crate::build::collect::{Collector, RowLocation};
 use crate::build::{BuiltFile, PublishedViews, build};
 use crate::cube::{About, Cube, CubeFile, MANIFEST, Manifest, Release, sha256_hex};
@@ -108,7 +109,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             let expected = "expected the folder of a keyed cube of the same data, to compare with";
             return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
         }
-        (false, None, Some(spec)) => before_baking(report, cube, spec, arguments)?,
+        (false, None, Some(spec)) => before_sealing(report, cube, spec, arguments)?,
         (false, Some(_), _) => {
             return Err(Failure::wrong(
                 "--truth: given with a keyed cube, which is the truth; expected it with a sealed one",
@@ -246,10 +247,10 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
 }
 
 /// What a keyed cube would publish.
-fn before_baking(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
+fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
     let method = prepare(&mut cube, spec, arguments)?;
     let views = published(spec, cube.store.cube())?;
-    let evidence = Evidence::before_baking(&cube.store, &views, method.as_ref())
+    let evidence = Evidence::before_sealing(&cube.store, &views, method.as_ref())
         .map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     attack(report, &evidence, &cube, arguments)
 }
@@ -268,7 +269,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
         return Err(Failure::wrong(format!("{}: {} methods; {expected}", path.display(), spec.methods.len())));
     };
     let given = serde_json::Value::Object(method.parameters.clone()).to_string();
-    let wrong = |error: String| Failure::wrong(format!("{}: method {:?}: {error}", path.display(), method.name));
+    let wrong = |error: String| Failure::wrong(format!("{}: method {}: {error}", path.display(), Quoted(&method.name)));
     let parameters = Parameters::from_json(&given).map_err(wrong)?;
     if let Some(name) = parameters.ptable() {
         let bytes = tile::read_plain(&tile::beside(path, name)).map_err(wrong)?;
@@ -285,24 +286,28 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
     let mut dimensions: Vec<Dimension> = Vec::with_capacity(spec.dimensions.len());
     for wanted in &spec.dimensions {
         let found = cube.dimensions.iter().find(|dimension| dimension.name == wanted.name);
-        let mut dimension = found.ok_or_else(|| other(&format!("dimension {:?}", wanted.name)))?.clone();
+        let mut dimension = found.ok_or_else(|| other(&format!("dimension {}", Quoted(&wanted.name))))?.clone();
         let own: Vec<&str> = dimension.codes.iter().map(|(code, _)| code).collect();
         if wanted
             .codes
             .as_ref()
             .is_some_and(|codes| !codes.iter().map(|code| code.code.as_str()).eq(own.iter().copied()))
         {
-            return Err(other(&format!("dimension {:?} with these codes", wanted.name)));
+            return Err(other(&format!("dimension {} with these codes", Quoted(&wanted.name))));
         }
         let mut levels = Vec::with_capacity(wanted.levels.len());
         for level in &wanted.levels {
             let at = dimension.level(&level.name);
-            let at = at.ok_or_else(|| other(&format!("level {:?} of {:?}", level.name, wanted.name)))?;
+            let at = at.ok_or_else(|| other(&format!("level {} of {}", Quoted(&level.name), Quoted(&wanted.name))))?;
             let groups = level.groups.iter().map(|group| group.code.as_str());
             let is_same = groups.eq(dimension.levels[at].codes.iter().map(|(code, _)| code))
                 && level.assign(own.iter().copied()).is_ok_and(|of| of == dimension.levels[at].of);
             if !is_same {
-                return Err(other(&format!("level {:?} of {:?} with these groups", level.name, wanted.name)));
+                return Err(other(&format!(
+                    "level {} of {} with these groups",
+                    Quoted(&level.name),
+                    Quoted(&wanted.name)
+                )));
             }
             levels.push(dimension.levels[at].clone());
         }

@@ -1,6 +1,7 @@
 //! What methods with the keys of categories do to empty cells, in figures: they add people.
 
 use super::figures::{grouped, short};
+use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::{Cube, MANIFEST, StructuralZero};
 use crate::dimension::AxisRef;
@@ -21,16 +22,16 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let mut notes = Vec::new();
     for method in methods {
         if method.category_keys {
-            notes.push(expectation(&method, &store.rows(&method)?, empty_cells(store.cube())));
+            notes.push(expectation(&method, &store.compiled_method(&method)?, empty_cells(store.cube())));
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
-            let moves = |rows: &CompiledMethod| rows.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
+            let moves = |compiled: &CompiledMethod| compiled.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
             // A dense p-table's row 0, where it has one, is used all the same.
-            if !moves(&store.rows(&method)?) && store.rows(&keyed).is_ok_and(|rows| moves(&rows)) {
+            if !moves(&store.compiled_method(&method)?)
+                && store.compiled_method(&keyed).is_ok_and(|compiled| moves(&compiled))
+            {
                 notes.push(format!(
-                    "warning: method {:?}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"",
-                    method.name
-                ));
+                    "warning: method {}: row 0 of its p-table adds to empty cells, and they do not use it; expected zeros = \"category-keys\"", Quoted(&method.name)));
             }
         }
     }
@@ -45,8 +46,8 @@ fn empty_cells(cube: &Cube) -> u128 {
 }
 
 /// What a method is expected to add to so many empty cells.
-fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> String {
-    let (outcomes, draws) = rows.distribution(0);
+fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> String {
+    let (outcomes, draws) = compiled.distribution(0);
     // Noise of an empty cell is never negative.
     let moved: u128 =
         outcomes.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()) * u128::from(weight)).sum();
@@ -54,7 +55,8 @@ fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> Strin
     if moved == 0 {
         let table = if matches!(method.kind, MethodKind::CellKey { .. }) { "p-table" } else { "matrix" };
         return format!(
-            "warning: method {name:?}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing"
+            "warning: method {name}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing",
+            name = Quoted(&name)
         );
     }
     let cells = match empty {
@@ -63,7 +65,8 @@ fn expectation(method: &MethodSpec, rows: &CompiledMethod, empty: u128) -> Strin
     };
     let (mean, added) = (short(moved as f64 / draws as f64), expected(empty, moved, draws.into()));
     format!(
-        "method {name:?}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there"
+        "method {name}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there",
+        name = Quoted(&name)
     )
 }
 

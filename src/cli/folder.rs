@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use super::Failure;
+use crate::base::Quoted;
 use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
 use crate::table::{Caller, Plan, Store};
@@ -110,7 +111,7 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
             None => Ok(()),
             Some(entry) => {
                 let name = entry.file_name();
-                let problem = format!("holds {:?} beside the cube", name.to_string_lossy());
+                let problem = format!("holds {} beside the cube", Quoted(&name.to_string_lossy()));
                 wrong(&problem, "a folder with nothing else in it, as all of it is replaced")
             }
         },

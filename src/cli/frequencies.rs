@@ -8,6 +8,7 @@ use super::figures::grouped;
 use super::folder::Folder;
 use super::{Failure, REFUSED, list, tile};
 use crate::base::MAX_TABLE_CELLS;
+use crate::base::Quoted;
 use crate::base::json::Value;
 use crate::dimension::{AxisRef, find_axis};
 use crate::protect::Parameters;
@@ -27,8 +28,10 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
     };
     let value = |text: &String| {
         text.trim().parse().map_err(|_| {
-            let problem =
-                format!("{text:?} is no frequency; expected {what} such as 226939,4028,2112 or a file of them");
+            let problem = format!(
+                "{text} is no frequency; expected {what} such as 226939,4028,2112 or a file of them",
+                text = Quoted(&text)
+            );
             Failure::wrong(format!("{place}: {problem}"))
         })
     };

@@ -28,7 +28,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // What empty cells gain is for the p-table to say.
         let rows = if method.category_keys && !folder.store.cube().is_sealed() {
             method.ptable().map_or(Ok(()), |path| folder.load(path))?;
-            Some(folder.store.rows(&method).map_err(|error| Failure::about(arguments.cube.display(), &error))?)
+            Some(
+                folder
+                    .store
+                    .compiled_method(&method)
+                    .map_err(|error| Failure::about(arguments.cube.display(), &error))?,
+            )
         } else {
             None
         };

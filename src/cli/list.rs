@@ -1,11 +1,15 @@
 //! Lists on the command line: one RFC 4180 record, so that a code with a comma can be quoted.
 
 use super::Failure;
+use crate::base::Quoted;
 
 /// The fields of a record such as `a,"b,c"`.
 pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     let wrong = |problem: &str| {
-        Failure::wrong(format!("{option} {text:?}: {problem}; expected one list such as a,b or \"x,y\",z"))
+        Failure::wrong(format!(
+            "{option} {text}: {problem}; expected one list such as a,b or \"x,y\",z",
+            text = Quoted(&text)
+        ))
     };
     if text.matches('"').count() % 2 == 1 {
         return Err(wrong("a quote is not closed"));

@@ -8,6 +8,7 @@ use super::folder::Folder;
 use super::measure::{ChoiceArguments, measures};
 use super::table::{self, QueryArguments};
 use super::{Failure, tile};
+use crate::base::Quoted;
 use crate::table::Error;
 use crate::table::Query;
 
@@ -136,7 +137,10 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
         let known = ["rows", "columns", "filter", "groups", "areas"];
         if let Some(other) = fields.keys().find(|name| !known.contains(&name.as_str())) {
             let expected = format!("only {}, label", known.join(", "));
-            return Err(wrong(format!("[{at}]: {other:?} is no field of a table; expected {expected}")));
+            return Err(wrong(format!(
+                "[{at}]: {other} is no field of a table; expected {expected}",
+                other = Quoted(&other)
+            )));
         }
         for name in ["filter", "groups"] {
             if let Some(Value::Object(named)) = fields.get(name) {

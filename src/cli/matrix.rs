@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::frequencies::TableOf;
 use super::{Failure, REFUSED, frequencies, print, table};
+use crate::base::Quoted;
 use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
 
@@ -106,7 +107,7 @@ fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
     let stay = arguments.stay.parse().unwrap_or(f64::NAN);
     let result = invariance::invariant(&matrix, &cells, stay).map_err(|error| match error {
         invariance::MatrixError::Stay(_) => {
-            Failure::wrong(format!("--stay {:?}: expected a number from 0 to below 1", arguments.stay))
+            Failure::wrong(format!("--stay {}: expected a number from 0 to below 1", Quoted(&arguments.stay)))
         }
         invariance::MatrixError::RowSum { .. } => {
             Failure::wrong(format!("{}: {error}", arguments.matrix.file.display()))
@@ -162,7 +163,8 @@ fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
         let value = |(column, field): (usize, &String)| {
             Probability::parse(field.trim()).map(Probability::value).ok_or_else(|| {
                 wrong(format!(
-                    "row {row}, column {column} is {field:?}; expected a number from 0 to 1 or a fraction such as 1/60"
+                    "row {row}, column {column} is {field}; expected a number from 0 to 1 or a fraction such as 1/60",
+                    field = Quoted(&field)
                 ))
             })
         };

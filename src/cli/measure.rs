@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::folder::Folder;
 use super::table::{self, QueryArguments};
 use super::{Failure, list, note};
+use crate::base::Quoted;
 use crate::base::json;
 use crate::measure::{Multiplier, Suppressed, Weights};
 use crate::table::Error;
@@ -71,7 +72,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::own_ptable(&mut cube, &query)?;
     let measures = measures(&mut cube, &Query { measure: Some(choices), ..query })??;
     if !cube.store.cube().may_reveal() {
-        note("the true counts may not be told, or are not in this cube: what its publisher did not bake is null");
+        note(
+            "the true counts are confidential or not in this cube: measures that its publisher did not publish are null",
+        );
     }
     let text = match arguments.format {
         Format::Json => format!("{measures:#}\n"),
@@ -160,7 +163,12 @@ impl ChoiceArguments {
 
 fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let number = |field: &String| {
-        let wrong = || Failure::wrong(format!("{option} {text}: {field:?} is no number; expected numbers from 0 to 1"));
+        let wrong = || {
+            Failure::wrong(format!(
+                "{option} {text}: {field} is no number; expected numbers from 0 to 1",
+                field = Quoted(&field)
+            ))
+        };
         field.trim().parse::<f64>().map_err(|_| wrong())
     };
     list::fields(option, text)?.iter().map(number).collect()

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Failure, print};
+use crate::base::Quoted;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parameters, Properties, compile};
 
@@ -136,7 +137,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let cards: Vec<&Card> = Card::ALL.into_iter().filter(wanted).collect();
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
         let kinds = Card::ALL.map(|card| card.kind).join(", ");
-        return Err(Failure::wrong(format!("{kind:?} is no kind of method; expected one of {kinds}")));
+        return Err(Failure::wrong(format!(
+            "{kind} is no kind of method; expected one of {kinds}",
+            kind = Quoted(&kind)
+        )));
     }
     let text = match arguments.format {
         Format::Text => cards.iter().map(|card| text(card)).collect::<Vec<_>>().join("\n"),

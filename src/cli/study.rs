@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Failure, print, table};
+use crate::base::Quoted;
 use crate::study::{NAMES, report, run as study};
 
 /// Work out the figures of a source paper again, beside those it prints.
@@ -31,7 +32,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let names = if all { NAMES.to_vec() } else { vec![arguments.name.as_str()] };
     let mut studies = Vec::new();
     for name in names {
-        let unknown = || Failure::wrong(format!("{name:?} is no study; expected one of {}, all", NAMES.join(", ")));
+        let unknown = || {
+            Failure::wrong(format!(
+                "{name} is no study; expected one of {}, all",
+                NAMES.join(", "),
+                name = Quoted(&name)
+            ))
+        };
         studies.push(study(name)?.ok_or_else(unknown)?);
     }
     let text = match arguments.format {

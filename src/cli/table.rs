@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use super::folder::Folder;
 use super::{Failure, folder, list, print, tile};
+use crate::base::Quoted;
 use crate::cube::sha256_hex;
 use crate::dimension::Dimension;
 use crate::export::{Format as Export, Published, to_csv};
@@ -103,7 +104,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let language = arguments.language.as_deref();
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
-        return Err(Failure::wrong(format!("--language {tag:?}: no language tag; expected one such as en or fr-CA")));
+        return Err(Failure::wrong(format!(
+            "--language {tag}: no language tag; expected one such as en or fr-CA",
+            tag = Quoted(&tag)
+        )));
     }
     let mut cube = Folder::open(&arguments.cube)?;
     let mut query = query(&arguments.query, &cube.store.cube().dimensions)?;
@@ -296,7 +300,12 @@ fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure>
     let mut groups: Groups = Vec::new();
     for text in given {
         let (name, codes) = list::named("--group", text)?;
-        let no_label = || Failure::wrong(format!("--group {text:?}: there is no label; expected D:Label=code,code"));
+        let no_label = || {
+            Failure::wrong(format!(
+                "--group {text}: there is no label; expected D:Label=code,code",
+                text = Quoted(&text)
+            ))
+        };
         let (dimension, rest) = name.split_once(':').ok_or_else(no_label)?;
         let known = dimensions.iter().find(|known| known.name == dimension);
         let level = rest.split_once(':').filter(|(level, _)| known.is_some_and(|known| known.level(level).is_some()));

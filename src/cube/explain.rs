@@ -140,10 +140,10 @@ mod making {
     const MOST_COUNTS: u64 = 1 << 23;
 
     /// Explains all values that rows can give; none where that takes too long a list.
-    pub fn explanations_of(rows: &CompiledMethod) -> Option<Explanations> {
-        let ((own, period), (fall, rise)) = (rows.repeats(), rows.extremes());
+    pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
+        let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
         // From here on all counts behind a value share their rows with those a period on, and none is suppressed.
-        let start = own.max(rows.shown_from()).saturating_add(rise as u64 + 1);
+        let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
         let end = start.saturating_add(period);
         let last = end.saturating_add(fall.unsigned_abs());
         if last > MOST_COUNTS.min(MAX_COUNT) {
@@ -151,9 +151,9 @@ mod making {
         }
         let mut published = BTreeSet::new();
         for count in 0..=last {
-            for (noise, _) in rows.outcomes(count).0 {
+            for (noise, _) in compiled.outcomes(count).0 {
                 let value = count as i64 + noise;
-                if rows.status(count, value) == Status::Shown && value >= 0 && (value as u64) < end {
+                if compiled.status(count, value) == Status::Shown && value >= 0 && (value as u64) < end {
                     published.insert(value as u64);
                 }
             }
@@ -161,7 +161,7 @@ mod making {
                 return None;
             }
         }
-        let causes = |value| rows.explain(value, LEVEL, None).ok().map(|found| causes(&found));
+        let causes = |value| compiled.explain(value, LEVEL, None).ok().map(|found| causes(&found));
         let values = published.into_iter().filter_map(|value| Some((value, causes(Some(value))?))).collect();
         Some(Explanations { level: LEVEL, end, period, values, suppressed: causes(None) })
     }

@@ -157,7 +157,7 @@ fn check(column: &ColumnDescriptor) -> Result<bool, String> {
         Some(LogicalType::Decimal(decimal)) if is_integer && decimal.scale == 0 => return Ok(true),
         Some(LogicalType::String | LogicalType::Enum | LogicalType::Json) if is_text => return Ok(true),
         Some(LogicalType::Unknown) | None => {}
-        Some(other) => return Err(format!("values of the type {other:?}")),
+        Some(other) => return Err(values_of(other).to_owned()),
     }
     match converted {
         ConvertedType::NONE => Ok(true),
@@ -166,6 +166,23 @@ fn check(column: &ColumnDescriptor) -> Result<bool, String> {
         kind if is_integer && unsigned.contains(&kind) => Ok(false),
         kind if is_text && text.contains(&kind) => Ok(true),
         other => Err(format!("values of the type {other}")),
+    }
+}
+
+/// What a column of a type that is not read holds, in words.
+fn values_of(unsupported: &LogicalType) -> &'static str {
+    match unsupported {
+        LogicalType::Date => "dates",
+        LogicalType::Time(_) => "times of day",
+        LogicalType::Timestamp(_) => "timestamps",
+        LogicalType::Decimal(_) => "decimal numbers",
+        LogicalType::Map => "maps",
+        LogicalType::List => "lists",
+        LogicalType::Bson => "BSON documents",
+        LogicalType::Uuid => "UUIDs",
+        LogicalType::Float16 => "16-bit fractions",
+        LogicalType::Geometry(_) | LogicalType::Geography(_) => "geometries",
+        _ => "values of another type",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::base::Quoted;
 use crate::build;
 use crate::build::collect::{CellLocation, CollectError};
 use crate::spec::SpecError;
@@ -94,7 +95,7 @@ pub enum InputError {
         expected: &'static str,
     },
     /// A column is not there.
-    #[error("{file}: no column {column:?}; expected it among its columns {columns}")]
+    #[error("{file}: no column {column}; expected it among its columns {columns}", column = Quoted(.column))]
     MissingColumn {
         /// The file as the user named it.
         file: String,
@@ -104,7 +105,7 @@ pub enum InputError {
         columns: String,
     },
     /// A column that is wanted is there more than once.
-    #[error("{file}: column {column:?} is there twice; expected it once")]
+    #[error("{file}: column {column} is there twice; expected it once", column = Quoted(.column))]
     RepeatedColumn {
         /// The file as the user named it.
         file: String,
@@ -112,7 +113,7 @@ pub enum InputError {
         column: String,
     },
     /// A column holds something other than codes.
-    #[error("{file}: column {column:?} holds {found}; expected text or whole numbers")]
+    #[error("{file}: column {column} holds {found}; expected text or whole numbers", column = Quoted(.column))]
     ColumnType {
         /// The file as the user named it.
         file: String,

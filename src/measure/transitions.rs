@@ -5,7 +5,7 @@ use crate::protect::{CompiledMethod, Status};
 /// The rows of a transition matrix, each computed once: one row serves many counts.
 #[derive(Debug)]
 pub struct Transitions<'a> {
-    rows: &'a CompiledMethod,
+    compiled: &'a CompiledMethod,
     /// Row numbers in ascending order, each with its noises (ascending) and their probabilities.
     known: Vec<(usize, Vec<(i64, f64)>)>,
     /// The smallest noise of all rows.
@@ -23,13 +23,13 @@ pub struct Chances<'a> {
 
 impl<'a> Transitions<'a> {
     /// The transition matrix of a compiled method.
-    pub fn new(rows: &'a CompiledMethod) -> Self {
-        Self { rows, known: Vec::new(), least: rows.extremes().0 }
+    pub fn new(compiled: &'a CompiledMethod) -> Self {
+        Self { compiled, known: Vec::new(), least: compiled.extremes().0 }
     }
 
     /// The row of a count.
     pub fn of(&mut self, count: u64) -> Chances<'_> {
-        let rows = self.rows;
+        let rows = self.compiled;
         let number = rows.number(count);
         let at = self.known.binary_search_by_key(&number, |known| known.0).unwrap_or_else(|at| {
             let (noises, draws) = rows.outcomes(count);
@@ -66,12 +66,13 @@ impl<'a> Transitions<'a> {
 /// assert_eq!(multiplier(&rows), 0.2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn multiplier(rows: &CompiledMethod) -> f64 {
-    let least = rows.shown_from().max(1);
-    let (_, period) = rows.repeats();
-    let last = if least == 1 { rows.last_row() } else { rows.last_row().max((least - 1).saturating_add(period)) };
+pub fn multiplier(compiled: &CompiledMethod) -> f64 {
+    let least = compiled.shown_from().max(1);
+    let (_, period) = compiled.repeats();
+    let last =
+        if least == 1 { compiled.last_row() } else { compiled.last_row().max((least - 1).saturating_add(period)) };
     let stays = |count: u64| {
-        let (stay, draws) = rows.unmoved(count);
+        let (stay, draws) = compiled.unmoved(count);
         stay as f64 / draws as f64
     };
     // Counts below the first published count add nothing.

@@ -24,7 +24,7 @@ const KIND: &str = "cell-key";
 const MAX_DIRECT: u64 = 1 << 16;
 
 /// Compiles the rows. With `category_keys` the p-table's row 0 serves empty cells.
-pub(super) fn rows(
+pub(super) fn compile(
     method: &MethodSpec,
     ptable: &Ptable,
     lookup: Lookup,
@@ -50,8 +50,8 @@ fn dense(method: &MethodSpec, table: &DenseTable, context: KeyContext<'_>) -> Re
     }
     let last = table.last_row().into();
     let entries = Entries::Direct { keys, noise: table.rows().flatten().map(|&noise| noise.into()).collect() };
-    let rows = CompiledMethod::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);
-    Ok(CompiledMethod { row_zero: table.has_row_zero(), ..rows })
+    let compiled = CompiledMethod::new(last, last, Above::Cycle(ROW_CYCLE.into()), Draw::Key, modulus, entries);
+    Ok(CompiledMethod { row_zero: table.has_row_zero(), ..compiled })
 }
 
 fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyContext<'_>) -> CompiledMethod {

@@ -66,20 +66,20 @@ pub fn compile(
     if !FULL && method.needs_full() {
         return Err(method.error("it is not in this build", "one with the feature \"full\""));
     }
-    let rows = match &method.kind {
-        MethodKind::None => none::rows(),
+    let compiled = match &method.kind {
+        MethodKind::None => none::compile(),
         MethodKind::CellKey { ptable: name, threshold, lookup } => {
             let missing =
                 || method.error(&format!("its p-table {} is not at hand", Quoted(name)), "a p-table of the cube");
             let threshold = *threshold as i64; // at most 2^53, checked when the method was read
-            let rows = cell_key::rows(method, ptable.ok_or_else(missing)?, *lookup, context)?;
-            CompiledMethod { threshold, ..rows }
+            let compiled = cell_key::compile(method, ptable.ok_or_else(missing)?, *lookup, context)?;
+            CompiledMethod { threshold, ..compiled }
         }
-        MethodKind::RandomRounding { base, below, hash } => random_rounding::rows(*base, *below, *hash, context),
-        MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::rows(*threshold, *base),
-        MethodKind::SmallCell { x } if FULL => small_cell::rows(*x, context),
-        MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::rows(matrix, *cap, context),
-        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::rows(), // refused above
+        MethodKind::RandomRounding { base, below, hash } => random_rounding::compile(*base, *below, *hash, context),
+        MethodKind::ThresholdRounding { threshold, base } => threshold_rounding::compile(*threshold, *base),
+        MethodKind::SmallCell { x } if FULL => small_cell::compile(*x, context),
+        MethodKind::TransitionMatrix { matrix, cap, .. } if FULL => transition_matrix::compile(matrix, *cap, context),
+        MethodKind::SmallCell { .. } | MethodKind::TransitionMatrix { .. } => none::compile(), // refused above
     };
-    Ok(CompiledMethod { category_keys: method.category_keys, ..rows })
+    Ok(CompiledMethod { category_keys: method.category_keys, ..compiled })
 }

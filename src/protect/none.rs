@@ -6,6 +6,6 @@
 use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
 /// One row that leaves every count as it is.
-pub(super) fn rows() -> CompiledMethod {
+pub(super) fn compile() -> CompiledMethod {
     CompiledMethod::new(1, 1, Above::Last, Draw::Key, 1, Entries::Direct { keys: 1, noise: vec![0] })
 }

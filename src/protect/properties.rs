@@ -60,7 +60,7 @@ impl MethodSpec {
     /// assert_eq!((properties.unbiased, properties.largest_change), (Some(true), Some(4)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn properties(&self, rows: Option<&CompiledMethod>) -> Properties {
+    pub fn properties(&self, compiled: Option<&CompiledMethod>) -> Properties {
         let noise = match &self.kind {
             MethodKind::None => Some(STILL),
             MethodKind::RandomRounding { base, .. } => Some(Noise { largest: u64::from(base - 1), ..STILL }),
@@ -68,8 +68,10 @@ impl MethodSpec {
                 Some(Noise { unbiased: false, largest: u64::from(base / 2), ..STILL })
             }
             // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
-            MethodKind::SmallCell { .. } => rows.map(|rows| Noise { largest: Noise::of(rows).largest, ..STILL }),
-            MethodKind::CellKey { .. } => rows.map(Noise::of),
+            MethodKind::SmallCell { .. } => {
+                compiled.map(|compiled| Noise { largest: Noise::of(compiled).largest, ..STILL })
+            }
+            MethodKind::CellKey { .. } => compiled.map(Noise::of),
             MethodKind::TransitionMatrix { matrix, .. } if FULL && !matrix.is_empty() => Some(Noise::of_matrix(matrix)),
             MethodKind::TransitionMatrix { .. } => None,
         };
@@ -106,14 +108,14 @@ impl MethodSpec {
 }
 
 impl Noise {
-    fn of(rows: &CompiledMethod) -> Self {
+    fn of(compiled: &CompiledMethod) -> Self {
         let mut all = STILL;
-        let mut of_zeros = rows.row_zero;
-        match &rows.entries {
+        let mut of_zeros = compiled.row_zero;
+        match &compiled.entries {
             Entries::Direct { keys, noise } => {
                 for row in noise.chunks_exact(*keys as usize) {
                     // Without keys of their own, empty cells all take the first entry.
-                    let used = if of_zeros && !rows.category_keys { 1 } else { row.len() };
+                    let used = if of_zeros && !compiled.category_keys { 1 } else { row.len() };
                     row[..used].iter().for_each(|&noise| all.add(noise, 1));
                     all.end_row(&mut of_zeros);
                 }

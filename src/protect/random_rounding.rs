@@ -18,7 +18,7 @@ use super::method::Hash;
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
-pub(super) fn rows(base: u32, below: Option<u32>, hash: Hash, context: KeyContext<'_>) -> CompiledMethod {
+pub(super) fn compile(base: u32, below: Option<u32>, hash: Hash, context: KeyContext<'_>) -> CompiledMethod {
     let mut intervals = Intervals::new();
     let mut round = |count: u32| {
         let rest = count % base;

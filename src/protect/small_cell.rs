@@ -23,7 +23,7 @@ use crate::ptable::ONE;
 /// The last count that has a row of its own. From here to the limit, the distance is below 0.0003 for every x.
 pub const LAST_ROW: u32 = 1000;
 
-pub(super) fn rows(x: u32, context: KeyContext<'_>) -> CompiledMethod {
+pub(super) fn compile(x: u32, context: KeyContext<'_>) -> CompiledMethod {
     let mut ups = Ups::default();
     let mut intervals = Intervals::new();
     for count in 1..=LAST_ROW {

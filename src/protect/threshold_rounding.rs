@@ -10,12 +10,12 @@
 
 use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
-pub(super) fn rows(threshold: u64, base: u32) -> CompiledMethod {
+pub(super) fn compile(threshold: u64, base: u32) -> CompiledMethod {
     let (wide, half) = (u64::from(base), u64::from(base / 2));
     // Halves of an odd base are no counts, so rounding down from count + ⌊base / 2⌋ is right for all bases.
     let nearest = |count: u64| (count + half) / wide * wide;
     let noise = (1..=wide).map(|count| nearest(count) as i32 - count as i32).collect();
     let entries = Entries::Direct { keys: 1, noise };
-    let rows = CompiledMethod::new(wide, wide, Above::Cycle(wide), Draw::Key, 1, entries);
-    CompiledMethod { least_count: threshold, ..rows }
+    let compiled = CompiledMethod::new(wide, wide, Above::Cycle(wide), Draw::Key, 1, entries);
+    CompiledMethod { least_count: threshold, ..compiled }
 }

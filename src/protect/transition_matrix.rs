@@ -62,7 +62,7 @@ pub(super) fn check(matrix: &[Vec<Probability>], cap: u32, category_keys: bool) 
     Ok(())
 }
 
-pub(super) fn rows(matrix: &[Vec<Probability>], cap: u32, context: KeyContext<'_>) -> CompiledMethod {
+pub(super) fn compile(matrix: &[Vec<Probability>], cap: u32, context: KeyContext<'_>) -> CompiledMethod {
     let mut intervals = Intervals::new();
     let row_zero = matrix[0][0].weight() != ONE;
     for (at, row) in matrix.iter().enumerate().skip(usize::from(!row_zero)) {
@@ -77,6 +77,6 @@ pub(super) fn rows(matrix: &[Vec<Probability>], cap: u32, context: KeyContext<'_
         (matrix.len() as u64 - 1, Above::Cycle(residuals))
     };
     let draw = Draw::Hash(DrawHash::new("transition-matrix", context.salt));
-    let rows = CompiledMethod::new(cap.into(), last, above, draw, ONE, Entries::Intervals(intervals));
-    CompiledMethod { row_zero, ..rows }
+    let compiled = CompiledMethod::new(cap.into(), last, above, draw, ONE, Entries::Intervals(intervals));
+    CompiledMethod { row_zero, ..compiled }
 }

@@ -7,6 +7,7 @@ use toml::Value;
 use super::Resolve;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
+use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text};
 
 /// A category: its code and what to call it.
@@ -74,7 +75,9 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
     let column = |name: &str| {
         let found = header.iter().position(|field| field == name);
         let columns = header.iter().collect::<Vec<_>>().join(", ");
-        found.ok_or_else(|| format!("has no column {name:?} but {columns}; expected the columns code and label"))
+        found.ok_or_else(|| {
+            format!("has no column {name} but {columns}; expected the columns code and label", name = Quoted(&name))
+        })
     };
     let (code, label) = (column("code")?, column("label")?);
     let mut codes: Vec<Code> = Vec::new();
@@ -86,7 +89,11 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
             return Err(format!("row {}, column \"code\": an empty code; expected a code", index + 1));
         }
         if !seen.insert(code.to_owned()) {
-            return Err(format!("row {}, column \"code\": code {code:?} is there twice; expected it once", index + 1));
+            return Err(format!(
+                "row {}, column \"code\": code {code} is there twice; expected it once",
+                index + 1,
+                code = Quoted(&code)
+            ));
         }
         // A code list without some labels is common; such a code stands for itself.
         let label = record.get(label).filter(|label| !label.is_empty()).unwrap_or(code);

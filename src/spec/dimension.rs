@@ -8,6 +8,7 @@ use super::Resolve;
 use super::codes::{Code, check_code, codes};
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name};
+use crate::base::Quoted;
 use crate::dimension::{Role, Text};
 use crate::export::{FIGURES, REVEALED};
 
@@ -77,7 +78,7 @@ pub(super) fn dimensions(root: &Fields<'_>, resolve: Resolve<'_>) -> Result<Vec<
     let mut dimensions: Vec<DimensionSpec> = Vec::with_capacity(tables.len());
     for (index, table) in tables.into_iter().enumerate() {
         let new = dimension(index, table, resolve)?;
-        let at = || format!("dimension[{}] {:?}", index + 1, new.name);
+        let at = || format!("dimension[{}] {}", index + 1, Quoted(&new.name));
         if dimensions.iter().any(|earlier| earlier.name == new.name) {
             return Err(SpecError::Repeated { at: at(), what: "dimension", value: new.name });
         }
@@ -97,7 +98,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     // Its codes would stand in a table under the same head as the figures.
     if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
         let expected = "another name, as tables have a column of that one; column names that of the data";
-        return Err(fields.invalid("name", format!("{name:?}"), expected));
+        return Err(fields.invalid("name", format!("{name}", name = Quoted(&name)), expected));
     }
     let codes = codes(&fields, resolve)?;
     let mut levels: Vec<LevelSpec> = Vec::new();
@@ -121,12 +122,15 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
 
 /// A place with the name that the table gives itself, where it does.
 fn named(at: &str, table: &Table) -> String {
-    table.get("name").and_then(toml::Value::as_str).map_or_else(|| at.to_owned(), |name| format!("{at} {name:?}"))
+    table
+        .get("name")
+        .and_then(toml::Value::as_str)
+        .map_or_else(|| at.to_owned(), |name| format!("{at} {name}", name = Quoted(&name)))
 }
 
 fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
     let name = fields.required("name", NAME)?;
-    if is_name(name) { Ok(name) } else { Err(fields.invalid("name", format!("{name:?}"), NAME)) }
+    if is_name(name) { Ok(name) } else { Err(fields.invalid("name", format!("{name}", name = Quoted(&name)), NAME)) }
 }
 
 fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -> Result<LevelSpec, SpecError> {
@@ -142,13 +146,21 @@ fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -
             return Err(fields.repeated("group", &group.code));
         }
         for code in &group.of {
-            let field = format!("group {:?}", group.code);
+            let field = format!("group {}", Quoted(&group.code));
             if declared.as_ref().is_some_and(|declared| !declared.contains(code.as_str())) {
-                return Err(fields.invalid(&field, format!("of the unknown code {code:?}"), "codes of the dimension"));
+                return Err(fields.invalid(
+                    &field,
+                    format!("of the unknown code {code}", code = Quoted(&code)),
+                    "codes of the dimension",
+                ));
             }
             if !grouped.insert(code.clone()) {
                 let expected = "each code in exactly one group";
-                return Err(fields.invalid(&field, format!("not the only one with the code {code:?}"), expected));
+                return Err(fields.invalid(
+                    &field,
+                    format!("not the only one with the code {code}", code = Quoted(&code)),
+                    expected,
+                ));
             }
         }
         groups.push(group);

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::base::Quoted;
 use crate::key::KeyError;
 
 /// Why a specification is not valid: where, what was found, and what was expected.
@@ -22,7 +23,7 @@ pub enum SpecError {
         reason: String,
     },
     /// A field that does not exist here.
-    #[error("{at}: unknown field {field:?}; expected one of {accepted}")]
+    #[error("{at}: unknown field {field}; expected one of {accepted}", field = Quoted(.field))]
     UnknownField {
         /// The table.
         at: String,
@@ -54,7 +55,7 @@ pub enum SpecError {
         expected: String,
     },
     /// The parameters of a method do not have the right form.
-    #[error("method {name:?}: {reason}")]
+    #[error("method {name}: {reason}", name = Quoted(.name))]
     Method {
         /// The method.
         name: String,
@@ -72,7 +73,7 @@ pub enum SpecError {
         second: &'static str,
     },
     /// A name or code that is there more than once.
-    #[error("{at}: {what} {value:?} is there twice; expected each {what} once")]
+    #[error("{at}: {what} {value} is there twice; expected each {what} once", value = Quoted(.value))]
     Repeated {
         /// The table.
         at: String,
@@ -82,7 +83,7 @@ pub enum SpecError {
         value: String,
     },
     /// A code that no group of a level holds.
-    #[error("{at}: code {code:?} of the dimension is in no group; expected each code in exactly one group")]
+    #[error("{at}: code {code} of the dimension is in no group; expected each code in exactly one group", code = Quoted(.code))]
     Ungrouped {
         /// The level.
         at: String,
@@ -99,7 +100,7 @@ pub enum SpecError {
     #[error(transparent)]
     Key(#[from] KeyError),
     /// A file that the specification names could not be read.
-    #[error("{at}: {file:?}: {reason}")]
+    #[error("{at}: {file}: {reason}", file = Quoted(.file))]
     File {
         /// The table.
         at: String,

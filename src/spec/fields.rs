@@ -10,6 +10,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use toml::{Table, Value};
 
 use super::error::SpecError;
+use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text};
 
 /// A table with its place, all of whose fields are known.
@@ -112,7 +113,9 @@ impl<'a> Fields<'a> {
     pub fn choice<T: DeserializeOwned>(&self, field: &str, names: &[&str]) -> Result<Option<T>, SpecError> {
         let Some(word) = self.string(field)? else { return Ok(None) };
         let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
-        known.map(Some).map_err(|_| self.invalid(field, format!("{word:?}"), format!("one of {}", names.join(", "))))
+        known.map(Some).map_err(|_| {
+            self.invalid(field, format!("{word}", word = Quoted(&word)), format!("one of {}", names.join(", ")))
+        })
     }
 
     /// A list; an absent one is empty.

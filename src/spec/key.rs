@@ -6,6 +6,7 @@ use super::Environment;
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
+use crate::base::Quoted;
 use crate::cube::Data;
 use crate::key::derive::{Derivation, Secret};
 use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
@@ -74,7 +75,8 @@ pub(super) fn key(
     if let Some(source) = &source
         && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
     {
-        let found = format!("{:?}, which is also the column of dimension {:?}", source.column(), shared.name);
+        let found =
+            format!("{}, which is also the column of dimension {}", Quoted(&source.column()), Quoted(&shared.name));
         return Err(fields.invalid("column", found, "a column that is no dimension"));
     }
     Ok(KeySpec { source, group, salt: salt(&fields, environment)? })

@@ -19,6 +19,7 @@ mod zeros;
 
 use toml::Table;
 
+use crate::base::Quoted;
 use crate::cube::{About, Audience, Data, Release};
 use crate::dimension::Text;
 use crate::rules::RulesPart;
@@ -102,7 +103,7 @@ impl CubeSpec {
         )?;
         let id = cube.required("id", "a name of a to z, 0 to 9 and -")?;
         if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
-            return Err(cube.invalid("id", format!("{id:?}"), "only a to z, 0 to 9 and -"));
+            return Err(cube.invalid("id", format!("{id}", id = Quoted(&id)), "only a to z, 0 to 9 and -"));
         }
         let audience: Option<Audience> = cube.choice("audience", Audience::NAMES)?;
         let notes = cube.list("notes", "texts")?.iter().enumerate();
@@ -161,9 +162,9 @@ impl CubeSpec {
         let taken = |column: &str| column == "count" || column == "key";
         if let Some(dimension) = self.dimensions.iter().find(|dimension| taken(&dimension.column)) {
             return Err(SpecError::Value {
-                at: format!("dimension {:?}", dimension.name),
+                at: format!("dimension {}", Quoted(&dimension.name)),
                 field: "column".to_owned(),
-                found: format!("{:?}", dimension.column),
+                found: format!("{}", Quoted(&dimension.column)),
                 expected: "another name, because files of cells have their counts and keys in count and key".to_owned(),
             });
         }

@@ -5,6 +5,7 @@ use toml::Value;
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
+use crate::base::Quoted;
 use crate::dimension::AxisRef;
 use crate::tile::MAX_DIMENSIONS;
 
@@ -52,14 +53,18 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     let budget = match fields.get("budget") {
         None => None,
         Some(Value::String(text)) => {
-            Some(bytes(text).ok_or_else(|| fields.invalid("budget", format!("{text:?}"), size))?)
+            Some(bytes(text).ok_or_else(|| fields.invalid("budget", format!("{text}", text = Quoted(&text)), size))?)
         }
         Some(other) => return Err(fields.invalid("budget", kind(other), size)),
     };
     let split = match fields.string("split")? {
         None => None,
         Some(name) => Some(index_of(dimensions, name).ok_or_else(|| {
-            fields.invalid("split", format!("{name:?}"), format!("the name of a dimension: {}", names(dimensions)))
+            fields.invalid(
+                "split",
+                format!("{name}", name = Quoted(&name)),
+                format!("the name of a dimension: {}", names(dimensions)),
+            )
         })?),
     };
     let switch = |name| match fields.get(name) {
@@ -96,7 +101,8 @@ fn axes(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vec<
     let Some(value) = fields.get("axes") else { return Ok(None) };
     let mut axes = Vec::new();
     for text in fields.strings("axes", value, "dimensions and levels, as \"dimension\" or \"dimension:level\"")? {
-        let new = axis(text, dimensions).map_err(|wanted| fields.invalid("axes", format!("{text:?}"), wanted))?;
+        let new = axis(text, dimensions)
+            .map_err(|wanted| fields.invalid("axes", format!("{text}", text = Quoted(&text)), wanted))?;
         if axes.contains(&new) {
             return Err(fields.repeated("axis", text));
         }
@@ -116,7 +122,8 @@ fn never_together(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<V
         for name in fields.strings(&field, item, "two or more dimensions")? {
             let wanted = || format!("the name of a dimension: {}", names(dimensions));
             let dimension = index_of(dimensions, name);
-            let dimension = dimension.ok_or_else(|| fields.invalid(&field, format!("{name:?}"), wanted()))?;
+            let dimension =
+                dimension.ok_or_else(|| fields.invalid(&field, format!("{name}", name = Quoted(&name)), wanted()))?;
             if set.contains(&dimension) {
                 return Err(fields.repeated("dimension", name));
             }
@@ -135,7 +142,9 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
     let items = match fields.get("views") {
         None => return Ok(None),
         Some(Value::String(word)) if word == "auto" => return Ok(Some(Views::Auto)),
-        Some(Value::String(word)) => return Err(fields.invalid("views", format!("{word:?}"), expected)),
+        Some(Value::String(word)) => {
+            return Err(fields.invalid("views", format!("{word}", word = Quoted(&word)), expected));
+        }
         Some(Value::Array(items)) => items,
         Some(other) => return Err(fields.invalid("views", kind(other), expected)),
     };
@@ -144,9 +153,10 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
         let field = format!("views[{}]", index + 1);
         let mut view: Vec<AxisRef> = Vec::new();
         for text in fields.strings(&field, item, "dimensions, each as \"dimension\" or \"dimension:level\"")? {
-            let new = axis(text, dimensions).map_err(|wanted| fields.invalid(&field, format!("{text:?}"), wanted))?;
+            let new = axis(text, dimensions)
+                .map_err(|wanted| fields.invalid(&field, format!("{text}", text = Quoted(&text)), wanted))?;
             if view.iter().any(|earlier| earlier.dimension == new.dimension) {
-                let found = format!("a view with dimension {:?} twice", dimensions[new.dimension].name);
+                let found = format!("a view with dimension {} twice", Quoted(&dimensions[new.dimension].name));
                 return Err(fields.invalid(&field, found, "each dimension once"));
             }
             view.push(new);
@@ -172,7 +182,11 @@ fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
     let found = levels.iter().position(|candidate| candidate.name == level);
     let level = found.ok_or_else(|| {
         let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
-        format!("a level of {name:?}: {}", if names.is_empty() { "it has none".to_owned() } else { names.join(", ") })
+        format!(
+            "a level of {name}: {}",
+            if names.is_empty() { "it has none".to_owned() } else { names.join(", ") },
+            name = Quoted(&name)
+        )
     })?;
     Ok(AxisRef { dimension, level: Some(level) })
 }

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::{CubeSpec, SpecError, Views};
+use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
 
 /// Bytes of salt that a sealed cube needs: with fewer, whoever guesses a record key can try all salts.
@@ -89,7 +90,7 @@ fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
         return Err(value("key", "salt", &found, &expected));
     }
     if let Some(dimension) = spec.dimensions.iter().find(|dimension| dimension.codes.is_none()) {
-        let at = format!("dimension {:?}", dimension.name);
+        let at = format!("dimension {}", Quoted(&dimension.name));
         let found = "missing, so that the codes would be those found in the data";
         let expected = "all codes with release = \"sealed\": a list of those found says that each has a record";
         return Err(value(&at, "codes", found, expected));

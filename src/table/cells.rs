@@ -29,7 +29,7 @@ pub(super) fn protect(
     layout: &Layout,
     mut grid: Grid,
     mut populations: Option<Grid>,
-    rows: &CompiledMethod,
+    compiled: &CompiledMethod,
     method: &MethodSpec,
     blocked: &[(usize, Vec<bool>)],
 ) -> (Grid, Protected) {
@@ -52,12 +52,12 @@ pub(super) fn protect(
         Vec::new()
     };
     // The only place where cells are protected. On an axis with blocks each place is one of `Blocks::nodes`.
-    protected = rows.protect(&grid.counts, &grid.keys);
+    protected = compiled.protect(&grid.counts, &grid.keys);
     for cell in impossible {
-        (protected.values[cell], protected.status[cell]) = (0, rows.status(0, 0));
+        (protected.values[cell], protected.status[cell]) = (0, compiled.status(0, 0));
     }
     if FULL && method.is_fixed() {
-        rows.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
+        compiled.fix_changes(&grid.counts, &grid.keys, &inner_cells(layout, &grid.counts, &grid.sizes), &mut protected);
     }
     if let (Some(least), Some(populations)) = (method.protect_below, populations) {
         for cell in 0..grid.counts.len() {
@@ -75,7 +75,7 @@ pub(super) fn protect(
             }
         }
     }
-    let zero = rows.keeps_or_keys_zeros().then(|| rows.status(0, 0));
+    let zero = compiled.keeps_or_keys_zeros().then(|| compiled.status(0, 0));
     add_up(cube, layout, &mut grid, &mut protected, method, zero);
     (grid, protected)
 }

@@ -228,7 +228,7 @@ impl Store {
     }
 
     /// The rows of a method.
-    pub(crate) fn rows(&self, method: &MethodSpec) -> Result<CompiledMethod, Error> {
+    pub(crate) fn compiled_method(&self, method: &MethodSpec) -> Result<CompiledMethod, Error> {
         let ptable = match method.ptable() {
             None => None,
             Some(path) => match find(&self.ptables, path) {

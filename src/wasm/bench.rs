@@ -17,7 +17,7 @@ use crate::table::{Grid, Plan, Query};
 pub struct BenchTable {
     query: Query,
     plan: Plan,
-    rows: CompiledMethod,
+    compiled: CompiledMethod,
     /// The roll-up.
     sums: Grid,
     /// True counts and keys of the whole table.
@@ -30,10 +30,10 @@ impl WasmCube {
     pub fn bench_table(&self, query: &str) -> Result<BenchTable, JsValue> {
         let query = read_query(query)?;
         let plan = self.store.plan(&query).map_err(throw)?;
-        let rows = self.store.rows(plan.method()).map_err(throw)?;
+        let compiled = self.store.compiled_method(plan.method()).map_err(throw)?;
         let sums = self.store.roll_up(&plan).map_err(throw)?;
-        let (table, _) = self.store.protect(&plan, sums.clone(), &rows).map_err(throw)?;
-        Ok(BenchTable { query, plan, rows, sums, table })
+        let (table, _) = self.store.protect(&plan, sums.clone(), &compiled).map_err(throw)?;
+        Ok(BenchTable { query, plan, compiled, sums, table })
     }
 
     /// Checks and plans the query.
@@ -48,8 +48,8 @@ impl WasmCube {
 
     /// Compiles the method's rows.
     pub fn bench_compile(&self, bench: &BenchTable, times: u32) -> f64 {
-        let compile = || self.store.rows(black_box(bench.plan.method()));
-        repeat(times, || compile().map_or(0, |rows| rows.status(1, 1) as u64))
+        let compile = || self.store.compiled_method(black_box(bench.plan.method()));
+        repeat(times, || compile().map_or(0, |compiled| compiled.status(1, 1) as u64))
     }
 
     /// Adds groups to a copy of the roll-up and protects all cells.
@@ -59,7 +59,7 @@ impl WasmCube {
             grid.sizes.clone_from(&bench.sums.sizes);
             grid.counts.clone_from(&bench.sums.counts);
             grid.keys.clone_from(&bench.sums.keys);
-            let made = self.store.protect(&bench.plan, std::mem::take(&mut grid), black_box(&bench.rows));
+            let made = self.store.protect(&bench.plan, std::mem::take(&mut grid), black_box(&bench.compiled));
             let Ok((table, protected)) = made else { return 0 };
             grid = table;
             protected.values[0] as u64
@@ -75,7 +75,7 @@ impl WasmCube {
     /// Protects the cells of the table, totals included.
     pub fn bench_protect(&self, bench: &BenchTable, times: u32) -> f64 {
         let Grid { counts, keys, .. } = &bench.table;
-        repeat(times, || bench.rows.protect(black_box(counts), keys).values[0] as u64)
+        repeat(times, || bench.compiled.protect(black_box(counts), keys).values[0] as u64)
     }
 }
 

@@ -1,13 +1,13 @@
 // npm run bench: how long a table takes, step by step, beside a hand-written loop in JavaScript, a plain read of the same columns
 // and the peers that npm and PyPI carry, all in one run on the same data; how costs grow; and cold pages over slow links.
 // `-- hypercube` runs only the parts named; `-- --json` prints JSON; `-- --markdown` prints the tables of docs/evidence/performance.md, and
-// writes them there after a whole run.
+// writes them there after a whole run; `-- --tiny` measures tiny inputs once, as `npm test` does to see that each part works.
 
 import { spawnSync } from "node:child_process";
 import { availableParallelism, cpus } from "node:os";
 import { Failure, main, path } from "../../scripts/lib.js";
-import { CASES } from "./cases/index.js";
-import { GROWTH } from "./growth/index.js";
+import { casesOf } from "./cases/index.js";
+import { growthOf } from "./growth/index.js";
 import { measureChromium, measureFirstTable } from "./in-chromium.js";
 import { measureNode } from "./in-node.js";
 import { measureLinks } from "./links/measure.js";
@@ -19,9 +19,12 @@ import { measureSizes } from "./peers/sizes.js";
 import { measurePtable } from "./ptable.js";
 import { budgets, ratios, timesEngine } from "./ratios.js";
 import { report } from "./report.js";
+import { PARTS, flaws } from "./rows.js";
 import { measureSealed } from "./sealed.js";
+import { TINY, WHOLE } from "./sizes.js";
 
 /** @import { Growth, Step } from "./growth/index.js" */
+/** @import { Sizes } from "./sizes.js" */
 
 /** @typedef {Record<string, number>} Times Milliseconds by what takes them. */
 /** @typedef {{ what: string, found: number, limit: number, atLeast: boolean, met: boolean }} Budget */
@@ -34,8 +37,7 @@ import { measureSealed } from "./sealed.js";
  * }} Result
  */
 
-const OPTIONS = ["--json", "--markdown"];
-const PARTS = [...CASES.map(({ name }) => name), "methods", "ptable", "sealed", "page", "peers", "growth", "links"];
+const OPTIONS = ["--json", "--markdown", "--tiny"];
 
 await main(import.meta.url, async () => {
   const words = process.argv.slice(2);
@@ -43,39 +45,43 @@ await main(import.meta.url, async () => {
   const unknown = names.find((name) => !PARTS.includes(name));
   if (unknown) throw new Failure(`there is no part ${unknown}; the parts are ${PARTS.join(", ")}; the options ${OPTIONS.join(", ")}`);
   const parts = new Set(names.length > 0 ? names : PARTS);
+  const tiny = words.includes("--tiny");
+  const sizes = tiny ? TINY : WHOLE;
 
-  const prepare = spawnSync(process.execPath, [path("tests/bench/prepare.js"), ...parts], { stdio: ["ignore", process.stderr, process.stderr] });
+  const prepare = spawnSync(process.execPath, [path("tests/bench/prepare.js"), ...(tiny ? ["--tiny"] : []), ...parts], { stdio: ["ignore", process.stderr, process.stderr] });
   if (prepare.status !== 0) throw new Failure("the benchmark could not be prepared");
-  const result = await measure(parts);
+  const result = await measure(parts, sizes);
+  const wrong = flaws(result, parts, sizes);
+  if (wrong.length > 0) throw new Failure(`not everything was measured:\n  ${wrong.join("\n  ")}`);
 
   if (words.includes("--markdown")) {
     const text = markdown(result);
-    if (parts.size === PARTS.length) writeDocument(text);
+    if (parts.size === PARTS.length && !tiny) writeDocument(text);
     console.log(text);
   } else if (words.includes("--json")) console.log(JSON.stringify(result, null, 2));
   else for (const line of report(result)) console.log(line);
 });
 
-/** @param {Set<string>} parts @returns {Promise<Result>} */
-async function measure(parts) {
+/** @param {Set<string>} parts @param {Sizes} sizes @returns {Promise<Result>} */
+async function measure(parts, sizes) {
   const part = async (/** @type {string} */ name, /** @type {() => any} */ work) => {
     if (!parts.has(name)) return undefined;
     console.error(`cellveil: measuring ${name}`);
     return work();
   };
-  const chosen = CASES.filter(({ name }) => parts.has(name));
+  const chosen = casesOf(sizes).filter(({ name }) => parts.has(name));
   /** @type {Record<string, Times>} */
   const times = {};
-  for (const one of chosen) times[one.name] = await part(one.name, async () => ({ ...(await measureNode(one)), ...(await measureChromium(one)) }));
-  const methods = await part("methods", measureMethods);
-  const ptable = await part("ptable", measurePtable);
-  const sealed = await part("sealed", measureSealed);
-  if (parts.has("page")) times.page = await part("page", measureFirstTable);
+  for (const one of chosen) times[one.name] = await part(one.name, async () => ({ ...(await measureNode(one, sizes)), ...(await measureChromium(one, sizes)) }));
+  const methods = await part("methods", () => measureMethods(sizes));
+  const ptable = await part("ptable", () => measurePtable(sizes));
+  const sealed = await part("sealed", () => measureSealed(sizes));
+  if (parts.has("page")) times.page = await part("page", () => measureFirstTable(sizes));
   /** @type {Result["peers"]} */
-  const peers = await part("peers", async () => ({ node: await measurePeers(), chromium: await measurePeersInChromium(), bytes: measureSizes() }));
+  const peers = await part("peers", async () => ({ node: await measurePeers(sizes), chromium: await measurePeersInChromium(sizes), bytes: measureSizes(sizes) }));
   /** @type {Result["growth"]} */
-  const growth = await part("growth", grow);
-  const links = await part("links", measureLinks);
+  const growth = await part("growth", () => grow(sizes));
+  const links = await part("links", () => measureLinks(sizes));
   return {
     machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? null, node: process.versions.node },
     cases: Object.entries(times).map(([name, times]) => ({ name, title: chosen.find((one) => one.name === name)?.title ?? "first table in a cold page", times })),
@@ -89,15 +95,17 @@ async function measure(parts) {
     peers,
     growth,
     links,
-    budgets: budgets({ times, methods, ptable, peers, growth }),
+    // Goals are about the whole sizes.
+    budgets: sizes === WHOLE ? budgets({ times, methods, ptable, peers, growth }) : [],
   };
 }
 
-async function grow() {
+/** @param {Sizes} sizes */
+async function grow(sizes) {
   const found = [];
-  for (const { name, title, columns, measure } of GROWTH) {
+  for (const { name, title, columns, measure } of growthOf(sizes)) {
     console.error(`cellveil: growth with ${name}`);
-    found.push({ name, title, columns, steps: await measure() });
+    found.push({ name, title, columns, steps: await measure(sizes.effort) });
   }
   return found;
 }

@@ -10,8 +10,8 @@ import { median } from "./measure.js";
 /** @import { Browser } from "playwright-core" */
 /** @import { Times } from "./bench.js" */
 /** @import { Case } from "./cases/index.js" */
+/** @import { Sizes } from "./sizes.js" */
 
-const COLD_PAGES = 15;
 const API = "/site/cellveil/index.js";
 
 /**
@@ -30,15 +30,15 @@ async function inBrowser(folder, work) {
   }
 }
 
-/** @param {Case} one @returns {Promise<Times>} */
-export function measureChromium(one) {
+/** @param {Case} one @param {Sizes} sizes @returns {Promise<Times>} */
+export function measureChromium(one, { effort }) {
   return inBrowser(path("target"), async (browser, url) => {
     const page = await browser.newPage();
     await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
     // The page measures with the very functions that Node does.
     await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
     await page.goto(`${url}empty.html`);
-    return page.evaluate(async ({ api, folder, query }) => {
+    return page.evaluate(async ({ api, folder, query, effort }) => {
       const [{ openCube }, { repeated, timeAll }] = await Promise.all([import(api), import(/** @type {any} */ ("/measure.js"))]);
       const start = performance.now();
       const cube = await openCube(`/${folder}/cube.json`);
@@ -47,9 +47,9 @@ export function measureChromium(one) {
       const calls = await timeAll({
         call_in_worker: repeated(() => cube.table(query)),
         call_in_worker_and_values: repeated(async () => (await cube.table(query)).values),
-      });
+      }, effort);
       return { open_to_first_table_chromium: first, ...calls };
-    }, { api: API, folder: one.folder, query: /** @type {any} */ (one.query) });
+    }, { api: API, folder: one.folder, query: /** @type {any} */ (one.query), effort });
   });
 }
 
@@ -69,15 +69,16 @@ function elementSite() {
 
 /**
  * Milliseconds from the start of the navigation to the first frame with a table in it, nothing cached.
+ * @param {Sizes} sizes
  * @returns {Promise<Times>}
  */
-export function measureFirstTable() {
+export function measureFirstTable({ coldPages }) {
   return inBrowser(path("target/site"), async (browser, url) => {
     const element = await serve(elementSite());
     /** @type {{ site: number[], element: number[] }} */
     const samples = { site: [], element: [] };
     // In turn, so that a busy minute of the machine falls on both.
-    for (let sample = 0; sample < COLD_PAGES; sample++) {
+    for (let sample = 0; sample < coldPages; sample++) {
       samples.site.push(await coldPage(browser, url, null));
       samples.element.push(await coldPage(browser, element.url, null));
     }

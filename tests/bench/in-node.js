@@ -14,6 +14,7 @@ import { repeated, repeatedSync, timeAll } from "./measure.js";
 /** @import { Variant } from "./build-bench.js" */
 /** @import { Case } from "./cases/index.js" */
 /** @import { LoopTable } from "./loop.js" */
+/** @import { Sizes } from "./sizes.js" */
 
 /** @param {Variant} [variant] @returns {Promise<any>} the bindings of a measurable core, started */
 export async function benchCore(variant = "simd") {
@@ -48,10 +49,10 @@ export function plainColumns(core, { axes, filter, counts, keys }) {
   return columns;
 }
 
-/** @param {Case} one @returns {Promise<Times>} */
-export async function measureNode(one) {
+/** @param {Case} one @param {Sizes} sizes @returns {Promise<Times>} */
+export async function measureNode(one, { effort, scalar: builtScalar }) {
   const folder = path("target", one.folder);
-  const [simd, scalar] = [await benchCore("simd"), await benchCore("scalar")];
+  const [simd, scalar] = [await benchCore("simd"), await benchCore(builtScalar ? "scalar" : "simd")];
   const query = JSON.stringify(plainQuery(one.query));
   const { cube, bench, manifest, files } = openBench(simd, folder, query);
   const read = (/** @type {string} */ file) => readFileSync(`${folder}/${file}`);
@@ -69,7 +70,7 @@ export async function measureNode(one) {
       await opened.table(one.query);
       opened.close();
     }),
-  });
+  }, effort);
 
   const opened = await openCube(url);
   const table = await opened.table(one.query);
@@ -100,7 +101,7 @@ export async function measureNode(one) {
     call: repeated(() => opened.table(one.query)),
     call_and_values: repeated(async () => (await opened.table(one.query)).values),
     call_and_csv: repeated(async () => (await opened.table(one.query)).toCSV()),
-  });
+  }, effort);
   plain.bench.free();
   plain.cube.free();
 
@@ -121,7 +122,7 @@ export async function measureNode(one) {
       rollup: (n) => cube.bench_roll_up(bench, n),
       rest: (n) => cube.bench_groups_and_protect(bench, n),
       call: repeated(() => opened.table(query)),
-    });
+    }, effort);
     times[`engine_${name}`] = rollup + rest;
     times[`call_${name}`] = call;
     bench.free();

@@ -2,9 +2,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
-import { GROWTH } from "./growth/index.js";
+import { growthOf } from "./growth/index.js";
 import { LINKS } from "./links/profiles.js";
 import { shown } from "./report.js";
+import { ANSWERS, CALLS, DESIGNS, LARGE, PAGES, RELEASES, SIZES } from "./rows.js";
+import { WHOLE } from "./sizes.js";
 
 /** @import { Result } from "./bench.js" */
 
@@ -13,72 +15,6 @@ const BEGIN = "<!-- begin: written by npm run bench -- --markdown -->";
 const END = "<!-- end -->";
 
 /** @typedef {number | undefined} Figure */
-
-/** Who answers the reference table, by the name of the time. */
-const ANSWERS = {
-  engine: "cellveil, engine",
-  call: "cellveil, whole call",
-  js_loop_base_cells: "hand-written loop, all cells",
-  js_loop_coarse_cells: "hand-written loop, cells of a coarser view",
-  arquero: "arquero",
-  arquero_coarse_cells: "arquero, cells of the coarser view",
-  duckdb_prepared: "DuckDB-WASM, prepared",
-  duckdb_prepared_coarse_cells: "DuckDB-WASM, prepared, cells of the coarser view",
-  duckdb_ad_hoc: "DuckDB-WASM, ad hoc",
-  duckdb_prepared_join: "DuckDB-WASM, prepared, p-table joined in SQL",
-  duckdb_cold_start: "DuckDB-WASM, from nothing to the first answer",
-  ons_python_without_totals: "ONS package from records, without totals",
-  ons_python: "ONS package from records",
-};
-
-const LARGE = {
-  plain_read_wasm: "plain read, SIMD",
-  plain_read_wasm_scalar: "plain read, scalar",
-  rollup: "roll-up, SIMD",
-  rollup_scalar: "roll-up, scalar",
-  js_rollup: "hand-written loop, roll-up alone",
-  js_loop: "hand-written loop",
-  engine: "engine",
-  call: "whole call",
-};
-
-const CALLS = { engine: "engine, SIMD", engine_scalar: "engine, scalar", call: "whole call", call_in_worker: "whole call through the worker" };
-
-const SIZES = {
-  cellveil: "cellveil",
-  cellveil_with_element: "cellveil with its element",
-  cellveil_full_core: "cellveil's larger core, where a table needs it",
-  arquero: "arquero",
-  duckdb: "DuckDB-WASM",
-};
-
-const PAGES = {
-  element_only: "cellveil's element, census sample",
-  reference: "cellveil's element, reference table",
-  site: "cellveil's page",
-  arquero: "arquero, reference table",
-  duckdb: "DuckDB-WASM, reference table",
-};
-
-const RELEASES = {
-  views: "views",
-  files: "files",
-  tiles: "tiles, bytes",
-  manifest: "cube.json, bytes",
-  manifest_brotli: "cube.json with brotli, bytes",
-  build: "build, ms",
-  table: "the reference table, whole call, ms",
-  open_to_first_table: "the same from opening the cube on, ms",
-};
-
-const DESIGNS = {
-  native_d10_v9: "D = 10, V = 9, native",
-  native_d50_v30: "D = 50, V = 30, native",
-  wasm_d10_v9: "D = 10, V = 9, in wasm",
-  wasm_d50_v30: "D = 50, V = 30, in wasm",
-  command_d10_v9: "D = 10, V = 9, the whole command",
-  command_d50_v30: "D = 50, V = 30, the whole command",
-};
 
 /** @param {Partial<Result>} result */
 export function markdown({ machine, cases = [], methods, ptable, sealed, peers, growth = [], links = {}, budgets = [] }) {
@@ -108,7 +44,7 @@ export function markdown({ machine, cases = [], methods, ptable, sealed, peers, 
       Object.entries(PAGES).map(([name, title]) => [title, ...Object.keys(LINKS).map((link) => cell(links[link]?.[name]))]),
     ),
     "### Growth",
-    ...GROWTH.flatMap(({ name, title, sizes, columns: [size, ...columns] }) => {
+    ...growthOf(WHOLE).flatMap(({ name, title, sizes, columns: [size, ...columns] }) => {
       const steps = growth.find((one) => one.name === name)?.steps;
       return [
         `With ${title}:`,

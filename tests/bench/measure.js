@@ -1,13 +1,9 @@
 /** Medians of repeated samples. */
 
-/** So long the work runs before it is measured, unless one run takes longer: engines compile again what stays in use. */
-const WARM_UP_MS = 200;
-/** A sample lasts at least so long, by repeating what is measured: clocks are coarse, in browsers most of all. */
-const SAMPLE_MS = 20;
-const SAMPLES = 15;
-/** What takes seconds is sampled less often. */
+/** @import { Effort } from "./sizes.js" */
+
+/** Works that take longer get `slowSamples`. */
 const SLOW_MS = 500;
-const SLOW_SAMPLES = 5;
 
 /** @typedef {(times: number) => unknown} Work Does a thing so many times; may give a promise. */
 
@@ -23,23 +19,24 @@ export function median(numbers) {
  * turn, so that a busy minute of the machine falls on all of them and their ratios hold.
  * @template {string} Name
  * @param {Record<Name, Work>} works
+ * @param {Effort} effort
  * @returns {Promise<Record<Name, number>>}
  */
-export async function timeAll(works) {
+export async function timeAll(works, { warmUpMs, sampleMs, samples: most, slowSamples }) {
   const timed = [];
   for (const [name, work] of /** @type {[Name, Work][]} */ (Object.entries(works))) {
     let single = await once(work, 1);
-    for (const end = performance.now() + WARM_UP_MS; performance.now() < end; ) single = await once(work, repeats(single));
-    timed.push({ name, work, times: repeats(single), left: single > SLOW_MS ? SLOW_SAMPLES : SAMPLES, samples: /** @type {number[]} */ ([]) });
+    for (const end = performance.now() + warmUpMs; performance.now() < end; ) single = await once(work, repeats(single, sampleMs));
+    timed.push({ name, work, times: repeats(single, sampleMs), left: single > SLOW_MS ? slowSamples : most, samples: /** @type {number[]} */ ([]) });
   }
-  for (let round = 0; round < SAMPLES; round++) {
+  for (let round = 0; round < most; round++) {
     for (const one of timed) if (one.left-- > 0) one.samples.push(await once(one.work, one.times));
   }
   return /** @type {Record<Name, number>} */ (Object.fromEntries(timed.map(({ name, samples }) => [name, median(samples)])));
 }
 
-/** How often a sample repeats what takes so long. @param {number} ms */
-const repeats = (ms) => Math.min(100_000, Math.max(1, Math.ceil(SAMPLE_MS / Math.max(ms, 1e-4))));
+/** How often a sample repeats a work that takes `ms`. @param {number} ms @param {number} sampleMs */
+const repeats = (ms, sampleMs) => Math.min(100_000, Math.max(1, Math.ceil(sampleMs / Math.max(ms, 1e-4))));
 
 /** @param {Work} work @param {number} times */
 async function once(work, times) {

@@ -8,13 +8,14 @@ import { benchCore } from "./in-node.js";
 import { timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
+/** @import { Sizes } from "./sizes.js" */
 
 /** Some of the million: they stay in the second-level cache, so that the method is measured and not the memory. */
 const ROWS = 20;
 const CELLS = ROWS * 1000;
 
-/** @returns {Promise<Times>} nanoseconds a cell by method */
-export async function measureMethods() {
+/** @param {Sizes} sizes @returns {Promise<Times>} nanoseconds a cell by method */
+export async function measureMethods({ effort }) {
   const { WasmCube } = await benchCore();
   const read = (/** @type {string} */ file) => readFileSync(path("target", FOLDER, file));
   const cube = WasmCube.open(read("cube.json"));
@@ -28,7 +29,7 @@ export async function measureMethods() {
     return [name, (/** @type {number} */ times) => cube.bench_protect(bench, times)];
   });
   works.push(["sha256", (/** @type {number} */ times) => cube.bench_sha256(CELLS, times)]);
-  const times = await timeAll(Object.fromEntries(works));
+  const times = await timeAll(Object.fromEntries(works), effort);
   cube.free();
   return Object.fromEntries(Object.entries(times).map(([name, ms]) => [name, (ms * 1e6) / CELLS]));
 }

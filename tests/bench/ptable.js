@@ -6,13 +6,14 @@ import { Failure, path } from "../../scripts/lib.js";
 import { repeatedSync, timeAll } from "./measure.js";
 
 /** @import { Times } from "./bench.js" */
+/** @import { Sizes } from "./sizes.js" */
 /** @import { PtableDesign } from "../../www/api/types.js" */
 
 /** Eleven rows of up to 21 noises, and fifty-one of up to 101. @type {Record<string, PtableDesign>} */
 const DESIGNS = { d10_v9: { maxChange: 10, variance: 9 }, d50_v30: { maxChange: 50, variance: 30 } };
 
-/** @returns {Promise<Times>} milliseconds */
-export async function measurePtable() {
+/** @param {Sizes} sizes @returns {Promise<Times>} milliseconds */
+export async function measurePtable({ effort }) {
   const workshop = await openWorkshop();
   /** @type {Record<string, import("./measure.js").Work>} */
   const works = {};
@@ -20,7 +21,7 @@ export async function measurePtable() {
     works[`wasm_${name}`] = repeatedSync(() => workshop.design(parameters));
     works[`command_${name}`] = repeatedSync(() => command(parameters));
   }
-  return { ...natively(), ...(await timeAll(works)) };
+  return { ...natively(), ...(await timeAll(works, effort)) };
 }
 
 /** The medians that an ignored test prints: a line a design, name and milliseconds. @returns {Times} */

@@ -9,6 +9,7 @@ import { brotli } from "../../scripts/cores.js";
 import { repeated, timeAll } from "./measure.js";
 
 /** @import { Query } from "../../www/api/types.js" */
+/** @import { Sizes } from "./sizes.js" */
 
 const DEMO = "demo/hypercube";
 /** Three variables in a region, with all totals: from eight views of a sealed cube. @type {Query} */
@@ -20,8 +21,8 @@ const KINDS = { sealed: "sealed.toml", keyed: "cube.toml" };
  *   milliseconds, sizes in bytes, and numbers of things
  */
 
-/** @returns {Promise<Sealed>} */
-export async function measureSealed() {
+/** @param {Sizes} sizes @returns {Promise<Sealed>} */
+export async function measureSealed({ effort }) {
   /** @type {Sealed} */
   const found = { ms: {}, bytes: {}, count: {} };
   /** @type {Record<string, import("./measure.js").Work>} */
@@ -46,7 +47,7 @@ export async function measureSealed() {
     found.bytes[`manifest_${kind}`] = manifest.length;
     found.bytes[`manifest_brotli_${kind}`] = brotli(manifest).length;
   }
-  found.ms = await timeAll(works);
+  found.ms = await timeAll(works, effort);
   return found;
 }
 

@@ -6,6 +6,7 @@ import { plainQuery } from "../../www/api/query.js";
 import { benchCore, openBench, plainColumns } from "./in-node.js";
 import { loopFor } from "./loop.js";
 import { repeatedSync, timeAll } from "./measure.js";
+import { WHOLE } from "./sizes.js";
 
 /** @import { Case } from "./cases/index.js" */
 /** @import { Work } from "./measure.js" */
@@ -48,7 +49,7 @@ export async function works(one) {
 
 /** @param {Work} one @param {Work} other how many times as long one takes */
 export async function ratioOf(one, other) {
-  const times = await timeAll({ one, other });
+  const times = await timeAll({ one, other }, WHOLE.effort);
   return times.one / times.other;
 }
 

@@ -10,7 +10,7 @@ fn publish(method: &str, ptable: Option<&[u8]>) -> Evidence {
 #[test]
 fn candidates_of_rounding() {
     let evidence = publish(r#"{ "kind": "random-rounding", "base": 3 }"#, None);
-    let random = Candidates::new(&evidence.rows);
+    let random = Candidates::new(&evidence.compiled);
     for (value, least) in [(3, 1), (3_000_000, 2_999_998)] {
         let (counts, chances): (Vec<u64>, Vec<f64>) = random.counts(value).iter().copied().unzip();
         assert_eq!(counts, (least..least + 5).collect::<Vec<_>>());
@@ -25,7 +25,7 @@ fn candidates_of_rounding() {
     assert_eq!(random.bounds(4, Status::Shown), (0, MAX_COUNT)); // not of this method
 
     let evidence = publish(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#, None);
-    let nearest = Candidates::new(&evidence.rows);
+    let nearest = Candidates::new(&evidence.compiled);
     assert_eq!(nearest.bounds(10, Status::Shown), (10, 12)); // 8 and 9 are suppressed
     assert_eq!(nearest.bounds(15, Status::Shown), (13, 17));
     assert_eq!(nearest.bounds(0, Status::Suppressed), (0, 9));
@@ -35,7 +35,7 @@ fn candidates_of_rounding() {
 #[test]
 fn candidates_of_ptables() {
     let evidence = publish(HASH, Some(S05));
-    let table = Candidates::new(&evidence.rows);
+    let table = Candidates::new(&evidence.compiled);
     let counts = |value| -> Vec<u64> { table.counts(value).iter().map(|&(count, _)| count).collect() };
     assert_eq!(counts(0), [0, 1, 2, 3, 4, 5]);
     assert_eq!(counts(1), [0; 0]);
@@ -44,7 +44,7 @@ fn candidates_of_ptables() {
     assert!((table.error(40) - 3.0).abs() < 1e-6);
     // Values below 3 are only 0: counts up to 5.
     let evidence = publish(&HASH.replace('}', r#", "threshold": 3 }"#), Some(S05));
-    let hidden = Candidates::new(&evidence.rows);
+    let hidden = Candidates::new(&evidence.compiled);
     assert_eq!(hidden.bounds(0, Status::Suppressed), (0, 5));
     assert_eq!(hidden.bounds(0, Status::Blocked), (0, MAX_COUNT));
 }
@@ -53,7 +53,7 @@ fn candidates_of_ptables() {
 #[test]
 fn candidates_by_hand() {
     let evidence = Sample::drawn(&[2], 10, 1).method(r#"{ "kind": "cell-key", "ptable": "p" }"#, D5).evidence(&[""]);
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     assert_eq!(candidates.set(0), CountSet { least: 0, most: 5, number: 6 });
     assert_eq!(candidates.set(1).number + candidates.set(2).number + candidates.set(-1).number, 0);
     assert_eq!(candidates.set(3), CountSet { least: 1, most: 8, number: 8 });
@@ -66,7 +66,7 @@ fn candidates_by_hand() {
 fn suppressed_counts_are_no_candidates() {
     let method = r#"{ "kind": "threshold-rounding", "threshold": 5, "base": 5 }"#;
     let evidence = Sample::drawn(&[2], 10, 1).method(method, "").evidence(&[""]);
-    let candidates = Candidates::new(&evidence.rows);
+    let candidates = Candidates::new(&evidence.compiled);
     assert_eq!(candidates.set(5), CountSet { least: 5, most: 7, number: 3 });
     assert_eq!(candidates.set(10), CountSet { least: 8, most: 12, number: 5 });
     assert_eq!((candidates.set(0).number, candidates.set(7).number), (0, 0));

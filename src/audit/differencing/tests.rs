@@ -12,7 +12,7 @@ fn posteriors_by_hand() {
     let mut evidence = world.publish(1, HASH, Some(S19));
     let mut likeliest = |whole, part, consistent| {
         (evidence.views[0].values, evidence.views[1].values) = (vec![whole], vec![part, 1]);
-        super::likeliest(&Candidates::new(&evidence.rows), whole, part, consistent)
+        super::likeliest(&Candidates::new(&evidence.compiled), whole, part, consistent)
     };
     for (whole, part, consistent, expected) in [
         (12, 10, false, Some((2, 6.0 / 16.0))),

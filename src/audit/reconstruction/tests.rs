@@ -7,7 +7,7 @@ fn figure(finding: &Finding, name: &str) -> f64 {
 
 /// Bounds of all cells, by values alone and by sums, with the lines.
 fn bounds(evidence: &Evidence) -> (Equations, [Bounds; 2]) {
-    let (candidates, lines) = (Candidates::new(&evidence.rows), Equations::new(evidence));
+    let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let alone = Bounds::of_values(evidence, &candidates);
     let mut by_lines = alone.clone();
     by_lines.propagate(evidence, &candidates, &lines);

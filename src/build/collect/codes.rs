@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::error::{CollectError, RowLocation};
+use crate::base::Quoted;
 use crate::dimension::TOTAL;
 use crate::spec::{Code, DimensionSpec};
 
@@ -87,7 +88,7 @@ impl CodeIds {
     }
 
     fn expected(&self) -> String {
-        let first: Vec<String> = self.codes.iter().take(5).map(|code| format!("{:?}", shorten(code))).collect();
+        let first: Vec<String> = self.codes.iter().take(5).map(|code| format!("{}", Quoted(&shorten(code)))).collect();
         let more = if self.codes.len() > first.len() { ", ..." } else { "" };
         format!("one of the {} declared codes: {}{more}", self.codes.len(), first.join(", "))
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::base::Quoted;
 use crate::key::derive::DeriveError;
 
 /// Where a row comes from.
@@ -43,7 +44,7 @@ impl fmt::Display for CellLocation {
         if let Some(line) = self.line {
             write!(out, " (line {line})")?;
         }
-        write!(out, ", column {:?}", self.column)
+        write!(out, ", column {}", Quoted(&self.column))
     }
 }
 
@@ -52,7 +53,7 @@ impl fmt::Display for CellLocation {
 #[non_exhaustive]
 pub enum CollectError {
     /// A code that the specification does not declare.
-    #[error("{at}: unknown code {code:?}; expected {expected}")]
+    #[error("{at}: unknown code {code}; expected {expected}", code = Quoted(.code))]
     UnknownCode {
         /// Where.
         at: Box<CellLocation>,
@@ -115,9 +116,8 @@ pub enum CollectError {
     TooMany(&'static str),
     /// A code found in the data that no group of a level holds.
     #[error(
-        "dimension {dimension:?}: level {level:?}: code {code:?}, found in the data, is in no group; expected each code \
-         in exactly one group"
-    )]
+        "dimension {dimension}: level {level}: code {code}, found in the data, is in no group; expected each code \
+         in exactly one group", dimension = Quoted(&dimension), level = Quoted(&level), code = Quoted(&code))]
     Ungrouped {
         /// The dimension.
         dimension: String,
@@ -127,7 +127,7 @@ pub enum CollectError {
         code: String,
     },
     /// A list of codes with one that the data do not have.
-    #[error("{at}: dimension {dimension:?}: code {code:?} is not in the data; expected a code found there")]
+    #[error("{at}: dimension {dimension}: code {code} is not in the data; expected a code found there", dimension = Quoted(.dimension), code = Quoted(.code))]
     AbsentCode {
         /// The table of the specification.
         at: &'static str,

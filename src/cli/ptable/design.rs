@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::{Failure, list, print, table};
+use crate::base::Quoted;
 use crate::ptable::Ptable;
 use crate::ptable::design::{Design, DesignError, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
@@ -75,13 +76,24 @@ impl Arguments {
         if let Some(name) = &self.ready {
             let found = READY.iter().find(|ready| ready.name == name);
             let names: Vec<&str> = READY.iter().map(|ready| ready.name).collect();
-            let unknown = || Failure::wrong(format!("--ready: there is no {name:?}; expected {}", names.join(", ")));
+            let unknown = || {
+                Failure::wrong(format!(
+                    "--ready: there is no {name}; expected {}",
+                    names.join(", "),
+                    name = Quoted(&name)
+                ))
+            };
             return Ok(found.ok_or_else(unknown)?.design());
         }
         let shape = match self.shape.as_deref() {
             None | Some("entropy") => Shape::Entropy,
             Some("laplace") => Shape::Laplace,
-            Some(other) => return Err(Failure::wrong(format!("--shape: {other:?}; expected entropy or laplace"))),
+            Some(other) => {
+                return Err(Failure::wrong(format!(
+                    "--shape: {other}; expected entropy or laplace",
+                    other = Quoted(&other)
+                )));
+            }
         };
         // The parser asks for both unless --ready is there.
         let (max_change, variance) = (self.max_change.unwrap_or_default(), self.variance.unwrap_or_default());
@@ -134,7 +146,10 @@ fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
     let one = |field: &String| match field.trim() {
         "-" => Ok(None),
         field => field.parse().map(Some).map_err(|_| {
-            Failure::wrong(format!("--stay: {field:?} is no probability; expected one such as 0.5, or - for none"))
+            Failure::wrong(format!(
+                "--stay: {field} is no probability; expected one such as 0.5, or - for none",
+                field = Quoted(&field)
+            ))
         }),
     };
     let all: Vec<Option<f64>> = list::fields("--stay", text)?.iter().map(one).collect::<Result<_, _>>()?;
@@ -151,7 +166,10 @@ fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
         let number: Option<usize> = field.trim().parse().ok();
         let row = number.and_then(|row| rows.get_mut(row.checked_sub(1)?));
         *row.ok_or_else(|| {
-            Failure::wrong(format!("--monotone: there is no row {field:?}; expected rows from 1 to {last}"))
+            Failure::wrong(format!(
+                "--monotone: there is no row {field}; expected rows from 1 to {last}",
+                field = Quoted(&field)
+            ))
         })? = true;
     }
     Ok(PerRow::Rows(rows))

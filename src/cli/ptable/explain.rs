@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::super::figures::grouped;
 use super::super::frequencies::TableOf;
 use super::super::{Failure, frequencies, print};
+use crate::base::Quoted;
 use crate::base::json::to_text;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{
@@ -56,8 +57,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let level = arguments.level.parse().ok().filter(|level| *level > 0.0 && *level <= 1.0);
     let level = level.ok_or_else(|| {
         Failure::wrong(format!(
-            "--level is {:?}; expected a probability above 0, at most 1, such as 0.9",
-            arguments.level
+            "--level is {}; expected a probability above 0, at most 1, such as 0.9",
+            Quoted(&arguments.level)
         ))
     })?;
     let rows = rows(arguments)?;
@@ -97,7 +98,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn value(text: &str) -> Result<Option<u64>, Failure> {
-    let wrong = || Failure::wrong(format!("--value is {text:?}; expected a whole number from 0, or suppressed"));
+    let wrong = || {
+        Failure::wrong(format!(
+            "--value is {text}; expected a whole number from 0, or suppressed",
+            text = Quoted(&text)
+        ))
+    };
     match text {
         "suppressed" => Ok(None),
         number => number.parse().ok().filter(|&value| value <= MOST_CELLS).map(Some).ok_or_else(wrong),
@@ -121,8 +127,8 @@ fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     let keys = Modulus::try_from(modulus).and_then(|modulus| KeyGroup::new(Combine::Sum, modulus))?;
     let context = KeyContext { keys, uniform: true, salt: &[] };
     let method = MethodSpec::new("ptable", &Parameters::from_json(&parameters).map_err(Failure::wrong)?);
-    let rows = method.and_then(|method| compile(&method, context, Some(&table)));
-    rows.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
+    let compiled = method.and_then(|method| compile(&method, context, Some(&table)));
+    compiled.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
 }
 
 /// Counts with the number of cells that have them, where a prior is given.

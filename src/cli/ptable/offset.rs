@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::super::figures::{grouped, short};
 use super::super::frequencies::TableOf;
 use super::super::{Failure, frequencies, list, print, table};
+use crate::base::Quoted;
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
 
@@ -68,7 +69,12 @@ fn interval(file: &std::path::Path) -> Result<IntervalTable, Failure> {
 
 fn from(text: &str) -> Result<Vec<u32>, Failure> {
     let row = |field: &String| {
-        let wrong = || Failure::wrong(format!("--from: {field:?} is no row; expected rows of the p-table such as 3,4"));
+        let wrong = || {
+            Failure::wrong(format!(
+                "--from: {field} is no row; expected rows of the p-table such as 3,4",
+                field = Quoted(&field)
+            ))
+        };
         field.trim().parse().map_err(|_| wrong())
     };
     list::fields("--from", text)?.iter().map(row).collect()

@@ -19,8 +19,8 @@ use crate::protect::CompiledMethod;
 /// assert_eq!(format!("{:.2}", information_gain(&rows, &even).unwrap()), "0.17"); // as in the paper
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn information_gain(rows: &CompiledMethod, prior: &[(u64, f64)]) -> Option<f64> {
-    gain(&mut Transitions::new(rows), prior)
+pub fn information_gain(compiled: &CompiledMethod, prior: &[(u64, f64)]) -> Option<f64> {
+    gain(&mut Transitions::new(compiled), prior)
 }
 
 /// [`information_gain`] with a known transition matrix. H(X) − H(X|Y) is H(Y) − H(Y|X), which needs no p(x|y).

@@ -44,9 +44,9 @@ impl Store {
         if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
             return Ok(at);
         }
-        let rows = self.rows(method)?;
+        let compiled = self.compiled_method(method)?;
         self.compiled.truncate(MAX_COMPILED - 1);
-        self.compiled.insert(0, (method.clone(), rows));
+        self.compiled.insert(0, (method.clone(), compiled));
         Ok(0)
     }
 
@@ -120,14 +120,19 @@ impl Store {
     }
 
     /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
-    pub(crate) fn protect(&self, plan: &Plan, grid: Grid, rows: &CompiledMethod) -> Result<(Grid, Protected), Error> {
+    pub(crate) fn protect(
+        &self,
+        plan: &Plan,
+        grid: Grid,
+        compiled: &CompiledMethod,
+    ) -> Result<(Grid, Protected), Error> {
         // Every table of a keyed cube passes here, whatever is made of it then.
         #[cfg(feature = "full")]
-        let blocked = self.release(plan, rows)?.blocked;
+        let blocked = self.release(plan, compiled)?.blocked;
         #[cfg(not(feature = "full"))]
         let blocked = Vec::new();
         let populations = self.populations(plan)?;
-        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, rows, &plan.method, &blocked))
+        Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }
 
     /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`

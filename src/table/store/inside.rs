@@ -33,8 +33,8 @@ impl Store {
         if self.cube.is_sealed() {
             return self.picked(&plan);
         }
-        let rows = self.rows(&plan.method)?;
-        self.protect(&plan, self.roll_up(&plan)?, &rows)
+        let compiled = self.compiled_method(&plan.method)?;
+        self.protect(&plan, self.roll_up(&plan)?, &compiled)
     }
 
     /// Counts and keys of the cells that are not empty, of the finest view; its files are loaded.

@@ -118,12 +118,12 @@ impl Store {
     ///
     /// # Errors
     /// [`QueryError::Rule`] where a rule refuses it.
-    pub(crate) fn release(&self, plan: &Plan, rows: &CompiledMethod) -> Result<Released, Error> {
+    pub(crate) fn release(&self, plan: &Plan, compiled: &CompiledMethod) -> Result<Released, Error> {
         let (Some(rules), Some(checked)) = (&self.cube.rules, plan.rules.as_deref()) else {
             return Ok(Released::default());
         };
         let cells = checked.unfiltered.as_ref().map(|unfiltered| self.cells(unfiltered)).transpose()?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, rows, &plan.method);
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, compiled, &plan.method);
         let context = self.context(rules, &risks);
         if let Some(violation) = context.violation(&checked.question, cells.as_ref())? {
             let refusal = context.refusal(
@@ -156,8 +156,8 @@ impl Store {
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;
-        let rows = self.rows(&method)?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &rows, &method);
+        let compiled = self.compiled_method(&method)?;
+        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &compiled, &method);
         let context = self.context(rules, &risks);
         let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
         Ok(match context.violation(&Question::all(axes), Some(&cells))? {
@@ -180,7 +180,7 @@ impl Store {
         &self,
         rules: &Rules,
         cells: &UnfilteredTable,
-        rows: &CompiledMethod,
+        compiled: &CompiledMethod,
         method: &MethodSpec,
     ) -> Result<Risks, Error> {
         let before = risk::before(&Frequencies::of(cells.counts().iter().copied()), &rules.weights);
@@ -190,7 +190,7 @@ impl Store {
         let query = Query { rows: names(&self.cube, &cells.axes), totals: false, ..Query::default() };
         let layout = Layout::resolve(&self.cube, &query, method.totals)?;
         let grid = Grid { sizes: cells.sizes.clone(), counts: cells.counts().to_vec(), keys: cells.keys.clone() };
-        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, rows, method, &[]);
+        let (grid, protected) = cells::protect(&self.cube, &layout, grid, None, compiled, method, &[]);
         let shown = measure::Cells {
             sizes: &grid.sizes,
             rows: grid.sizes.len(),
@@ -198,9 +198,9 @@ impl Store {
             values: &protected.values,
             status: &protected.status,
         };
-        let mean = measure::multiplier(rows);
+        let mean = measure::multiplier(compiled);
         let multiplier = Multiplier { small: mean, large: mean };
-        let after = risk::after(&shown, &mut Transitions::new(rows), &rules.weights, multiplier);
+        let after = risk::after(&shown, &mut Transitions::new(compiled), &rules.weights, multiplier);
         Ok((before.map(|risk| risk.r), after.map(|risk| risk.r)))
     }
 }

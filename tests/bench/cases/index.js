@@ -3,6 +3,7 @@ import { randomCells } from "./random-cells.js";
 
 /** @import { Question } from "../../../www/api/types.js" */
 /** @import { LoopTable } from "../loop.js" */
+/** @import { Sizes } from "../sizes.js" */
 
 /**
  * One cube and one table of it; a file each in this folder.
@@ -14,5 +15,5 @@ import { randomCells } from "./random-cells.js";
  *   query does not tell apart
  */
 
-/** @type {Case[]} */
-export const CASES = [hypercube, randomCells("ten_million", 10_000_000)];
+/** @param {Pick<Sizes, "cells">} sizes @returns {Case[]} */
+export const casesOf = ({ cells }) => [hypercube, randomCells("ten_million", cells)];

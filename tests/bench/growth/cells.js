@@ -6,27 +6,27 @@ import { loopFor } from "../loop.js";
 import { repeatedSync } from "../measure.js";
 import { measureTable } from "./engine.js";
 
-const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
-const CASES = SIZES.map((size) => randomCells(`cells_${size}`, size));
-
-/** @type {import("./index.js").Growth} */
-export const cells = {
-  name: "cells",
-  title: "cells of the cube, for a table of 4,096 cells",
-  sizes: SIZES,
-  columns: ["cells", "engine", "js_loop", "engine_to_js_loop", "call"],
-  build: () => CASES.forEach((one) => one.build()),
-  async measure() {
-    const steps = [];
-    for (const { name, folder, query, table } of CASES) {
-      const loop = await loopFor(name);
-      const columns = table();
-      const { engine, call, js_loop } = await measureTable(folder, query, (values) => {
-        assert.deepEqual([...loop.tabulate(columns)], values, `${name}: the loop gives the same table`);
-        return { js_loop: repeatedSync(() => loop.tabulate(columns)) };
-      });
-      steps.push({ cells: columns.counts.length, engine, js_loop, engine_to_js_loop: engine / js_loop, call });
-    }
-    return steps;
-  },
-};
+/** @param {number[]} sizes @returns {import("./index.js").Growth} */
+export function cells(sizes) {
+  const cases = sizes.map((size) => randomCells(`cells_${size}`, size));
+  return {
+    name: "cells",
+    title: "cells of the cube, for a table of 4,096 cells",
+    sizes,
+    columns: ["cells", "engine", "js_loop", "engine_to_js_loop", "call"],
+    build: () => cases.forEach((one) => one.build()),
+    async measure(effort) {
+      const steps = [];
+      for (const { name, folder, query, table } of cases) {
+        const loop = await loopFor(name);
+        const columns = table();
+        const { engine, call, js_loop } = await measureTable(folder, query, effort, (values) => {
+          assert.deepEqual([...loop.tabulate(columns)], values, `${name}: the loop gives the same table`);
+          return { js_loop: repeatedSync(() => loop.tabulate(columns)) };
+        });
+        steps.push({ cells: columns.counts.length, engine, js_loop, engine_to_js_loop: engine / js_loop, call });
+      }
+      return steps;
+    },
+  };
+}

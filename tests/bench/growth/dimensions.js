@@ -4,7 +4,6 @@ import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "../cases/generated.js";
 import { measureTable } from "./engine.js";
 
-const NUMBERS = [2, 4, 8, 16, 30];
 const RECORDS = 100_000;
 const CODES = 3;
 const SEED = 30;
@@ -25,24 +24,24 @@ function generate(number) {
   return { names: names(number), codes, counts: new Uint8Array(RECORDS).fill(1), keys };
 }
 
-/** @type {import("./index.js").Growth} */
-export const dimensions = {
+/** @param {number[]} sizes @returns {import("./index.js").Growth} */
+export const dimensions = (sizes) => ({
   name: "dimensions",
   title: "dimensions of the cube, for a table of two of them",
-  sizes: NUMBERS,
+  sizes,
   columns: ["dimensions", "cells_read", "bytes_fetched", "load", "plan", "engine", "call"],
   build() {
-    for (const number of NUMBERS) {
+    for (const number of sizes) {
       const dimensions = names(number).map((name) => `[[dimension]]\nname = "${name}"\n`);
       buildCube(folder(number), ["tests/bench/growth/dimensions.js"], { title: `${number} dimensions`, dimensions }, () => generate(number));
     }
   },
-  async measure() {
+  async measure(effort) {
     const steps = [];
-    for (const number of NUMBERS) {
-      const { cells_read, bytes_fetched, load, plan, engine, call } = await measureTable(`bench/${folder(number)}`, { rows: ["d1"], columns: ["d2"] });
+    for (const number of sizes) {
+      const { cells_read, bytes_fetched, load, plan, engine, call } = await measureTable(`bench/${folder(number)}`, { rows: ["d1"], columns: ["d2"] }, effort);
       steps.push({ dimensions: number, cells_read, bytes_fetched, load, plan, engine, call });
     }
     return steps;
   },
-};
+});

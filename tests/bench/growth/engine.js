@@ -9,15 +9,17 @@ import { repeated, repeatedSync, timeAll } from "../measure.js";
 
 /** @import { Question } from "../../../www/api/types.js" */
 /** @import { Work } from "../measure.js" */
+/** @import { Effort } from "../sizes.js" */
 
 /**
  * Milliseconds of the engine's steps and of the whole call, beside other works, and the bytes fetched for it.
  * @param {string} folder of a cube, below target
  * @param {Question} question
+ * @param {Effort} effort
  * @param {(values: (number | null)[]) => Record<string, Work>} [others] given the values of the table
  * @returns {Promise<Record<string, number>>}
  */
-export async function measureTable(folder, question, others = () => ({})) {
+export async function measureTable(folder, question, effort, others = () => ({})) {
   const core = await benchCore();
   const { cube, bench, manifest, files } = openBench(core, path("target", folder), JSON.stringify(plainQuery(question)));
   const opened = await openCube(pathToFileURL(path("target", folder, "cube.json")));
@@ -34,7 +36,7 @@ export async function measureTable(folder, question, others = () => ({})) {
     groups_and_protect: (n) => cube.bench_groups_and_protect(bench, n),
     call: repeated(() => opened.table(question)),
     ...others(values),
-  });
+  }, effort);
   const found = {
     cells_read: cube.bench_plan(bench, 1),
     table_cells: values.length,

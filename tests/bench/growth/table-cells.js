@@ -3,29 +3,29 @@
 import { hypercube } from "../cases/hypercube.js";
 import { measureTable } from "./engine.js";
 
-/** @type {string[][]} */
-const AXES = [
-  ["education"],
-  ["education", "occupation"],
-  ["sex", "age", "occupation"],
-  ["sex", "age", "education", "occupation"],
-  ["age", "education", "occupation", "activity", "citizenship"],
-  ["region", "sex", "age", "activity", "occupation", "education", "citizenship"],
-];
+/** Rows of a table by its number of cells. @type {Record<number, string[]>} */
+const AXES = {
+  10: ["education"],
+  140: ["education", "occupation"],
+  924: ["sex", "age", "occupation"],
+  9_240: ["sex", "age", "education", "occupation"],
+  110_880: ["age", "education", "occupation", "activity", "citizenship"],
+  997_920: ["region", "sex", "age", "activity", "occupation", "education", "citizenship"],
+};
 
-/** @type {import("./index.js").Growth} */
-export const tableCells = {
+/** @param {number[]} sizes @returns {import("./index.js").Growth} */
+export const tableCells = (sizes) => ({
   name: "table_cells",
   title: "cells of the table, from the 18,806 cells of the hypercube or of a coarser view",
-  sizes: [10, 140, 924, 9_240, 110_880, 997_920],
+  sizes,
   columns: ["table_cells", "cells_read", "engine", "call", "call_ns_a_cell"],
   build() {},
-  async measure() {
+  async measure(effort) {
     const steps = [];
-    for (const axes of AXES) {
-      const { table_cells, cells_read, engine, call } = await measureTable(hypercube.folder, { rows: axes });
+    for (const size of sizes) {
+      const { table_cells, cells_read, engine, call } = await measureTable(hypercube.folder, { rows: AXES[size] }, effort);
       steps.push({ table_cells, cells_read, engine, call, call_ns_a_cell: (call / table_cells) * 1e6 });
     }
     return steps;
   },
-};
+});

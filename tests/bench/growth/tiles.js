@@ -6,7 +6,6 @@ import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "../cases/generated.js";
 import { measureTable } from "./engine.js";
 
-const NUMBERS = [1, 10, 100, 1000];
 /** Codes of two more dimensions; more than half of 4,096 cells a code makes a tile of each area. */
 const SIDES = [80, 50];
 const CELLS = SIDES[0] * SIDES[1];
@@ -30,28 +29,28 @@ function generate(areas) {
   return { names: ["area", "age", "occupation"], codes, counts, keys };
 }
 
-/** @type {import("./index.js").Growth} */
-export const tiles = {
+/** @param {number[]} sizes @returns {import("./index.js").Growth} */
+export const tiles = (sizes) => ({
   name: "tiles",
   title: "tiles of the cube, for a table of one of them",
-  sizes: NUMBERS,
+  sizes,
   columns: ["tiles", "cells_read", "bytes_fetched", "open", "load_without_open", "plan", "engine", "call"],
   build() {
     const dimensions = ["area", "age", "occupation"].map((name) => `[[dimension]]\nname = "${name}"\n`);
-    for (const number of NUMBERS) {
+    for (const number of sizes) {
       const description = { title: `${number} tiles`, dimensions, publish: 'split = "area"' };
       buildCube(folder(number), ["tests/bench/growth/tiles.js"], description, () => generate(number));
       const { views } = JSON.parse(readFileSync(path("target/bench", folder(number), "cube.json"), "utf8"));
       if (views[0].tiles.length !== number) throw new Failure(`${views[0].tiles.length} tiles where ${number} were expected`);
     }
   },
-  async measure() {
+  async measure(effort) {
     const steps = [];
-    for (const number of NUMBERS) {
+    for (const number of sizes) {
       const query = { rows: ["age"], columns: ["occupation"], filter: { area: ["0"] } };
-      const { cells_read, bytes_fetched, open, plan, load, engine, call } = await measureTable(`bench/${folder(number)}`, query);
+      const { cells_read, bytes_fetched, open, plan, load, engine, call } = await measureTable(`bench/${folder(number)}`, query, effort);
       steps.push({ tiles: number, cells_read, bytes_fetched, open, load_without_open: load - open, plan, engine, call });
     }
     return steps;
   },
-};
+});

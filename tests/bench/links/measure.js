@@ -5,14 +5,14 @@ import { serve } from "../../../scripts/serve.js";
 import { launch } from "../../browser/chromium.js";
 import { median } from "../measure.js";
 import { installedPeers } from "../peers/install.js";
-import { WEB, travels } from "../web/assemble.js";
+import { travels } from "../web/assemble.js";
 import { coldPage } from "./cold-page.js";
 import { LINKS } from "./profiles.js";
 import { checkThrottle } from "./throttle.js";
 
 /** @import { Times } from "../bench.js" */
+/** @import { Sizes } from "../sizes.js" */
 
-const SAMPLES = 7;
 /** What takes tens of seconds, as DuckDB over 3G does, is sampled less often. */
 const SLOW_MS = 5000;
 const SLOW_SAMPLES = 3;
@@ -20,21 +20,22 @@ const SLOW_SAMPLES = 3;
 /** A file that takes long enough to be noticed, and how much of it travels. */
 const PROBE = "ptable.csv";
 
-/** @returns {Promise<Record<string, Times>>} milliseconds by link and page */
-export async function measureLinks() {
+/** @param {Sizes} sizes @returns {Promise<Record<string, Times>>} milliseconds by link and page */
+export async function measureLinks({ links, linkPages, web }) {
   const pages = ["element-only", "reference", "", ...(installedPeers().npm ? ["arquero", "duckdb"] : [])];
-  const server = await serve(path(WEB), 0, { brotli: true });
+  const server = await serve(path(web.folder), 0, { brotli: true });
   const browser = await launch();
   try {
     /** @type {Record<string, Times>} */
     const found = {};
-    for (const [name, conditions] of Object.entries(LINKS)) {
+    for (const name of links) {
+      const conditions = LINKS[name];
       console.error(`cellveil: cold pages, link ${name}`);
-      if (conditions) await checkThrottle(browser, `${server.url}empty.html`, { path: PROBE, bytes: travels(PROBE) }, conditions);
+      if (conditions) await checkThrottle(browser, `${server.url}empty.html`, { path: PROBE, bytes: travels(web, PROBE) }, conditions);
       /** @type {Map<string, number[]>} */
       const samples = new Map(pages.map((page) => [page, []]));
       // In turn, so that a busy minute of the machine falls on all of them.
-      for (let round = 0; round < SAMPLES; round++) {
+      for (let round = 0; round < linkPages; round++) {
         for (const [page, taken] of samples) {
           if (round >= SLOW_SAMPLES && taken[0] > SLOW_MS) continue;
           taken.push(await coldPage(browser, `${server.url}${page && `${page}.html`}`, conditions));

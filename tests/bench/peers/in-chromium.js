@@ -8,11 +8,11 @@ import { serve } from "../../../scripts/serve.js";
 import { plainQuery } from "../../../www/api/query.js";
 import { launch } from "../../browser/chromium.js";
 import { hypercube } from "../cases/hypercube.js";
-import { WEB } from "../web/assemble.js";
 import { installedPeers } from "./install.js";
 
 /** @import { Times } from "../bench.js" */
 /** @import { LoopTable } from "../loop.js" */
+/** @import { Effort, Sizes } from "../sizes.js" */
 
 /** Typed arrays do not cross into a page; numbers do. @param {LoopTable} table */
 function plain({ axes, filter, counts, keys, population }) {
@@ -25,9 +25,9 @@ function plain({ axes, filter, counts, keys, population }) {
   };
 }
 
-/** @returns {Promise<Times>} milliseconds */
-export async function measurePeersInChromium() {
-  const server = await serve(path(WEB), 0, { brotli: true });
+/** @param {Sizes} sizes @returns {Promise<Times>} milliseconds */
+export async function measurePeersInChromium({ effort, web }) {
+  const server = await serve(path(web.folder), 0, { brotli: true });
   const browser = await launch();
   try {
     const page = await browser.newPage();
@@ -37,6 +37,7 @@ export async function measurePeersInChromium() {
       query: JSON.stringify(plainQuery(hypercube.query)),
       base: plain(hypercube.table()),
       coarse: plain(hypercube.coarseTable()),
+      effort,
     });
   } finally {
     await browser.close();
@@ -44,8 +45,8 @@ export async function measurePeersInChromium() {
   }
 }
 
-/** @param {{ npm: boolean, query: string, base: any, coarse: any }} given @returns {Promise<Times>} */
-async function inPage({ npm, query, base, coarse }) {
+/** @param {{ npm: boolean, query: string, base: any, coarse: any, effort: Effort }} given @returns {Promise<Times>} */
+async function inPage({ npm, query, base, coarse, effort }) {
   const load = (/** @type {string} */ name) => import(name);
   const bytes = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(name)).arrayBuffer());
   const text = async (/** @type {string} */ name) => (await fetch(name)).text();
@@ -96,6 +97,6 @@ async function inPage({ npm, query, base, coarse }) {
       works[name] = repeatedSync(way);
     }
   }
-  const { rollup, groups_and_protect, ...others } = await timeAll(works);
+  const { rollup, groups_and_protect, ...others } = await timeAll(works, effort);
   return { engine: rollup + groups_and_protect, ...others };
 }

@@ -20,8 +20,7 @@ import { placed } from "./reference.js";
 
 /** @import { Times } from "../bench.js" */
 /** @import { Work } from "../measure.js" */
-
-const COLD_STARTS = 5;
+/** @import { Sizes } from "../sizes.js" */
 
 /** The peers' own modules. @param {string} name */
 const peer = (name) => createRequire(path(PEERS, "package.json"))(name);
@@ -41,9 +40,9 @@ async function startDuckdb(data = csv()) {
   return load(db, data);
 }
 
-/** Milliseconds from nothing to the first answer, in a process of its own: modules, instantiation, data, query. */
-function coldDuckdb() {
-  const samples = Array.from({ length: COLD_STARTS }, () => {
+/** Milliseconds from nothing to the first answer, in a process of its own: modules, instantiation, data, query. @param {number} starts */
+function coldDuckdb(starts) {
+  const samples = Array.from({ length: starts }, () => {
     const done = spawnSync(process.execPath, [path("tests/bench/peers/in-node.js")], { encoding: "utf8" });
     assert.equal(done.status, 0, done.stderr);
     return Number(done.stdout);
@@ -57,8 +56,8 @@ await main(import.meta.url, async () => {
   console.log(performance.now() - start);
 });
 
-/** @returns {Promise<Times>} milliseconds */
-export async function measurePeers() {
+/** @param {Sizes} sizes @returns {Promise<Times>} milliseconds */
+export async function measurePeers({ effort, coldStarts }) {
   const cube = await openCube(pathToFileURL(path("target", hypercube.folder, "cube.json")));
   const { values } = await cube.table(hypercube.query);
   const { npm, python } = installedPeers();
@@ -94,7 +93,7 @@ export async function measurePeers() {
     }
   }
   /** @type {Times} */
-  const times = await timeAll(works);
+  const times = await timeAll(works, effort);
   const { rollup, groups_and_protect, ...others } = times;
   cube.close();
   bench.free();
@@ -102,7 +101,7 @@ export async function measurePeers() {
   return {
     engine: rollup + groups_and_protect,
     ...others,
-    ...(npm ? { duckdb_cold_start: coldDuckdb() } : {}),
+    ...(npm ? { duckdb_cold_start: coldDuckdb(coldStarts) } : {}),
     ...(python ? askOns(values) : {}),
   };
 }

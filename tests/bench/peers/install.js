@@ -9,18 +9,18 @@ const SOURCE = "tests/bench/peers/locks";
 /** Python's interpreter with the ONS package. */
 export const PYTHON = path(PEERS, "venv", process.platform === "win32" ? "Scripts/python.exe" : "bin/python");
 
-/** Installs what is missing. */
-export function installPeers() {
+/** Installs what is missing. @param {("npm" | "python")[]} from */
+export function installPeers(from) {
   mkdirSync(path(PEERS), { recursive: true });
-  attempt("DuckDB-WASM and arquero", () => {
+  if (from.includes("npm")) attempt("DuckDB-WASM and arquero", () => {
     const locks = ["package.json", "package-lock.json"];
     const inputs = locks.map((name) => `${SOURCE}/${name}`);
     unlessFresh("bench-peers-npm", { inputs, outputs: [`${PEERS}/node_modules/arquero/package.json`] }, () => {
       for (const name of locks) copyFileSync(path(SOURCE, name), path(PEERS, name));
-      run("npm", ["ci", "--prefix", path(PEERS), "--ignore-scripts", "--no-audit", "--no-fund"]);
+      run("npm", ["ci", "--prefix", path(PEERS), "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"]);
     });
   });
-  attempt("the ONS package", () => {
+  if (from.includes("python")) attempt("the ONS package", () => {
     unlessFresh("bench-peers-python", { inputs: [`${SOURCE}/requirements.txt`], outputs: [`${PEERS}/venv/pyvenv.cfg`] }, () => {
       run("python3", ["-m", "venv", "--clear", path(PEERS, "venv")]);
       run(PYTHON, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement", path(SOURCE, "requirements.txt")]);

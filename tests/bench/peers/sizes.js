@@ -1,11 +1,13 @@
 /** What a page has to download before it can ask, in bytes after brotli; data apart. */
 
-import { WEB, travels } from "../web/assemble.js";
+import { travels } from "../web/assemble.js";
 import { installedPeers } from "./install.js";
 
-/** @returns {Record<string, number>} bytes */
-export function measureSizes() {
-  const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(file), 0);
+/** @import { Sizes } from "../sizes.js" */
+
+/** @param {Sizes} sizes @returns {Record<string, number>} bytes */
+export function measureSizes({ web }) {
+  const sum = (/** @type {string[]} */ ...files) => files.reduce((bytes, file) => bytes + travels(web, file), 0);
   const pkg = "cellveil";
   // The bindings of every core are in the worker's bundle.
   const api = [`${pkg}/js/index.js`, `${pkg}/js/worker.js`, `${pkg}/cellveil_bg.wasm`];

@@ -1,8 +1,6 @@
-/**
- * target/bench/web: the site, and a page a peer beside it, each file with its brotli form, as a web server should send it (README).
- */
+/** The site, and a page a peer beside it, each file with its brotli form, as a web server should send the files. */
 
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants, gunzipSync } from "node:zlib";
 import { filesOf, path, say, unlessFresh } from "../../../scripts/lib.js";
@@ -11,34 +9,35 @@ import { noise } from "../cases/hypercube.js";
 import { PEERS, installedPeers } from "../peers/install.js";
 import { BUNDLES, PAGES } from "./pages.js";
 
-export const WEB = "target/bench/web";
+/** @import { Sizes } from "../sizes.js" */
+/** @typedef {Sizes["web"]} Web */
 
 const DUCKDB = `${PEERS}/node_modules/@duckdb/duckdb-wasm/dist`;
 const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
 
-/** Puts together what has changed; what it is made of must have been built. */
-export async function assembleWeb() {
+/** Puts together what has changed; what it is made of must have been built. @param {Web} web */
+export async function assembleWeb({ folder, quality }) {
   const { npm } = installedPeers();
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
   // Bundling is asynchronous: done before, in memory, it leaves the rest as one step that is there or not.
   const bundles = npm ? await bundle() : {};
-  unlessFresh(`bench-web-${npm ? "peers" : "alone"}`, { inputs, outputs: [`${WEB}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
+  unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
-    rmSync(path(WEB), { recursive: true, force: true });
-    mkdirSync(path(WEB, "bench/peers"), { recursive: true });
-    cpSync(path("target/site"), path(WEB), { recursive: true });
-    cpSync(path(corePackage("simd")), path(WEB, "core"), { recursive: true });
+    rmSync(path(folder), { recursive: true, force: true });
+    mkdirSync(path(folder, "bench/peers"), { recursive: true });
+    cpSync(path("target/site"), path(folder), { recursive: true });
+    cpSync(path(corePackage("simd")), path(folder, "core"), { recursive: true });
     for (const name of ["loop.js", "measure.js", "peers/duckdb.js", "peers/arquero.js", "peers/reference.js"]) {
-      cpSync(path("tests/bench", name), path(WEB, "bench", name));
+      cpSync(path("tests/bench", name), path(folder, "bench", name));
     }
-    for (const [name, html] of Object.entries(PAGES)) writeFileSync(path(WEB, `${name}.html`), html);
+    for (const [name, html] of Object.entries(PAGES)) writeFileSync(path(folder, `${name}.html`), html);
     for (const name of ["cells", "ptable"]) {
-      writeFileSync(path(WEB, `${name}.csv`), gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))));
+      writeFileSync(path(folder, `${name}.csv`), gunzipSync(readFileSync(path("demo/hypercube", `${name}.csv.gz`))));
     }
-    writeFileSync(path(WEB, "noise.bin"), noise());
-    for (const [name, code] of Object.entries(bundles)) writeFileSync(path(WEB, name), code);
-    if (npm) for (const name of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) cpSync(path(DUCKDB, name), path(WEB, name));
-    for (const file of filesOf(WEB)) if (COMPRESSED.test(file)) compress(file);
+    writeFileSync(path(folder, "noise.bin"), noise());
+    for (const [name, code] of Object.entries(bundles)) writeFileSync(path(folder, name), code);
+    if (npm) for (const name of ["duckdb-eh.wasm", "duckdb-browser-eh.worker.js"]) cpSync(path(DUCKDB, name), path(folder, name));
+    for (const file of filesOf(folder)) if (COMPRESSED.test(file)) compress(file, { folder, quality });
   });
 }
 
@@ -63,15 +62,20 @@ async function bundle() {
   return found;
 }
 
-/** The file beside itself with brotli at its best. What large ones become is kept: it takes minutes. @param {string} file */
-function compress(file) {
-  const bytes = readFileSync(path(file));
+/**
+ * Writes the file with brotli beside itself, where the site has not. Large ones at the best quality take minutes and are kept.
+ * @param {string} file
+ * @param {Web} web
+ */
+function compress(file, { folder, quality }) {
   const out = path(`${file}.br`);
-  const large = bytes.length > 1 << 20;
-  const kept = `target/bench/brotli/${file.slice(WEB.length + 1)}.br`;
+  if (existsSync(out)) return;
+  const bytes = readFileSync(path(file));
+  const large = bytes.length > 1 << 20 && quality === constants.BROTLI_MAX_QUALITY;
+  const kept = `target/bench/brotli/${file.slice(folder.length + 1)}.br`;
   const make = () => {
     if (large) say(`compressing ${file}, which takes a while`);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
     return brotliCompressSync(bytes, { params });
   };
   if (!large) {
@@ -85,5 +89,5 @@ function compress(file) {
   cpSync(path(kept), out);
 }
 
-/** Bytes that travel for a file. @param {string} name below target/bench/web */
-export const travels = (name) => statSync(path(WEB, `${name}.br`)).size;
+/** Bytes that travel for a file. @param {Web} web @param {string} name below its folder */
+export const travels = ({ folder }, name) => statSync(path(folder, `${name}.br`)).size;

@@ -1,6 +1,6 @@
 // The controls: which variables stand in rows, columns and layers, which filter, totals and method.
 
-import { mendedBy, problemsOf } from "./repair.js";
+import { problemsOf } from "./repair.js";
 import { byId, fetched, keepingFocus } from "../shell/dom.js";
 import { createDragging } from "./dragging.js";
 import { createFilters } from "./filters.js";
@@ -16,7 +16,7 @@ import { errorInWords } from "../shell/words.js";
 
 /**
  * A page without `#layers` offers neither these nor groups, and moves variables by buttons only.
- * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks
+ * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks  `onChange` repairs the choice and shows it here;
  *   `say` announces what a control did beyond its own label
  */
 export function createBuilder({ onChange, say }) {
@@ -54,11 +54,7 @@ export function createBuilder({ onChange, say }) {
 
   /** @param {Selection} next */
   function change(next) {
-    if (!cube) return;
-    // What a view shows of a table goes with what it was of; what the data do not have stays until the reader has seen it.
-    selection = mendedBy(next, cube, ({ where }) => where === "view" || where === "layers");
-    redraw();
-    onChange(selection);
+    if (cube) onChange(next);
   }
 
   const labelOf = (/** @type {string} */ name) => variables.get(name)?.label ?? name;

@@ -36,7 +36,7 @@ export function problemsOf(selection, cube) {
       const rival = placed.get(dimensionOf(name));
       if (strange || rival !== undefined) {
         problems.push({
-          where: side, name, soft: false, mend: `Remove ${label(name)} from ${side}`, mended: (of) => without(of, side, name),
+          where: side, name, soft: false, mend: `Remove ${label(name)} from ${side}`, mended: (of) => takenOff(of, side, name),
           text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are the same variable. A table uses a variable once.`,
         });
       } else placed.set(dimensionOf(name), name);
@@ -74,13 +74,29 @@ export function problemsOf(selection, cube) {
   return [...problems, ...problemsOfView(selection, variables)];
 }
 
-/** The choice with all of them put right. @param {Selection} selection @param {Description} cube @param {(problem: Problem) => boolean} [which] */
-export function mendedBy(selection, cube, which = () => true) {
-  return problemsOf(selection, cube).filter(which).reduce((all, { mended }) => mended(all), selection);
+/** @param {Selection} selection @param {Description} cube @param {(problem: Problem) => boolean} which */
+const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { mended }) => mended(all), selection);
+
+/**
+ * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in; other problems stay, and the
+ * page offers the reader ways out.
+ * @param {Selection} choice
+ * @param {Description} cube
+ */
+export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
+
+/** The choice without the parts that no table can be built with: the reader has agreed. @param {Selection} choice @param {Description} cube */
+export const correct = (choice, cube) => without(choice, cube, ({ soft }) => !soft);
+
+/** The choice with every problem put right. @param {Selection} choice @param {Description} cube */
+export function fit(choice, cube) {
+  const fitted = without(choice, cube, () => true);
+  // One repair can leave another part idle.
+  return problemsOf(fitted, cube).length ? without(fitted, cube, () => true) : fitted;
 }
 
-/** The last of it, where it is there twice. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
-function without(selection, side, name) {
+/** Without a variable on a side; where the variable stands there twice, without the last. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
+function takenOff(selection, side, name) {
   const twice = namesIn(selection, side).filter((each) => each === name).length > 1;
   if (!twice) return taken(selection, name, side);
   const next = copyOf(selection);

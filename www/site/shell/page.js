@@ -55,8 +55,19 @@ export function createAttempts() {
       last?.abort();
       return (last = new AbortController()).signal;
     },
+    stop() {
+      last?.abort();
+      last = undefined;
+    },
+    isOn: () => last !== undefined,
     /** @param {AbortSignal} signal */
     isLast: (signal) => last?.signal === signal,
+    /** Ends an attempt. Whether the attempt was the last one. @param {AbortSignal} signal */
+    end(signal) {
+      if (last?.signal !== signal) return false;
+      last = undefined;
+      return true;
+    },
   };
 }
 

@@ -18,17 +18,17 @@ export async function showUntold(asked, of, names, signal) {
   const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
   const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
   if (signal.aborted) return "";
-  const baked = measures !== undefined && tells(measures);
-  byId("measures-section").hidden = !baked;
+  const rounded = measures !== undefined && tells(measures);
+  byId("measures-section").hidden = !rounded;
   byId("untold-text").textContent = of.release === "sealed"
     ? "The files hold no true counts, so risk and utility cannot be shown."
     : "True counts are confidential, so risk and utility cannot be shown.";
-  byId("untold-baked").textContent = baked ? "The publisher’s rounded measures of this table are below. A utility of 1 means unchanged or nearly unchanged." : "The publisher gives no measures for this table.";
-  if (baked) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, rounded by the publisher"));
+  byId("rounded-measures").textContent = rounded ? "The publisher’s rounded measures of this table are below. A utility of 1 means unchanged or nearly unchanged." : "The publisher gives no measures for this table.";
+  if (rounded) byId("measures").replaceChildren(measuresTable(measures, "Measures of this table, rounded by the publisher"));
   byId("untold-way").replaceChildren();
   const telling = await tellingCube(asked, of, names, signal);
   if (telling && !signal.aborted) byId("untold-way").replaceChildren(h("a", { href: `risk.html${telling.hash}` }, `Measure “${telling.title}”`), ", a dataset with true counts.");
-  return baked ? "The publisher’s measures." : "No measures of this table.";
+  return rounded ? "The publisher’s measures." : "No measures of this table.";
 }
 
 /** What an id has before it says how the cube is released. @param {string} id */

@@ -1,6 +1,7 @@
 // The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
 
 import { createBuilder } from "../../choice/builder.js";
+import { repair } from "../../choice/repair.js";
 import { candidatesOf, chosenOf, methodOfLink } from "./candidates.js";
 import { open } from "../../shell/catalogue.js";
 import { createComparing } from "./comparing.js";
@@ -45,7 +46,9 @@ const attempts = createAttempts();
 const builder = createBuilder({
   say,
   onChange(table) {
-    comparison = { ...comparison, table };
+    if (!cube) return;
+    comparison = { ...comparison, table: repair(table, cube) };
+    builder.show(comparison.table, cube);
     remember("push");
     settle();
   },

@@ -1,226 +1,231 @@
 // From figure to figure: one of them is in the tab order, arrows lead to the others, and a panel says of each why it is this number. It is loaded when
 // it is first wanted.
 
-import { cellAt, linesInSight, placeOf } from "./table-view.js";
 import { byId } from "../../shell/dom.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Cube, Table } from "../../shell/types.js" */
+/** @import { createTableView } from "./table-view.js" */
 /** @import { Why } from "./lazy/why.js" */
-
-const region = byId("table");
-const panel = byId("why");
 
 /** Long enough that a pointer on its way elsewhere opens nothing, and that it reaches the panel over other figures. */
 const HOVER_MS = 350;
 const LEAVE_MS = 400;
 
-/** @type {{ cube: Cube, table: Table, layout: Layout } | undefined} */
-let shown;
-let active = { line: 0, column: 0 };
-/** The figure that is in the tab order. @type {HTMLElement | undefined} */
-let tab;
-/** The figure that the panel is about. @type {Element | undefined} */
-let about;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-/** @type {Promise<Why> | undefined} */
-let loading;
-
-/** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the figures are where they were */
-export function offerCells(now, stay) {
-  hide();
-  shown = now;
-  const { height, width } = now.layout;
-  active = stay ? { line: Math.min(active.line, height - 1), column: Math.min(active.column, width - 1) } : { line: 0, column: 0 };
-  placeTab();
-}
-
-export function withdrawCells() {
-  hide();
-  shown = undefined;
-  tab = undefined;
-}
-
-/** Whether the reader is at a figure, or at what is said of it. */
-export const isReading = () => region.contains(document.activeElement) && figureOf(document.activeElement) !== null || panel.contains(document.activeElement);
-
-/** To the figure that was read last, in a table that was drawn anew. */
-export function readOn() {
-  (tab ?? region).focus({ preventScroll: true });
-}
-
-/** One figure is in the tab order: the last that was read, or, where its row is not in the page, the first that is. */
-export function placeTab() {
-  for (const kind of HEADINGS) {
-    if (!region.querySelector(`${kind}[tabindex="0"]`)) region.querySelector(kind)?.setAttribute("tabindex", "0");
-  }
-  let cell = cellAt(active.line, active.column, false);
-  if (!cell) {
-    const first = region.querySelector("tbody:not([aria-hidden]) td");
-    const place = first && placeOf(first);
-    if (place) cell = cellAt(place.line, active.column, false);
-  }
-  if (cell === tab) return;
-  tab?.removeAttribute("tabindex");
-  tab = cell;
-  tab?.setAttribute("tabindex", "0");
-}
-
 /** The buttons in headings, of which as of the figures one is in the tab order: a table may have hundreds. */
 const HEADINGS = [".sort", ".collapse"];
 
-/** From one heading's button to the next, or to the figures under or beside it. @param {KeyboardEvent} event @param {HTMLElement} button */
-function along(event, button) {
-  const kind = button.matches(".sort") ? ".sort" : ".collapse";
-  const all = /** @type {HTMLElement[]} */ ([...region.querySelectorAll(kind)]);
-  const at = all.indexOf(button);
-  const [back, on, into] = kind === ".sort" ? ["ArrowLeft", "ArrowRight", "ArrowDown"] : ["ArrowUp", "ArrowDown", "ArrowRight"];
-  if (event.key === into) {
-    const row = placeOf(button.closest("tr")?.querySelector("td") ?? button);
-    go(row?.line ?? active.line, row ? 0 : at);
-  } else if (event.key === back || event.key === on) all[at + (event.key === on ? 1 : -1)]?.focus();
-  else return;
-  event.preventDefault();
-}
-
-/** @param {number} line @param {number} column */
-function go(line, column) {
-  if (!shown) return;
-  const { height, width } = shown.layout;
-  active = { line: Math.max(0, Math.min(height - 1, line)), column: Math.max(0, Math.min(width - 1, column)) };
-  const cell = cellAt(active.line, active.column);
-  placeTab();
-  cell?.focus();
-  // Browsers leave alone what is in sight in part.
-  cell?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-}
-
-/** @param {Element} cell */
-async function show(cell) {
-  clearTimeout(timer);
-  const place = placeOf(cell);
-  if (!shown || !place) return;
-  about = cell;
-  const now = shown;
-  loading ??= import("./lazy/why.js").then(({ createWhy }) => createWhy({ panel, onclose: leave }));
-  // Without it the table is what it was.
-  const why = await loading.catch(() => (loading = undefined));
-  if (about !== cell || shown !== now || !why || !cell.isConnected) return;
-  why.show({ ...now, ...place, cell: /** @type {HTMLElement} */ (cell) });
-}
-
-/** @param {Element} cell */
-function ask(cell) {
-  quiet = false;
-  void show(cell);
-}
-
-function hide() {
-  clearTimeout(timer);
-  about?.removeAttribute("aria-describedby");
-  about = undefined;
-  panel.hidden = true;
-}
-
-/** Back to the figure, without the panel: it was there for whoever asked. */
-function leave() {
-  const cell = /** @type {HTMLElement | undefined} */ (about);
-  const inside = panel.contains(document.activeElement);
-  hide();
-  quiet ||= inside || figureOf(document.activeElement) !== null;
-  if (inside) cell?.focus();
-}
-/** Whoever has closed the panel reads on without it, until they ask for it again: it would cover what is above or below each figure. */
-let quiet = false;
-
 const figureOf = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("tbody:not([aria-hidden]) td") : null);
 
-region.addEventListener("keydown", (event) => {
-  const button = event.target instanceof Element ? event.target.closest(HEADINGS.join()) : null;
-  if (shown && button instanceof HTMLElement) return along(event, button);
-  if (!shown || !figureOf(event.target)) return;
-  const { line, column } = active;
-  const { height, width } = shown.layout;
-  const all = event.ctrlKey || event.metaKey;
-  const steps = /** @type {Record<string, [number, number]>} */ ({
-    ArrowUp: [all ? 0 : line - 1, column], ArrowDown: [all ? height - 1 : line + 1, column],
-    ArrowLeft: [line, all ? 0 : column - 1], ArrowRight: [line, all ? width - 1 : column + 1],
-    PageUp: [line - linesInSight(), column], PageDown: [line + linesInSight(), column],
-    Home: [all ? 0 : line, 0], End: [all ? height - 1 : line, width - 1],
-  });
-  if (event.key === "Enter" && !panel.hidden) panel.focus();
-  else if (event.key === "Enter") ask(/** @type {Element} */ (figureOf(event.target)));
-  else if (steps[event.key] && !event.altKey && !event.shiftKey) go(...steps[event.key]);
-  else return;
-  event.preventDefault();
-});
-
-region.addEventListener("focusin", (event) => {
-  for (const kind of HEADINGS) {
-    if (!(event.target instanceof Element && event.target.matches(kind))) continue;
-    for (const other of region.querySelectorAll(`${kind}[tabindex="0"]`)) other.setAttribute("tabindex", "-1");
-    event.target.setAttribute("tabindex", "0");
-  }
-  const cell = figureOf(event.target);
-  const place = cell && placeOf(cell);
-  if (!cell || !place) return;
-  active = place;
-  placeTab();
-  if (!quiet) void show(cell);
-});
-region.addEventListener("focusout", (event) => {
-  if (about && !panel.contains(/** @type {Node | null} */ (event.relatedTarget))) hide();
-});
-panel.addEventListener("focusout", (event) => {
-  const to = /** @type {Node | null} */ (event.relatedTarget);
-  if (to && !panel.contains(to) && to !== about) hide();
-});
-
-// A click, or a tap, asks too. Text that is being selected is left alone.
-region.addEventListener("click", (event) => {
-  const cell = figureOf(event.target);
-  const place = cell && placeOf(cell);
-  if (!place || String(getSelection() ?? "") !== "") return;
-  go(place.line, place.column);
-  if (cell) ask(cell);
-});
-
-/** Where on the screen the mouse was last: rows that pass below one at rest are not pointed at. */
-let rests = "";
 const placeOnScreen = (/** @type {PointerEvent} */ { screenX, screenY }) => `${screenX},${screenY}`;
-addEventListener("pointermove", (event) => { rests = placeOnScreen(event); }, { passive: true });
 
-region.addEventListener("pointerover", (event) => {
-  const cell = figureOf(event.target);
-  if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about || placeOnScreen(event) === rests) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => { if (!panel.contains(document.activeElement)) void show(cell); }, HOVER_MS);
-});
-region.addEventListener("pointerout", (event) => {
-  if (event.pointerType !== "mouse") return;
-  const to = event.relatedTarget;
-  if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
-  hideSoon();
-});
-// What begins now may be a selection, which nothing should cover.
-region.addEventListener("pointerdown", () => clearTimeout(timer));
-panel.addEventListener("pointerenter", () => clearTimeout(timer));
-panel.addEventListener("pointerleave", hideSoon);
+/** @param {ReturnType<typeof createTableView>} view */
+export function createCells({ cellAt, linesInSight, placeOf }) {
+  const region = byId("table");
+  const panel = byId("why");
+  /** @type {{ cube: Cube, table: Table, layout: Layout } | undefined} */
+  let shown;
+  let active = { line: 0, column: 0 };
+  /** The figure that is in the tab order. @type {HTMLElement | undefined} */
+  let tab;
+  /** The figure that the panel is about. @type {Element | undefined} */
+  let about;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {Promise<Why> | undefined} */
+  let loading;
+  /** Whoever has closed the panel reads on without it, until they ask for it again: it would cover what is above or below each figure. */
+  let quiet = false;
+  /** Where on the screen the mouse was last: rows that pass below one at rest are not pointed at. */
+  let rests = "";
 
-/** What was hovered goes; what has the focus stays, or comes back. */
-function hideSoon() {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    if (panel.contains(document.activeElement)) return;
-    const focused = figureOf(document.activeElement);
-    if (focused && !quiet) void show(focused);
-    else hide();
-  }, LEAVE_MS);
+  /** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the figures are where they were */
+  function offer(now, stay) {
+    hide();
+    shown = now;
+    const { height, width } = now.layout;
+    active = stay ? { line: Math.min(active.line, height - 1), column: Math.min(active.column, width - 1) } : { line: 0, column: 0 };
+    placeTab();
+  }
+
+  function withdraw() {
+    hide();
+    shown = undefined;
+    tab = undefined;
+  }
+
+  /** Whether the reader is at a figure, or at what is said of it. */
+  const isReading = () => region.contains(document.activeElement) && figureOf(document.activeElement) !== null || panel.contains(document.activeElement);
+
+  /** To the figure that was read last, in a table that was drawn anew. */
+  function readOn() {
+    (tab ?? region).focus({ preventScroll: true });
+  }
+
+  /** One figure is in the tab order: the last that was read, or, where its row is not in the page, the first that is. */
+  function placeTab() {
+    for (const kind of HEADINGS) {
+      if (!region.querySelector(`${kind}[tabindex="0"]`)) region.querySelector(kind)?.setAttribute("tabindex", "0");
+    }
+    let cell = cellAt(active.line, active.column, false);
+    if (!cell) {
+      const first = region.querySelector("tbody:not([aria-hidden]) td");
+      const place = first && placeOf(first);
+      if (place) cell = cellAt(place.line, active.column, false);
+    }
+    if (cell === tab) return;
+    tab?.removeAttribute("tabindex");
+    tab = cell;
+    tab?.setAttribute("tabindex", "0");
+  }
+
+  /** From one heading's button to the next, or to the figures under or beside it. @param {KeyboardEvent} event @param {HTMLElement} button */
+  function along(event, button) {
+    const kind = button.matches(".sort") ? ".sort" : ".collapse";
+    const all = /** @type {HTMLElement[]} */ ([...region.querySelectorAll(kind)]);
+    const at = all.indexOf(button);
+    const [back, on, into] = kind === ".sort" ? ["ArrowLeft", "ArrowRight", "ArrowDown"] : ["ArrowUp", "ArrowDown", "ArrowRight"];
+    if (event.key === into) {
+      const row = placeOf(button.closest("tr")?.querySelector("td") ?? button);
+      go(row?.line ?? active.line, row ? 0 : at);
+    } else if (event.key === back || event.key === on) all[at + (event.key === on ? 1 : -1)]?.focus();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} line @param {number} column */
+  function go(line, column) {
+    if (!shown) return;
+    const { height, width } = shown.layout;
+    active = { line: Math.max(0, Math.min(height - 1, line)), column: Math.max(0, Math.min(width - 1, column)) };
+    const cell = cellAt(active.line, active.column);
+    placeTab();
+    cell?.focus();
+    // Browsers leave alone what is in sight in part.
+    cell?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  }
+
+  /** @param {Element} cell */
+  async function show(cell) {
+    clearTimeout(timer);
+    const place = placeOf(cell);
+    if (!shown || !place) return;
+    about = cell;
+    const now = shown;
+    loading ??= import("./lazy/why.js").then(({ createWhy }) => createWhy({ panel, onclose: leave }));
+    // Without it the table is what it was.
+    const why = await loading.catch(() => (loading = undefined));
+    if (about !== cell || shown !== now || !why || !cell.isConnected) return;
+    why.show({ ...now, ...place, cell: /** @type {HTMLElement} */ (cell) });
+  }
+
+  /** @param {Element} cell */
+  function ask(cell) {
+    quiet = false;
+    void show(cell);
+  }
+
+  function hide() {
+    clearTimeout(timer);
+    about?.removeAttribute("aria-describedby");
+    about = undefined;
+    panel.hidden = true;
+  }
+
+  /** Back to the figure, without the panel: it was there for whoever asked. */
+  function leave() {
+    const cell = /** @type {HTMLElement | undefined} */ (about);
+    const inside = panel.contains(document.activeElement);
+    hide();
+    quiet ||= inside || figureOf(document.activeElement) !== null;
+    if (inside) cell?.focus();
+  }
+
+  region.addEventListener("keydown", (event) => {
+    const button = event.target instanceof Element ? event.target.closest(HEADINGS.join()) : null;
+    if (shown && button instanceof HTMLElement) return along(event, button);
+    if (!shown || !figureOf(event.target)) return;
+    const { line, column } = active;
+    const { height, width } = shown.layout;
+    const all = event.ctrlKey || event.metaKey;
+    const steps = /** @type {Record<string, [number, number]>} */ ({
+      ArrowUp: [all ? 0 : line - 1, column], ArrowDown: [all ? height - 1 : line + 1, column],
+      ArrowLeft: [line, all ? 0 : column - 1], ArrowRight: [line, all ? width - 1 : column + 1],
+      PageUp: [line - linesInSight(), column], PageDown: [line + linesInSight(), column],
+      Home: [all ? 0 : line, 0], End: [all ? height - 1 : line, width - 1],
+    });
+    if (event.key === "Enter" && !panel.hidden) panel.focus();
+    else if (event.key === "Enter") ask(/** @type {Element} */ (figureOf(event.target)));
+    else if (steps[event.key] && !event.altKey && !event.shiftKey) go(...steps[event.key]);
+    else return;
+    event.preventDefault();
+  });
+
+  region.addEventListener("focusin", (event) => {
+    for (const kind of HEADINGS) {
+      if (!(event.target instanceof Element && event.target.matches(kind))) continue;
+      for (const other of region.querySelectorAll(`${kind}[tabindex="0"]`)) other.setAttribute("tabindex", "-1");
+      event.target.setAttribute("tabindex", "0");
+    }
+    const cell = figureOf(event.target);
+    const place = cell && placeOf(cell);
+    if (!cell || !place) return;
+    active = place;
+    placeTab();
+    if (!quiet) void show(cell);
+  });
+  region.addEventListener("focusout", (event) => {
+    if (about && !panel.contains(/** @type {Node | null} */ (event.relatedTarget))) hide();
+  });
+  panel.addEventListener("focusout", (event) => {
+    const to = /** @type {Node | null} */ (event.relatedTarget);
+    if (to && !panel.contains(to) && to !== about) hide();
+  });
+
+  // A click, or a tap, asks too. Text that is being selected is left alone.
+  region.addEventListener("click", (event) => {
+    const cell = figureOf(event.target);
+    const place = cell && placeOf(cell);
+    if (!place || String(getSelection() ?? "") !== "") return;
+    go(place.line, place.column);
+    if (cell) ask(cell);
+  });
+
+  addEventListener("pointermove", (event) => { rests = placeOnScreen(event); }, { passive: true });
+
+  region.addEventListener("pointerover", (event) => {
+    const cell = figureOf(event.target);
+    if (event.pointerType !== "mouse" || event.buttons || !cell || cell === about || placeOnScreen(event) === rests) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => { if (!panel.contains(document.activeElement)) void show(cell); }, HOVER_MS);
+  });
+  region.addEventListener("pointerout", (event) => {
+    if (event.pointerType !== "mouse") return;
+    const to = event.relatedTarget;
+    if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
+    hideSoon();
+  });
+  // What begins now may be a selection, which nothing should cover.
+  region.addEventListener("pointerdown", () => clearTimeout(timer));
+  panel.addEventListener("pointerenter", () => clearTimeout(timer));
+  panel.addEventListener("pointerleave", hideSoon);
+
+  /** What was hovered goes; what has the focus stays, or comes back. */
+  function hideSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (panel.contains(document.activeElement)) return;
+      const focused = figureOf(document.activeElement);
+      if (focused && !quiet) void show(focused);
+      else hide();
+    }, LEAVE_MS);
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !panel.hidden) leave();
+  });
+  // The panel stands beside its figure; where that goes, it goes too.
+  region.addEventListener("scroll", () => { if (!panel.hidden && !figureOf(document.activeElement) && !panel.contains(document.activeElement)) hide(); }, { passive: true });
+
+  return { offer, withdraw, isReading, readOn, placeTab };
 }
-
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !panel.hidden) leave();
-});
-// The panel stands beside its figure; where that goes, it goes too.
-region.addEventListener("scroll", () => { if (!panel.hidden && !figureOf(document.activeElement) && !panel.contains(document.activeElement)) hide(); }, { passive: true });

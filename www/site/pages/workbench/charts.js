@@ -51,6 +51,18 @@ export function createCharts({ onChange }) {
   /** @type {Kind | null} */
   let chosen = null;
   let drawnWidth = 0;
+  /** @type {Promise<void> | undefined} */
+  let style;
+
+  /** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
+  function styled() {
+    return (style ??= painted().then(() => new Promise((done) => {
+      const link = h("link", { rel: "stylesheet", href: "charts.css" });
+      link.addEventListener("load", () => done());
+      link.addEventListener("error", () => done());
+      document.head.append(link);
+    })));
+  }
 
   const load = () => (library ??= import("../../result/lazy/charts.js").catch((error) => {
     library = undefined;
@@ -179,19 +191,6 @@ export function createCharts({ onChange }) {
       clear();
     },
   };
-}
-
-/** @type {Promise<void> | undefined} */
-let style;
-
-/** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
-function styled() {
-  return (style ??= painted().then(() => new Promise((done) => {
-    const link = h("link", { rel: "stylesheet", href: "charts.css" });
-    link.addEventListener("load", () => done());
-    link.addEventListener("error", () => done());
-    document.head.append(link);
-  })));
 }
 
 const icon = (/** @type {string} */ d) => s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 }, s("path", { d }));

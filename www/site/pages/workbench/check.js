@@ -5,31 +5,31 @@ import { errorInWords, verdictInWords } from "../../shell/words.js";
 
 /** @import { Cube } from "../../shell/types.js" */
 
-const result = byId("check-result");
-const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));
-
-/** Counts up whenever an answer under way is no longer the one that was asked for. */
-let asked = 0;
-
-/** What was said of other files or other data holds no longer. */
-export function clearCheck() {
-  asked++;
-  result.replaceChildren();
-}
-
-/** @param {boolean | undefined} good @param {string} mark @param {string} text */
-function answer(good, mark, text) {
-  result.classList.toggle("check-good", good === true);
-  result.classList.toggle("check-bad", good === false);
-  result.replaceChildren(h("strong", {}, mark), ` ${text}`);
-}
-
 /** @param {() => Promise<Cube>} open  gives the data that the page shows */
 export function createCheck(open) {
-  for (const each of files) each.addEventListener("change", clearCheck);
+  const result = byId("check-result");
+  const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));
+
+  /** Counts up whenever an answer under way is no longer the one that was asked for. */
+  let asked = 0;
+
+  /** What was said of other files or other data holds no longer. */
+  function clear() {
+    asked++;
+    result.replaceChildren();
+  }
+
+  /** @param {boolean | undefined} good @param {string} mark @param {string} text */
+  function answer(good, mark, text) {
+    result.classList.toggle("check-good", good === true);
+    result.classList.toggle("check-bad", good === false);
+    result.replaceChildren(h("strong", {}, mark), ` ${text}`);
+  }
+
+  for (const each of files) each.addEventListener("change", clear);
   byId("check").addEventListener("submit", async (event) => {
     event.preventDefault();
-    clearCheck();
+    clear();
     const question = asked;
     answer(undefined, "Checking …", "");
     try {
@@ -40,6 +40,8 @@ export function createCheck(open) {
       if (question === asked) answer(undefined, "Not checked.", errorInWords(error).text);
     }
   });
+
+  return { clear };
 }
 
 /** @param {HTMLInputElement} input */

@@ -13,7 +13,7 @@ import { errorInWords, fileName } from "../../shell/words.js";
  * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  what is drawn
  * @param {(text: string) => void} of.say
  */
-export function createTake({ table, shown, say }) {
+export function createDownload({ table, shown, say }) {
   const menu = /** @type {HTMLDetailsElement} */ (byId("formats"));
   const list = byId("format-list");
   const load = () => fetched(import("./lazy/download.js"));

@@ -1,67 +1,72 @@
 // "Counts behind a figure": which true counts can be behind a published value, where the publisher lets pages say so.
 
-import { placeOf } from "./table-view.js";
 import { byId } from "../../shell/dom.js";
-import { shownTable } from "./result-panel.js";
 import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
 
+/** @import { Layout } from "../../../element/layout.js" */
 /** @import { Cube, Table } from "../../shell/types.js" */
+/** @import { createTableView } from "./table-view.js" */
 
-const panel = /** @type {HTMLDetailsElement} */ (byId("explain"));
-const input = /** @type {HTMLInputElement} */ (byId("explain-value"));
-const result = byId("explain-result");
+/** @param {ReturnType<typeof createTableView>} view @param {() => Layout | undefined} layoutShown */
+export function createExplanation({ placeOf }, layoutShown) {
+  const panel = /** @type {HTMLDetailsElement} */ (byId("explain"));
+  const input = /** @type {HTMLInputElement} */ (byId("explain-value"));
+  const result = byId("explain-result");
 
-/** @type {Table | undefined} */
-let table;
-/** Whether the value is one that the reader gave. */
-let given = false;
-/** Counts up whenever an answer under way is no longer the one that was asked for. */
-let asked = 0;
+  /** @type {Table | undefined} */
+  let table;
+  /** Whether the value is one that the reader gave. */
+  let given = false;
+  /** Counts up whenever an answer under way is no longer the one that was asked for. */
+  let asked = 0;
 
-/** Nothing is offered until there is a table. */
-export function withdrawExplanation() {
-  asked++;
-  table = undefined;
-  given = false;
-  panel.hidden = true;
-  result.textContent = "";
-}
-
-/** @param {Cube} cube @param {Table} shown */
-export function offerExplanation(cube, shown) {
-  table = shown;
-  panel.hidden = !cube.explains;
-  if (!given) input.value = String(shown.values.find((value) => value !== null) ?? "");
-  void explain();
-}
-
-/** Not before the panel is open: it takes the full engine, which most readers never need. */
-async function explain() {
-  const question = ++asked;
-  const value = numberOf(input.value);
-  if (!table || panel.hidden || !panel.open) return;
-  let text = "";
-  try {
-    if (input.value.trim() !== "") text = value === undefined ? "Enter a whole number from 0." : explanationInWords(await table.explain({ value }), table);
-  } catch (error) {
-    text = errorInWords(error).text;
+  /** Nothing is offered until there is a table. */
+  function withdraw() {
+    asked++;
+    table = undefined;
+    given = false;
+    panel.hidden = true;
+    result.textContent = "";
   }
-  if (question === asked) result.textContent = text;
-}
 
-input.addEventListener("input", () => {
-  given = true;
-  void explain();
-});
-panel.addEventListener("toggle", explain);
-byId("table").addEventListener("click", (event) => {
-  const cell = /** @type {Element} */ (event.target).closest("td");
-  const place = cell && placeOf(cell);
-  const layout = shownTable()?.layout;
-  // What is computed from several counts stands for none.
-  const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
-  if (!panel.open || typeof value !== "number") return;
-  input.value = String(value);
-  given = true;
-  void explain();
-});
+  /** @param {Cube} cube @param {Table} shown */
+  function offer(cube, shown) {
+    table = shown;
+    panel.hidden = !cube.explains;
+    if (!given) input.value = String(shown.values.find((value) => value !== null) ?? "");
+    void explain();
+  }
+
+  /** Not before the panel is open: it takes the full engine, which most readers never need. */
+  async function explain() {
+    const question = ++asked;
+    const value = numberOf(input.value);
+    if (!table || panel.hidden || !panel.open) return;
+    let text = "";
+    try {
+      if (input.value.trim() !== "") text = value === undefined ? "Enter a whole number from 0." : explanationInWords(await table.explain({ value }), table);
+    } catch (error) {
+      text = errorInWords(error).text;
+    }
+    if (question === asked) result.textContent = text;
+  }
+
+  input.addEventListener("input", () => {
+    given = true;
+    void explain();
+  });
+  panel.addEventListener("toggle", explain);
+  byId("table").addEventListener("click", (event) => {
+    const cell = /** @type {Element} */ (event.target).closest("td");
+    const place = cell && placeOf(cell);
+    const layout = layoutShown();
+    // What is computed from several counts stands for none.
+    const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
+    if (!panel.open || typeof value !== "number") return;
+    input.value = String(value);
+    given = true;
+    void explain();
+  });
+
+  return { offer, withdraw };
+}

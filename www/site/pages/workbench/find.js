@@ -1,13 +1,13 @@
 // "Find a row": in a table whose rows are not all in the page, which the browser's own search looks through.
 
-import { cellAt } from "./table-view.js";
 import { byId } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
+/** @import { createTableView } from "./table-view.js" */
 
-/** @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
-export function createFind(layoutOf, say) {
+/** @param {ReturnType<typeof createTableView>} view @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
+export function createFind({ cellAt }, layoutOf, say) {
   const input = /** @type {HTMLInputElement} */ (byId("find-text"));
   /** Where the last one was found: the next search goes on after it. */
   let last = { text: "", line: -1 };

@@ -22,7 +22,7 @@ function stored() {
  * @param {() => void} hooks.onChange  what can be undone has changed
  * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; by what, where it was asked for here
  */
-export function createTrail({ onChange, onArrive }) {
+export function createHistory({ onChange, onArrive }) {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);
   let at = numberOf(history.state) ?? 0;
   let newest = Math.max(at, reloaded());

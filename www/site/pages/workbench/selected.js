@@ -1,25 +1,23 @@
 // Figures that are selected by hand, in the clipboard: as spreadsheets take them, and of a table with more rows than are in the page all that are meant.
 
-import { drawnTable } from "./table-view.js";
 import { byId } from "../../shell/dom.js";
 import { counted, number } from "../../shell/words.js";
 
 /** @import { Drawn } from "../../result/spreadsheet.js" */
+/** @import { createTableView } from "./table-view.js" */
 
-const region = byId("table");
-
-/** @type {Awaited<typeof import("./lazy/selected.js")> | undefined} */
-let loaded;
-
-/** @param {() => Drawn | undefined} shown @param {(text: string) => void} say */
-export function createSelected(shown, say) {
+/** @param {ReturnType<typeof createTableView>} view @param {() => Drawn | undefined} shown @param {(text: string) => void} say */
+export function createSelected(view, shown, say) {
+  const region = byId("table");
+  /** @type {Awaited<typeof import("./lazy/selected.js")> | undefined} */
+  let loaded;
   // The clipboard does not wait: what fills it is loaded while the selection is made. Without it browsers copy what they find.
   const load = async () => { loaded ??= await import("./lazy/selected.js").catch(() => undefined); };
   region.addEventListener("selectstart", load);
 
   // All of the table, as in a spreadsheet; all of the page is selected from elsewhere.
   region.addEventListener("keydown", (event) => {
-    const table = drawnTable();
+    const table = view.drawn();
     if (event.key.toLowerCase() !== "a" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !table) return;
     event.preventDefault();
     void load();
@@ -27,7 +25,7 @@ export function createSelected(shown, say) {
   });
 
   document.addEventListener("copy", (event) => {
-    const [selection, table, drawn] = [getSelection(), drawnTable(), shown()];
+    const [selection, table, drawn] = [getSelection(), view.drawn(), shown()];
     if (!loaded || !selection || selection.isCollapsed || !table || !drawn || !event.clipboardData) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     // Of a drag that went on beyond the table its part of the table is meant; all of the page is left to the browser.

@@ -1,6 +1,6 @@
 // The ways out of what is refused, or cannot be built: each a button that leads to a choice near to the one that was asked for.
 
-import { mendedBy, problemsOf } from "../../choice/repair.js";
+import { correct, problemsOf } from "../../choice/repair.js";
 import { h } from "../../shell/dom.js";
 import { atLevel, placed, sideOf, taken } from "../../choice/places.js";
 import { nearestButton, nearestTable } from "../../result/refusals.js";
@@ -47,7 +47,7 @@ export function waysOut(error, asked, cube, doing) {
   const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
   if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
   const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
-  if (wrong.length > 1) mends.push(["Correct all problems", () => doing.show(mendedBy(asked, cube, ({ soft }) => !soft))]);
+  if (wrong.length > 1) mends.push(["Correct all problems", () => doing.show(correct(asked, cube))]);
   return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 

@@ -1,6 +1,6 @@
 // A table taken along to other data: what both have of it stays.
 
-import { mendedBy, problemsOf } from "../../choice/repair.js";
+import { fit } from "../../choice/repair.js";
 import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
 import { isDesigned } from "../../choice/design.js";
 import { listed, within } from "../../shell/words.js";
@@ -25,9 +25,7 @@ export function carried(selection, from, name, to) {
   };
   wanted.filter = wanted.filter.filter(([variable, codes]) => codes.every((code) => same(variable, code)));
   wanted.groups = wanted.groups.filter(([variable, groups]) => groups.every(([, codes]) => codes.every((code) => same(variable, code))));
-  let kept = mendedBy(wanted, to);
-  // Putting one thing right may leave another idle.
-  if (problemsOf(kept, to).length) kept = mendedBy(kept, to);
+  let kept = fit(wanted, to);
   if (kept.rows.length === 0) kept = kept.columns.length ? { ...kept, rows: kept.columns, columns: [] } : kept;
   const gone = (/** @type {(of: Selection) => string[]} */ names) => names(selection).filter((each) => !names(kept).includes(each));
   const left = [

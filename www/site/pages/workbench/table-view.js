@@ -11,55 +11,167 @@ import { virtualRows } from "./virtual.js";
 const WHOLE_ROWS = 5_000;
 const WHOLE_CELLS = 20_000;
 
-const region = byId("table");
-
 /** @typedef {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void, onRows: () => void }} Wanted  `stay`: where the former table was scrolled to; `onRows`: other rows are in the page */
-
-/** @type {{ layout: Layout, element: HTMLTableElement, virtual: ReturnType<typeof virtualRows> | undefined } | undefined} */
-let drawn;
-/** The line of each row that is in the page. @type {WeakMap<Element, number>} */
-let lines = new WeakMap();
-/** @type {ResizeObserver | undefined} */
-let resized;
 
 /** @param {Layout} layout */
 export const isVirtual = ({ height, width }) => height >= WHOLE_ROWS || height * width >= WHOLE_CELLS;
 
-/** @param {Wanted} wanted */
-export function drawTable(wanted) {
-  keepingFocus(() => draw(wanted), region);
-}
+/** The table in the region of the page. */
+export function createTableView() {
+  const region = byId("table");
+  /** @type {{ layout: Layout, element: HTMLTableElement, virtual: ReturnType<typeof virtualRows> | undefined } | undefined} */
+  let drawn;
+  /** The line of each row that is in the page. @type {WeakMap<Element, number>} */
+  let lines = new WeakMap();
+  /** @type {ResizeObserver | undefined} */
+  let resized;
+  /** Where each column of row headers begins, from the first. @type {number[]} */
+  let lefts = [];
+  /** Of all columns of row headers. */
+  let width = 0;
 
-/** @param {Wanted} wanted */
-function draw({ table, layout, view, caption, stay, changeView, onRows }) {
-  const drawing = drawingOf(table, layout, {
-    document, locale: document.documentElement.lang, id: "t",
-    sortable: (text, { column }) => sortButton(text, column, layout, view, changeView),
-    collapsible: (text, { line, level }) => collapseButton(text, line, level, layout, view, changeView),
-  });
-  const element = drawing.start();
-  // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
-  element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
-  const scrolled = region.hidden ? undefined : stay ? { left: region.scrollLeft, top: region.scrollTop } : { left: 0, top: 0 };
-  drawn?.virtual?.stop();
-  resized?.disconnect();
-  lines = new WeakMap();
-  region.classList.toggle("virtual", isVirtual(layout));
-  region.classList.toggle("nested", layout.rows.length === 2);
-  if (!isVirtual(layout)) {
-    element.append(...drawing.bodies());
-    [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => lines.set(row, line));
+  /** @param {Wanted} wanted */
+  function show(wanted) {
+    keepingFocus(() => draw(wanted), region);
   }
-  region.replaceChildren(element);
-  region.hidden = false;
-  drawn = { layout, element, virtual: undefined };
-  if (isVirtual(layout)) {
-    drawn.virtual = virtualRows({ region, element, layout, line: drawing.line, onRow: (row, line) => {
-      lines.set(row, line);
-      pin(row);
-    }, onUpdate: onRows });
+
+  /** @param {Wanted} wanted */
+  function draw({ table, layout, view, caption, stay, changeView, onRows }) {
+    const drawing = drawingOf(table, layout, {
+      document, locale: document.documentElement.lang, id: "t",
+      sortable: (text, { column }) => sortButton(text, column, layout, view, changeView),
+      collapsible: (text, { line, level }) => collapseButton(text, line, level, layout, view, changeView),
+    });
+    const element = drawing.start();
+    // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
+    element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
+    const scrolled = region.hidden ? undefined : stay ? { left: region.scrollLeft, top: region.scrollTop } : { left: 0, top: 0 };
+    drawn?.virtual?.stop();
+    resized?.disconnect();
+    lines = new WeakMap();
+    region.classList.toggle("virtual", isVirtual(layout));
+    region.classList.toggle("nested", layout.rows.length === 2);
+    if (!isVirtual(layout)) {
+      element.append(...drawing.bodies());
+      [...element.tBodies].flatMap((body) => [...body.rows]).forEach((row, line) => lines.set(row, line));
+    }
+    region.replaceChildren(element);
+    region.hidden = false;
+    drawn = { layout, element, virtual: undefined };
+    if (isVirtual(layout)) {
+      drawn.virtual = virtualRows({ region, element, layout, line: drawing.line, onRow: (row, line) => {
+        lines.set(row, line);
+        pin(row);
+      }, onUpdate: onRows });
+    }
+    pinHeaders(element, scrolled);
   }
-  pinHeaders(element, scrolled);
+
+  /** A row may lack its outer headers, which span it from above: what it has are the inner ones. @param {HTMLTableRowElement} row */
+  function pin(row) {
+    const headers = [...row.cells].filter((cell) => cell.tagName === "TH");
+    headers.forEach((header, i) => header.style.setProperty("--from", `${lefts[lefts.length - headers.length + i] ?? 0}px`));
+  }
+
+  /**
+   * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
+   * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
+   * @param {HTMLTableElement} table
+   * @param {{ left: number, top: number } | undefined} scrolled  where the region is to stand; none where it was not to be seen, and has not moved
+   */
+  function pinHeaders(table, scrolled) {
+    const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
+    const corners = [...table.rows[0].cells].slice(0, depth);
+    for (const each of corners) each.classList.add("corner");
+    for (const each of table.querySelectorAll("thead th[colspan]")) {
+      // A header over many columns stays readable while any of them is in sight.
+      each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
+    }
+    // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
+    region.classList.add("measured");
+    const measure = () => {
+      // All is read before anything is written: each reading after that would lay the page out once more.
+      const start = table.getBoundingClientRect().left;
+      const boxes = corners.map((each) => each.getBoundingClientRect());
+      lefts = boxes.map(({ left }) => left - start);
+      width = Math.max(...boxes.map(({ right }) => right - start));
+      corners.forEach((each, i) => each.style.setProperty("--from", `${lefts[i]}px`));
+      for (const body of table.tBodies) for (const row of body.rows) pin(row);
+      region.style.setProperty("--headers", `${width}px`);
+      region.classList.remove("measured");
+    };
+    // What was not to be seen is measured when the page is laid out, which is before it is seen.
+    let due = !scrolled && !drawn?.virtual;
+    if (!due) {
+      region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+      measure();
+      region.scrollTo({ ...scrolled, behavior: "instant" });
+      drawn?.virtual?.update();
+    }
+    // Calls once the page is laid out, and whenever there is more or less room.
+    resized = new ResizeObserver(() => {
+      if (due) measure();
+      due = false;
+      fit();
+    });
+    resized.observe(region);
+  }
+
+  function fit() {
+    const { clientWidth, clientHeight, clientLeft, clientTop, offsetWidth, offsetHeight } = region;
+    region.classList.toggle("loose", width > clientWidth * 0.55);
+    region.style.setProperty("--scrollbar", `${offsetWidth - clientWidth - 2 * clientLeft}px`);
+    region.style.setProperty("--scrollbar-below", `${offsetHeight - clientHeight - 2 * clientTop}px`);
+    drawn?.virtual?.update();
+    showEdges();
+  }
+
+  /** Says at each edge whether there is more of the table beyond. */
+  function showEdges() {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = region;
+    region.classList.toggle("shifted", scrollLeft !== 0 && !region.classList.contains("loose"));
+    region.classList.toggle("more", Math.abs(scrollLeft) + clientWidth < scrollWidth - 1);
+    region.classList.toggle("below", scrollTop + clientHeight < scrollHeight - 1);
+  }
+
+  function drop() {
+    drawn?.virtual?.stop();
+    resized?.disconnect();
+    drawn = undefined;
+    // Browsers know where it stood when it is back.
+    region.scrollTo({ left: 0, top: 0, behavior: "instant" });
+    region.hidden = true;
+    region.replaceChildren();
+  }
+
+  /** The table that is drawn, and the line of each of its rows. */
+  const drawnTable = () => (drawn ? { element: drawn.element, lineOf: (/** @type {Element} */ row) => lines.get(row) } : undefined);
+
+  /** The line and column of a figure in the page. @param {Element} cell @returns {{ line: number, column: number } | undefined} */
+  function placeOf(cell) {
+    const row = /** @type {HTMLTableRowElement | null} */ (cell.closest("tr"));
+    const line = row ? lines.get(row) : undefined;
+    if (!row || line === undefined || cell.tagName !== "TD") return undefined;
+    return { line, column: [...row.cells].filter((each) => each.tagName === "TD").indexOf(/** @type {HTMLTableCellElement} */ (cell)) };
+  }
+
+  /** The figure at a line and column, which is scrolled into the page first where it is not there. @param {number} line @param {number} column @param {boolean} [scroll] @returns {HTMLTableCellElement | undefined} */
+  function cellAt(line, column, scroll = true) {
+    if (!drawn) return undefined;
+    if (scroll) drawn.virtual?.reveal(line);
+    const row = drawn.virtual ? drawn.virtual.rowOf(line) : wholeRow(drawn.element, line);
+    return row ? [...row.cells].filter((each) => each.tagName === "TD")[column] : undefined;
+  }
+
+  /** How many lines fit in the region. */
+  function linesInSight() {
+    const row = drawn?.element.querySelector("tbody:not([aria-hidden]) tr")?.getBoundingClientRect().height || 36;
+    return Math.max(1, Math.floor((region.clientHeight - (drawn?.element.tHead?.offsetHeight ?? 0)) / row));
+  }
+
+  region.addEventListener("scroll", showEdges, { passive: true });
+
+  return { show, drop, drawn: drawnTable, placeOf, cellAt, linesInSight };
 }
 
 /** @param {string} text @param {number} column @param {Layout} layout @param {View} view @param {Wanted["changeView"]} changeView */
@@ -86,109 +198,6 @@ function collapseButton(text, line, level, layout, view, changeView) {
   }, text);
 }
 
-/** Where each column of row headers begins, from the first. @type {number[]} */
-let lefts = [];
-
-/** A row may lack its outer headers, which span it from above: what it has are the inner ones. @param {HTMLTableRowElement} row */
-function pin(row) {
-  const headers = [...row.cells].filter((cell) => cell.tagName === "TH");
-  headers.forEach((header, i) => header.style.setProperty("--from", `${lefts[lefts.length - headers.length + i] ?? 0}px`));
-}
-
-/**
- * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
- * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
- * @param {HTMLTableElement} table
- * @param {{ left: number, top: number } | undefined} scrolled  where the region is to stand; none where it was not to be seen, and has not moved
- */
-function pinHeaders(table, scrolled) {
-  const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
-  const corners = [...table.rows[0].cells].slice(0, depth);
-  for (const each of corners) each.classList.add("corner");
-  for (const each of table.querySelectorAll("thead th[colspan]")) {
-    // A header over many columns stays readable while any of them is in sight.
-    each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
-  }
-  // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
-  region.classList.add("measured");
-  const measure = () => {
-    // All is read before anything is written: each reading after that would lay the page out once more.
-    const start = table.getBoundingClientRect().left;
-    const boxes = corners.map((each) => each.getBoundingClientRect());
-    lefts = boxes.map(({ left }) => left - start);
-    width = Math.max(...boxes.map(({ right }) => right - start));
-    corners.forEach((each, i) => each.style.setProperty("--from", `${lefts[i]}px`));
-    for (const body of table.tBodies) for (const row of body.rows) pin(row);
-    region.style.setProperty("--headers", `${width}px`);
-    region.classList.remove("measured");
-  };
-  // What was not to be seen is measured when the page is laid out, which is before it is seen.
-  let due = !scrolled && !drawn?.virtual;
-  if (!due) {
-    region.scrollTo({ left: 0, top: 0, behavior: "instant" });
-    measure();
-    region.scrollTo({ ...scrolled, behavior: "instant" });
-    drawn?.virtual?.update();
-  }
-  // Calls once the page is laid out, and whenever there is more or less room.
-  resized = new ResizeObserver(() => {
-    if (due) measure();
-    due = false;
-    fit();
-  });
-  resized.observe(region);
-}
-
-/** Of all columns of row headers. */
-let width = 0;
-
-function fit() {
-  const { clientWidth, clientHeight, clientLeft, clientTop, offsetWidth, offsetHeight } = region;
-  region.classList.toggle("loose", width > clientWidth * 0.55);
-  region.style.setProperty("--scrollbar", `${offsetWidth - clientWidth - 2 * clientLeft}px`);
-  region.style.setProperty("--scrollbar-below", `${offsetHeight - clientHeight - 2 * clientTop}px`);
-  drawn?.virtual?.update();
-  showEdges();
-}
-
-/** Says at each edge whether there is more of the table beyond. */
-function showEdges() {
-  const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = region;
-  region.classList.toggle("shifted", scrollLeft !== 0 && !region.classList.contains("loose"));
-  region.classList.toggle("more", Math.abs(scrollLeft) + clientWidth < scrollWidth - 1);
-  region.classList.toggle("below", scrollTop + clientHeight < scrollHeight - 1);
-}
-region.addEventListener("scroll", showEdges, { passive: true });
-
-export function dropTable() {
-  drawn?.virtual?.stop();
-  resized?.disconnect();
-  drawn = undefined;
-  // Browsers know where it stood when it is back.
-  region.scrollTo({ left: 0, top: 0, behavior: "instant" });
-  region.hidden = true;
-  region.replaceChildren();
-}
-
-/** The table that is drawn, and the line of each of its rows. */
-export const drawnTable = () => (drawn ? { element: drawn.element, lineOf: (/** @type {Element} */ row) => lines.get(row) } : undefined);
-
-/** The line and column of a figure in the page. @param {Element} cell @returns {{ line: number, column: number } | undefined} */
-export function placeOf(cell) {
-  const row = /** @type {HTMLTableRowElement | null} */ (cell.closest("tr"));
-  const line = row ? lines.get(row) : undefined;
-  if (!row || line === undefined || cell.tagName !== "TD") return undefined;
-  return { line, column: [...row.cells].filter((each) => each.tagName === "TD").indexOf(/** @type {HTMLTableCellElement} */ (cell)) };
-}
-
-/** The figure at a line and column, which is scrolled into the page first where it is not there. @param {number} line @param {number} column @param {boolean} [scroll] @returns {HTMLTableCellElement | undefined} */
-export function cellAt(line, column, scroll = true) {
-  if (!drawn) return undefined;
-  if (scroll) drawn.virtual?.reveal(line);
-  const row = drawn.virtual ? drawn.virtual.rowOf(line) : wholeRow(drawn.element, line);
-  return row ? [...row.cells].filter((each) => each.tagName === "TD")[column] : undefined;
-}
-
 /** @param {HTMLTableElement} element @param {number} line */
 function wholeRow(element, line) {
   let before = 0;
@@ -197,10 +206,4 @@ function wholeRow(element, line) {
     before += rows.length;
   }
   return undefined;
-}
-
-/** How many lines fit in the region. */
-export function linesInSight() {
-  const row = drawn?.element.querySelector("tbody:not([aria-hidden]) tr")?.getBoundingClientRect().height || 36;
-  return Math.max(1, Math.floor((region.clientHeight - (drawn?.element.tHead?.offsetHeight ?? 0)) / row));
 }

@@ -1,161 +1,169 @@
 // The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
 
-import { problemsOf, mendedBy, unreadIn } from "../../choice/repair.js";
+import { problemsOf, unreadIn } from "../../choice/repair.js";
 import { createBuilder } from "../../choice/builder.js";
 import { carried, leftInWords } from "./switch-data.js";
 import { changeInWords } from "../../choice/changes.js";
-import { clearCheck, createCheck } from "./check.js";
-import { designOf, isDesigned, titleOf } from "../../choice/design.js";
-import { byId, h, keepSkipLink, painted } from "../../shell/dom.js";
-import { offerExplanation, withdrawExplanation } from "./explain.js";
-import { answer, listCubes, open, unknownCube, usual } from "./first.js";
+import { hideAbout } from "./about.js";
+import { createCheck } from "./check.js";
+import { designOf, titleOf } from "../../choice/design.js";
+import { byId, keepSkipLink, painted } from "../../shell/dom.js";
+import { createAttempts, createDataList, offerCopyLink } from "../../shell/page.js";
+import { createExplanation } from "./explain.js";
+import { answer, open } from "./first.js";
 import { createCharts } from "./charts.js";
 import { designedMethod } from "../../choice/own-ptable.js";
 import { save } from "../../shell/save.js";
 import { readHash, writeHash } from "../../choice/address.js";
-import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, sameQuestion, variablesOf } from "../../choice/state.js";
-import { createTrail } from "./history.js";
-import { createTake } from "./download.js";
-import { hideAbout, invite, offerMeasures, redrawTable, remark, say, showAbout, showBusy, showError, showIdle, showProgress, shownTable, showTable, showTooLarge } from "./result-panel.js";
+import { copyOf, countCells, DRAWN_CELLS, emptySelection, firstSelection, isTooLarge, queryOf, variablesOf } from "../../choice/state.js";
+import { createHistory } from "./history.js";
+import { createDownload } from "./download.js";
+import { createStore } from "./store.js";
+import { createResultPanel, offerMeasures } from "./result-panel.js";
 import { waysOut, waysToDraw } from "./suggestions.js";
 import { fileName } from "../../shell/words.js";
 
-/** @import { Cube, Progress, Selection, Table } from "../../shell/types.js" */
+/** @import { Cube, Selection, Table } from "../../shell/types.js" */
 /** @import { Hooks } from "./result-panel.js" */
-
-/**
- * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined } }} Wanted  `bare`: only the data are named, so a first table is
- *   chosen for them; `along`: a table of other data, of which is kept what these have too
- */
+/** @import { Wanted } from "./store.js" */
 
 // Long enough for a run of clicks to become one table, short enough to feel direct.
 const SETTLE_MS = 180;
-// A table that is not there by then is one to wait for: its controls are drawn meanwhile.
+// A table that takes longer is one to wait for: its controls are drawn meanwhile.
 const CONTROLS_AFTER_MS = 250;
-// Opening a cube for its title alone costs a request; a long list can do with names.
-const NAMED_CUBES = 12;
 
-/** @type {Selection} */
-let selection = emptySelection();
-/** The last table, and how to show it. @type {{ selection: Selection, table: Table, milliseconds: number, designed: string } | undefined} */
-let built;
-/** The data that the page shows. @type {Cube | undefined} */
-let cube;
-/** The names of the site's cubes. @type {string[]} */
-let names = [];
-/** What was asked for while its data are not open, or could not be opened. @type {Wanted | undefined} */
-let pending;
-/** While a table is on its way. @type {AbortController | undefined} */
-let running;
-/** Whether the controls are still those of other data, or of another choice: they are drawn after the table, unless it keeps the reader waiting. */
-let owing = false;
-/** The page on its way to other data, or to another entry of its history. */
-let arriving = Promise.resolve();
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let settling;
-
-const picker = /** @type {HTMLSelectElement} */ (byId("cube"));
-const trail = createTrail({
+const panel = createResultPanel();
+const { remark, say } = panel;
+const explanation = createExplanation(panel.view, () => panel.shown()?.layout);
+const store = createStore();
+const attempts = createAttempts();
+const datasets = createDataList();
+const pause = createPause(SETTLE_MS, () => void build());
+const trail = createHistory({
   onChange: offerUndo,
   onArrive(way) {
     // The page begins with the address as it is then.
-    if (names.length === 0) return;
+    if (!datasets.isFilled()) return;
     const read = readHash(location.hash);
-    const wanted = { ...read, cube: read.cube ?? picker.value };
-    const said = way ? `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, selection) : changesTo(selection, wanted)}.` : "";
+    const wanted = { ...read, cube: read.cube ?? datasets.select.value };
+    const said = way ? `${way === "undo" ? "Undone" : "Redone"}: ${way === "undo" ? changesTo(wanted, store.choice()) : changesTo(store.choice(), wanted)}.` : "";
     if (said) remark(said);
-    void show(wanted, "replace", said);
+    void arrival.show(wanted, "replace", said);
   },
 });
 const builder = createBuilder({
   say: remark,
   onChange(next) {
     stayHere();
-    selection = next;
-    remember("push");
-    clearTimeout(settling);
-    settling = setTimeout(build, SETTLE_MS);
+    choose(next);
+    store.build();
+    pause.start();
   },
 });
+const controls = createControls();
+const check = createCheck(() => open(store.choice().cube ?? ""));
+const arrival = createArrival();
+const charts = createCharts({ onChange: (chart) => hooks.changeView({ ...store.view(), chart }) });
 
-const charts = createCharts({ onChange: (chart) => hooks.changeView({ ...(pending && built || { selection }).selection.view, chart }) });
-
-/** What controls of the result do: the table that is built is shown otherwise. @type {Hooks} */
+/** Controls of the result show the same table another way. @type {Hooks} */
 const hooks = {
   changeView(view) {
     stayHere();
-    reshow({ ...copyOf(selection), view: structuredClone(view) });
+    reshow({ ...copyOf(store.choice()), view: structuredClone(view) });
   },
   changeLayer(name, code) {
     stayHere();
-    reshow({ ...copyOf(selection), layers: selection.layers.map(([each, shown]) => [each, each === name ? code : shown]) });
+    const choice = store.choice();
+    reshow({ ...copyOf(choice), layers: choice.layers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
 };
 
-/** What is changed is the table on the page: other data, which may be on their way, are no longer wanted. */
+/** Work that begins once nothing has asked for it for a while. @param {number} ms @param {() => void} work */
+function createPause(ms, work) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    cancel,
+    start() {
+      cancel();
+      timer = setTimeout(work, ms);
+    },
+    isOn: () => timer !== undefined,
+  };
+}
+
+/** The builder and the texts about the data: drawn after the table, unless the table keeps the reader waiting. */
+function createControls() {
+  let owed = false;
+  /** @param {boolean} now */
+  function owe(now) {
+    owed = now;
+    if (owed) byId("builder").setAttribute("aria-busy", "true");
+    else byId("builder").removeAttribute("aria-busy");
+  }
+  return {
+    owe,
+    areOwed: () => owed,
+    draw() {
+      const cube = store.cube();
+      // A dataset on its way brings its own controls.
+      if (!owed || !cube || store.wanted()) return;
+      owe(false);
+      builder.show(store.choice(), cube);
+      panel.showAbout(cube, store.choice().method);
+    },
+  };
+}
+
+/** The reader changes the table on the page: another dataset, which may be on its way, is no longer wanted. */
 function stayHere() {
-  if (!pending || !built) return;
-  running?.abort();
-  running = pending = undefined;
-  selection = built.selection;
-  picker.value = selection.cube ?? "";
-  showIdle();
-  drawControls();
+  if (!store.back()) return;
+  attempts.stop();
+  datasets.select.value = store.choice().cube ?? "";
+  panel.showIdle();
+  controls.draw();
 }
 
-/** @param {Selection} next  what asks the same of the cube */
-function reshow(next) {
-  // The table that is on its way may lack what the one that is shown was sorted by.
-  selection = cube ? mendedBy(next, cube, ({ soft }) => soft) : next;
+/** @param {Selection} next */
+function choose(next) {
+  store.choose(next);
   remember("push");
-  if (cube) builder.show(selection, cube);
-  if (settling === undefined && !running) redraw();
+  const cube = store.cube();
+  if (cube) builder.show(store.choice(), cube);
 }
 
-/** Nothing that was on its way is wanted any more. */
-function attemptAnew() {
-  running?.abort();
-  return (running = new AbortController());
+/** @param {Selection} next  which the same table answers */
+function reshow(next) {
+  choose(next);
+  if (store.state() !== "building") redraw();
 }
 
-/** @param {boolean} owed */
-function oweControls(owed) {
-  owing = owed;
-  if (owed) byId("builder").setAttribute("aria-busy", "true");
-  else byId("builder").removeAttribute("aria-busy");
-}
-
-function drawControls() {
-  // What is still to arrive brings its own.
-  if (!owing || !cube || pending) return;
-  oweControls(false);
-  builder.show(selection, cube);
-  showAbout(cube, selection.method);
-}
-
-/** Shows the table that is built as the reader has chosen by now; whether there is one. */
+/** Shows the last table as the reader has chosen by now, where that table answers the choice. */
 function redraw() {
-  if (!built || !sameQuestion(built.selection, selection)) return false;
-  built = { ...built, selection };
-  const { table, milliseconds, designed } = built;
-  if (!cube) return false;
-  if (table.values.length > DRAWN_CELLS) showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
+  const [built, cube] = [store.current(), store.cube()];
+  if (!built || !cube) return;
+  const { table, milliseconds, designed, selection } = built;
+  if (table.values.length > DRAWN_CELLS) panel.showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
   else {
-    if (shownTable()?.table === table) redrawTable(selection);
-    else showTable(table, milliseconds, designed, { cube, selection, ...hooks });
+    if (panel.shown()?.table === table) panel.redrawTable(selection);
+    else panel.showTable(table, milliseconds, designed, { cube, selection, ...hooks });
     void charts.show(table, selection);
     offerMeasures(cube, selection);
   }
-  return true;
 }
 
 /** @param {"push" | "replace"} how */
 function remember(how) {
-  trail.write(writeHash(selection), how);
+  trail.write(writeHash(store.choice()), how);
 }
 
 /** @param {Selection} before @param {Selection} after */
 function changesTo(before, after) {
+  const cube = store.cube();
   const labels = new Map(cube ? variablesOf(cube).map(({ name, label }) => [name, label]) : []);
   return changeInWords(before, after, (name) => labels.get(name) ?? name) || "the last change";
 }
@@ -167,139 +175,139 @@ function offerUndo() {
   }
 }
 
-/** What the buttons beside a refusal do. */
+/** What the buttons beside a refusal do. The button that was pressed goes: the focus moves to the result. */
 function doing() {
   return {
-    // The button that was pressed goes: the focus stays with what it led to.
-    show: (/** @type {Selection} */ next) => (byId("result").focus(), void show(cube ? mendedBy(next, cube, ({ soft }) => soft) : next, "push")),
-    again: () => (byId("result").focus(), void (pending ? show(pending, "push") : build())),
+    show: (/** @type {Selection} */ next) => (byId("result").focus(), void arrival.show({ ...next, own: store.cube() !== undefined }, "push")),
+    again: () => (byId("result").focus(), void again()),
     reload: () => location.reload(),
     undo: trail.can("undo") ? () => (byId("result").focus(), trail.go("undo")) : undefined,
-    cubes: [...picker.options].map(({ value, text }) => ({ name: value, title: text })),
+    cubes: [...datasets.select.options].map(({ value, text }) => ({ name: value, title: text })),
   };
 }
 
-/** A choice as these data can show it; what of it they cannot, and would build a table without, is said. @param {Wanted} wanted @param {Cube} of @param {string} name */
-function fitted(wanted, of, name) {
+function again() {
+  const wanted = store.wanted();
+  return wanted ? arrival.show(wanted, "push") : build();
+}
+
+/** A choice for a dataset that is open now. The page says which parts the dataset lacks. @param {Wanted} wanted @param {Cube} of @param {string} name @returns {Selection} */
+function forDataset({ bare, along, own, ...wanted }, of, name) {
   const first = () => ({ ...firstSelection(name, of), method: wanted.method });
-  if (wanted.bare) return first();
-  if (wanted.along) {
-    const { selection: kept, left } = carried(wanted, wanted.along.from, name, of);
+  if (bare) return first();
+  if (along) {
+    const { selection: kept, left } = carried(wanted, along.from, name, of);
     if (kept && left.length) remark(leftInWords(left));
     return kept ?? { ...first(), method: null };
   }
-  const soft = problemsOf(wanted, of).filter((each) => each.soft);
+  const soft = own ? [] : problemsOf(wanted, of).filter((each) => each.soft);
   const said = [...new Set([...unreadIn(location.hash), ...soft.map(({ text }) => text)])];
   if (said.length) remark(`Parts of this link are unusable. ${said.join(" ")}`);
-  return copyOf(mendedBy(wanted, of, (each) => each.soft));
+  return wanted;
 }
 
-/**
- * Turns a choice, whole or partial, into what the page shows.
- * @param {Wanted} wanted
- * @param {"push" | "replace"} how
- * @param {string} [said]  what has led to it
- */
-function show(wanted, how, said = "") {
-  return (arriving = arrive(wanted, how, said));
-}
+/** The way of a choice, whole or partial, to the page. */
+function createArrival() {
+  /** The last arrival. */
+  let last = Promise.resolve();
 
-/** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
-async function arrive(wanted, how, said) {
-  clearTimeout(settling);
-  const attempt = attemptAnew();
-  selection = pending = wanted;
-  const name = wanted.cube ?? "";
-  picker.value = name;
-  showBusy();
-  try {
-    if (!names.includes(name)) throw unknownCube(name);
-    const opened = await open(name);
-    if (attempt.signal.aborted) return;
-    pending = undefined;
-    cube = opened;
-    selection = fitted(wanted, opened, name);
-    nameOption(name, opened.title);
-    remember(how);
-    // Only how it is shown has changed.
-    if (built && !byId("table").hidden && sameQuestion(built.selection, selection)) {
-      running = undefined;
-      showIdle();
-      oweControls(false);
-      builder.show(selection, opened);
-      redraw();
-      // What the table says of itself would else be all that is heard.
-      const status = byId("status").textContent ?? "";
-      if (!status.startsWith(said)) say(`${said} ${status}`);
-      return;
+  /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
+  async function arrive(wanted, how, said) {
+    pause.cancel();
+    const signal = attempts.begin();
+    store.open(wanted);
+    const name = wanted.cube ?? "";
+    panel.showBusy();
+    try {
+      datasets.choose(name);
+      const opened = await open(name);
+      if (signal.aborted) return;
+      store.enter(opened, forDataset(wanted, opened, name));
+      datasets.entitle(name, opened.title);
+      remember(how);
+      if (store.current() && !byId("table").hidden) return showAgain(opened, signal, said);
+      check.clear();
+      explanation.withdraw();
+      offerMeasures();
+      controls.owe(true);
+      await build({ signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      check.clear();
+      explanation.withdraw();
+      store.refuseDataset(wanted);
+      end(signal);
+      controls.owe(false);
+      builder.clear();
+      hideAbout();
+      charts.hide();
+      panel.showError(error, waysOut(error, wanted, undefined, doing()));
     }
-    clearCheck();
-    withdrawExplanation();
-    offerMeasures();
-    oweControls(true);
-    await build({ attempt });
-  } catch (error) {
-    if (attempt.signal.aborted) return;
-    clearCheck();
-    withdrawExplanation();
-    running = undefined;
-    cube = undefined;
-    showIdle();
-    oweControls(false);
-    builder.clear();
-    hideAbout();
-    charts.hide();
-    showError(error, waysOut(error, wanted, undefined, doing()));
   }
+
+  return {
+    last: () => last,
+    /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} [said]  what led to the choice */
+    show: (wanted, how, said = "") => (last = arrive(wanted, how, said)),
+  };
+}
+
+/** The table on the page answers the choice: only the way to show the table has changed. @param {Cube} cube @param {AbortSignal} signal @param {string} said */
+function showAgain(cube, signal, said) {
+  end(signal);
+  controls.owe(false);
+  builder.show(store.choice(), cube);
+  redraw();
+  // Otherwise the outcome of the table would be all that is heard.
+  const status = byId("status").textContent ?? "";
+  if (!status.startsWith(said)) say(`${said} ${status}`);
 }
 
 /**
- * @param {{ anySize?: boolean, attempt?: AbortController }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
+ * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
  */
-async function build({ anySize = false, attempt = attemptAnew() } = {}) {
-  clearTimeout(settling);
-  settling = undefined;
-  const { signal } = attempt;
-  const chosen = selection;
-  const waited = setTimeout(() => { if (!signal.aborted) drawControls(); }, CONTROLS_AFTER_MS);
-  showBusy();
+async function build({ anySize = false, signal = attempts.begin() } = {}) {
+  pause.cancel();
+  store.build();
+  const choice = store.choice();
+  const waited = setTimeout(() => { if (!signal.aborted) controls.draw(); }, CONTROLS_AFTER_MS);
+  panel.showBusy();
   try {
-    const opened = await open(chosen.cube ?? "");
+    const cube = await open(choice.cube ?? "");
     if (signal.aborted) return;
-    cube = opened;
-    const tooLarge = !anySize && isTooLarge(chosen, opened);
-    if (chosen.rows.length === 0 || tooLarge) charts.hide();
-    if (chosen.rows.length === 0) return invite("Add a variable to the rows to see a table.");
-    if (tooLarge) return showTooLarge(countCells(chosen, opened).cells, waysToDraw(chosen, opened, doing()));
-    const design = designOf(chosen.method);
-    const own = design && { method: await designedMethod(design, opened) };
-    const { table, milliseconds } = await answer(opened, { ...queryOf(chosen, opened.release === "sealed"), ...own }, { signal, onprogress: showProgress });
+    const tooLarge = !anySize && isTooLarge(choice, cube);
+    if (choice.rows.length === 0 || tooLarge) charts.hide();
+    if (choice.rows.length === 0) return panel.invite("Add a variable to the rows to see a table.");
+    if (tooLarge) return panel.showTooLarge(countCells(choice, cube).cells, waysToDraw(choice, cube, doing()));
+    const design = designOf(choice.method);
+    const own = design && { method: await designedMethod(design, cube) };
+    const { table, milliseconds } = await answer(cube, { ...queryOf(choice, cube.release === "sealed"), ...own }, { signal, onprogress: panel.showProgress });
     if (signal.aborted) return;
-    // Meanwhile it may be wanted otherwise, not anew.
-    const shown = sameQuestion(chosen, selection) ? selection : chosen;
-    built = { selection: shown, table, milliseconds, designed: design ? `Designed: ${titleOf(design)}.` : "" };
-    offerExplanation(opened, table);
+    store.take(choice, { table, milliseconds, designed: design ? `Designed: ${titleOf(design)}.` : "" });
+    explanation.offer(cube, table);
     redraw();
-    endAttempt(attempt);
-    if (owing) await painted();
+    end(signal);
+    if (controls.areOwed()) await painted();
   } catch (error) {
     if (signal.aborted) return;
+    if (!pause.isOn()) store.refuse();
     charts.hide();
-    showError(error, waysOut(error, chosen, cube, doing()));
-    // Else the controls bring it.
-    if (cube && !owing) showAbout(cube, chosen.method);
+    const cube = store.cube();
+    panel.showError(error, waysOut(error, choice, cube, doing()));
+    // Otherwise the controls bring these texts.
+    if (cube && !controls.areOwed()) panel.showAbout(cube, choice.method);
   } finally {
     clearTimeout(waited);
-    endAttempt(attempt);
-    if (!signal.aborted) drawControls();
+    end(signal);
+    if (!signal.aborted) controls.draw();
   }
 }
 
-/** An attempt has come to its end. @param {AbortController} attempt */
-function endAttempt(attempt) {
-  if (running !== attempt) return;
-  running = undefined;
-  showIdle();
+/** An attempt has come to its end. @param {AbortSignal} signal */
+function end(signal) {
+  if (!attempts.end(signal)) return;
+  if (store.state() === "building" && !pause.isOn()) store.settle();
+  panel.showIdle();
 }
 
 /** @type {{ [button: string]: { ending: string, type: string, text: (table: Table) => string } }} */
@@ -308,12 +316,12 @@ const DOWNLOADS = {
   receipt: { ending: "receipt.json", type: "application/json", text: (table) => table.receipt },
 };
 
-/** The table of the choice, built first where it is not yet; none where it cannot be. */
+/** The table of the choice, built first where there is none yet; undefined where there can be none. */
 async function current() {
-  // A file is of what was chosen last, were it only just now.
-  if (running) await arriving;
-  if (!pending && built?.selection !== selection) await build({ anySize: true });
-  return !pending && built?.selection === selection ? built : undefined;
+  // A file is of the last choice, however recent.
+  if (attempts.isOn()) await arrival.last();
+  if (!store.wanted() && !store.current()) await build({ anySize: true });
+  return store.current();
 }
 
 /** @param {string} button */
@@ -323,48 +331,27 @@ async function download(button) {
   if (now) save(text(now.table), fileName(now.selection, now.table.cube.id, ending), type);
 }
 
-/**
- * @param {string} name
- * @param {string} title
- */
-function nameOption(name, title) {
-  const option = [...picker.options].find((each) => each.value === name);
-  if (option) option.textContent = title;
-}
-
-/** Gives the other cubes of the list their titles, once the reader has something to look at. */
-async function nameOthers() {
-  // Not before the table is drawn. Safari has no such callback yet.
-  await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
-  for (const name of names.slice(0, NAMED_CUBES)) {
-    if (name !== selection.cube) await open(name).then((cube) => nameOption(name, cube.title), () => {});
-  }
-}
-
 async function start() {
   offerUndo();
   /** @type {Wanted} */
-  let wanted = selection;
+  let wanted = store.choice();
   try {
-    names = await listCubes();
+    await datasets.fill();
     wanted = readHash(location.hash);
-    picker.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
-    picker.disabled = false;
-    wanted.cube ??= usual(names);
+    wanted.cube ??= datasets.usual();
   } catch (error) {
-    return showError(error, waysOut(error, selection, undefined, doing()));
+    return panel.showError(error, waysOut(error, store.choice(), undefined, doing()));
   }
-  await show(wanted, "replace");
-  void nameOthers();
+  await arrival.show(wanted, "replace");
+  await datasets.entitleOthers(store.choice().cube);
 }
 
 // Other data: what both have of the table stays.
-picker.addEventListener("change", () => void show({ ...copyOf(selection), cube: picker.value, along: { from: cube } }, "push"));
-byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void (pending ? show(pending, "push") : build()); });
-byId("reset").addEventListener("click", () => show({ ...emptySelection(), cube: selection.cube, bare: true }, "push"));
-createTake({ table: current, shown: shownTable, say });
+datasets.select.addEventListener("change", () => void arrival.show({ ...copyOf(store.choice()), cube: datasets.select.value, along: { from: store.cube() } }, "push"));
+byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void again(); });
+byId("reset").addEventListener("click", () => arrival.show({ ...emptySelection(), cube: store.choice().cube, bare: true }, "push"));
+createDownload({ table: current, shown: panel.shown, say });
 for (const button of Object.keys(DOWNLOADS)) byId(button).addEventListener("click", () => download(button));
-createCheck(() => open(selection.cube ?? ""));
 for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventListener("click", () => trail.go(way));
 addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
@@ -374,12 +361,7 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   trail.go(key === "y" || event.shiftKey ? "redo" : "undo");
 });
-// The clipboard exists on secure pages only; elsewhere the address bar does the same.
-if (navigator.clipboard) {
-  byId("copy-link").hidden = false;
-  byId("copy-link").addEventListener("click", () => navigator.clipboard.writeText(location.href)
-    .then(() => say("Link copied: it opens this table again."), () => say("The link could not be copied; the address bar holds it.")));
-}
+offerCopyLink("Link copied: it opens this table again.", say);
 
 // On a phone the table comes first: the list of variables opens when asked for.
 if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");

@@ -16,11 +16,11 @@ export async function measuredSteps({ cube, table, designed }) {
   const measures = await table.measures;
   const cards = stepCards({ measures, table, designed, checked: checkedInWords(cube), tolerable: undefined, preprotected: cube.release === "preprotected" });
   if (!tells(measures)) return { cards, more: [], said: "The publisher gives no measures of this table, and the files hold no true counts." };
-  const baked = cube.release === "sealed" || !cube.mayReveal;
-  const caption = baked ? "Measures of this table, rounded by the publisher" : "All measures of this table";
+  const rounded = cube.release === "sealed" || !cube.mayReveal;
+  const caption = rounded ? "Measures of this table, rounded by the publisher" : "All measures of this table";
   return {
     cards,
     more: [h("details", { class: "all-measures" }, h("summary", {}, caption), h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": caption }, measuresTable(measures, caption)))],
-    said: baked ? "Measured and rounded by the publisher. A utility of 1 means unchanged or nearly unchanged." : "Measured. R uses the true counts of the inner cells, without totals.",
+    said: rounded ? "Measured and rounded by the publisher. A utility of 1 means unchanged or nearly unchanged." : "Measured. R uses the true counts of the inner cells, without totals.",
   };
 }

@@ -1,0 +1,59 @@
+/** How much the bench measures: everything, or tiny inputs that show within seconds that each part still works. */
+
+/** How long a work is repeated before and while it is timed. @typedef {{ warmUpMs: number, sampleMs: number, samples: number, slowSamples: number }} Effort */
+
+/**
+ * @typedef {object} Sizes
+ * @property {Effort} effort
+ * @property {number} cells of the case `ten_million`
+ * @property {Record<string, number[]>} growth by the name of the series
+ * @property {number} coldPages loads of a page without a limited link
+ * @property {string[]} links names of the links of `links/profiles.js`
+ * @property {number} linkPages loads of a page over each link
+ * @property {number} coldStarts of a peer
+ * @property {("npm" | "python")[]} peers the registries from which missing peers are installed
+ * @property {{ folder: string, quality: number }} web pages to serve, and the quality of brotli for their files
+ * @property {boolean} scalar whether the core without SIMD is built, or the core with SIMD stands in for it
+ */
+
+/** @type {Sizes} */
+export const WHOLE = {
+  effort: {
+    // Engines compile again what stays in use.
+    warmUpMs: 200,
+    // Clocks are coarse, in browsers most of all, so a sample repeats what is shorter.
+    sampleMs: 20,
+    samples: 15,
+    slowSamples: 5,
+  },
+  cells: 10_000_000,
+  growth: {
+    cells: [1e3, 1e4, 1e5, 1e6, 1e7],
+    table_cells: [10, 140, 924, 9_240, 110_880, 997_920],
+    dimensions: [2, 4, 8, 16, 30],
+    tiles: [1, 10, 100, 1000],
+    records: [1e4, 1e5, 1e6, 1e7, 1e8],
+  },
+  coldPages: 15,
+  links: ["none", "cable", "4g", "3g"],
+  linkPages: 7,
+  coldStarts: 5,
+  peers: ["npm", "python"],
+  web: { folder: "target/bench/web", quality: 11 },
+  scalar: true,
+};
+
+/** @type {Sizes} */
+export const TINY = {
+  effort: { warmUpMs: 0, sampleMs: 1, samples: 1, slowSamples: 1 },
+  cells: 5000,
+  growth: { cells: [1e3, 2e3], table_cells: [10, 140], dimensions: [2, 3], tiles: [1, 3], records: [1e4, 2e4] },
+  coldPages: 1,
+  links: ["none", "cable"],
+  linkPages: 1,
+  coldStarts: 1,
+  // pandas takes longer to install than all else takes together.
+  peers: ["npm"],
+  web: { folder: "target/bench/web-tiny", quality: 1 },
+  scalar: false,
+};

@@ -1,0 +1,51 @@
+// What there is to know about the data and the method of a table.
+
+import { byId, h } from "../../shell/dom.js";
+import { dataInWords, exposure, propertiesInWords } from "../../shell/words.js";
+
+/** @import { Description, Method } from "../../shell/types.js" */
+
+/** What there is to know of the data. @param {Description} cube */
+export function showData(cube) {
+  const facts = [
+    ["Counted", cube.unit], ["Period", cube.period], ["Source", cube.source], ["Licence", cube.licence], ["Contact", cube.contact],
+    ["Release class", cube.release],
+  ].filter(([, value]) => value);
+  byId("about-data").replaceChildren(
+    h("p", {}, h("strong", {}, cube.title), ". ", dataInWords(cube)),
+    ...cube.notes.map((note) => h("p", {}, note)),
+    h("dl", { class: "facts" }, ...facts.flatMap(([term, value]) => [h("dt", {}, `${term}`), h("dd", {}, `${value}`)])));
+  byId("exposure-text").replaceChildren(...exposure(cube).map((text) => h("p", {}, text)));
+  byId("attribution").textContent = cube.source ? `Source: ${cube.source}` : "";
+  byId("notes").hidden = false;
+}
+
+/** A method that is chosen, of which a table says more. @param {Description} cube @param {string | null} method */
+export function showChosenMethod(cube, method) {
+  const chosen = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
+  // The page knows nothing of a designed method before the table is there.
+  byId("method").hidden = !chosen;
+  if (chosen) showMethod(chosen);
+}
+
+/**
+ * What a method does, where it comes from, and what it does not protect against.
+ * @param {Method} method
+ */
+export function showMethod({ text, card, properties }, designed = "", sums = "") {
+  byId("method").hidden = false;
+  byId("method-text").textContent = [designed, text, sums].filter(Boolean).join(" ");
+  byId("method-title-of-card").textContent = card.title;
+  byId("method-card").replaceChildren(
+    h("p", {}, card.summary),
+    h("p", {}, `Properties: ${propertiesInWords(properties).join("; ")}.`),
+    h("p", {}, "It does not protect against:"),
+    h("ul", {}, ...card.protectsNot.map((line) => h("li", {}, line))),
+    h("p", {}, `Source: ${card.source}.`));
+}
+
+/** For data that could not be opened. */
+export function hideAbout() {
+  byId("notes").hidden = true;
+  byId("attribution").textContent = "";
+}

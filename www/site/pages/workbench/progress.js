@@ -1,0 +1,43 @@
+// The progress of a table on its way.
+
+import { byId } from "../../shell/dom.js";
+import { number } from "../../shell/words.js";
+
+// Most tables are there sooner; a bar that flashes is worse than none.
+const PROGRESS_AFTER_MS = 150;
+
+export function createProgress() {
+  const progress = /** @type {HTMLProgressElement} */ (byId("progress"));
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  /** Shown while files load or cells are worked out; the previous table stays until the next is there. */
+  function showBusy() {
+    byId("table").setAttribute("aria-busy", "true");
+    clearTimeout(timer);
+    progress.removeAttribute("value");
+    byId("progress-text").textContent = "Building the table …";
+    timer = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+  }
+
+  /** @param {{ loaded: number, total?: number }} bytes */
+  function showProgress({ loaded, total }) {
+    if (!total) return;
+    progress.max = total;
+    progress.value = Math.min(loaded, total);
+    byId("progress-text").textContent = `Loading data: ${size(loaded)} of ${size(total)}`;
+  }
+
+  function showIdle() {
+    clearTimeout(timer);
+    byId("progress-line").hidden = true;
+    byId("table").removeAttribute("aria-busy");
+  }
+
+  return { showBusy, showProgress, showIdle };
+}
+
+/** @param {number} bytes */
+function size(bytes) {
+  return bytes < 1e6 ? `${number(Math.ceil(bytes / 1e3))} kB` : `${number(Math.round(bytes / 1e5) / 10)} MB`;
+}
