@@ -1,4 +1,4 @@
-//! Cells in columns, and the roll-up of one view's cells to those of a coarser one.
+//! The cells of a view in columns, and their roll-up to a coarser view.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Records and cells combined into distinct cells: one pass over the rows, memory for the distinct cells only.
+//! Records and cells, combined into distinct cells. One pass over the rows; memory for the distinct cells only.
 //!
 //! The result does not depend on the order of the rows or of the files.
 

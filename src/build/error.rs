@@ -1,4 +1,4 @@
-//! The error of making a cube: of its specification, of its data, and of the cube itself.
+//! The error of building a cube: from its specification, its data or the cube itself.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! The files of a cube as they are built: their names, their list, and the manifest that lists them.
+//! The files of a new cube: their names, and the manifest that lists them.
 
 use super::collect::Cells;
 use super::error::Error;

@@ -1,4 +1,4 @@
-//! Building a cube that is not sealed: from distinct cells to the bytes of every file.
+//! Builds a cube whose tiles hold counts and keys, from distinct cells to the bytes of every file.
 
 use super::collect::Cells;
 use super::error::Error;

@@ -1,4 +1,4 @@
-//! Building a cube: records and cells collected, views chosen or sealed, tiles and manifest written.
+//! Builds a cube: collects records and cells, chooses or seals views, writes tiles and manifest.
 
 mod coarsen;
 pub mod collect;

@@ -1,5 +1,5 @@
-//! Which views a sealed cube publishes: those that its specification asks for, each with all that have fewer of its axes, as these
-//! are its totals.
+//! The views that a sealed cube publishes: every view of its specification, and every view with fewer of the axes, which
+//! holds its totals.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Building a sealed cube: every published view is rolled up and protected here, and only what comes out is written.
+//! Builds a sealed cube: rolls up and protects every published view, and writes only the protected values.
 //!
 //! The values are those of a keyed cube of the same data, which is made in memory and asked like any other: so a table of the
 //! sealed cube has the figures that the keyed one would give; but for a method that fixes the moves of a whole table, which are then those

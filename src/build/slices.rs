@@ -1,4 +1,4 @@
-//! From a view's cells to the bytes of tiles: views cut into slices, slices written, small views packed together.
+//! From the cells of a view to tiles: views are cut into slices, slices are written, small views share a file.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;

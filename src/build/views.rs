@@ -1,4 +1,4 @@
-//! The views of a cube while it is built, and the choice of those that pay off.
+//! The views of a cube while it is built, and the choice of the coarser views that are worth their bytes.
 //!
 //! What is chosen, and by which measure, is in `greedy`; how many cells a view would have is estimated in `sizes`, and how
 //! many bytes in `bytes`. Estimates only decide what is tried next: a view is kept when its tiles, once written, stay within

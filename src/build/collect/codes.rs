@@ -1,4 +1,4 @@
-//! The codes of one dimension while rows come in: text to number, in one hash lookup.
+//! The codes of one dimension while rows are read: each text becomes a number in one hash lookup.
 
 use std::hash::BuildHasher;
 

@@ -1,4 +1,4 @@
-//! From cells in order of appearance to the cells of a cube: final codes, levels, and one order of rows.
+//! From cells in the order they were found to the cells of a cube: final codes, levels and row order.
 
 use std::cmp::Ordering;
 

@@ -1,3 +1,3 @@
-//! The command line.
+//! Commands without a folder of their own in `src`.
 
 mod measure;
