@@ -33,7 +33,7 @@ export function queryOfPopulation(dimension, groups, method, sealed) {
   return { ...query, rows: columns, columns: [] };
 }
 
-/** The number of published figures that each area adds up. @param {Table} table @param {string} dimension @returns {Sums} */
+/** The published figures that each area adds up: their number, and the variance of the sum. @param {Table} table @param {string} dimension @returns {Sums} */
 export function sumsOf(table, dimension) {
   const places = table.areas.axes.find(({ name }) => name === dimension)?.places ?? [];
   return new Map(places.flatMap(({ code, blocks, variance, negative }) => (code === null ? [] : [[code, { blocks: blocks.length, variance, negative }]])));
