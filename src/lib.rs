@@ -29,10 +29,16 @@ pub mod export;
 pub mod key;
 #[cfg(feature = "full")]
 pub mod measure;
+#[path = "measure/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod measure;
 pub mod protect;
 pub mod ptable;
 #[cfg(feature = "full")]
 pub mod rules;
+#[path = "rules/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod rules;
 #[cfg(feature = "cli")]
 pub mod spec;
 #[cfg(feature = "cli")]

@@ -5,19 +5,14 @@ mod parts;
 
 use std::fmt::Display;
 
-#[cfg(feature = "full")]
 use super::explain::ExplainPart;
-#[cfg(not(feature = "full"))]
-use super::manifest::ExplainPart;
 use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart};
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, Quoted};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
-#[cfg(feature = "full")]
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
 use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
@@ -56,14 +51,9 @@ pub struct Cube {
     pub explain: Option<ExplainPart>,
     /// Records with one of the marked codes in one of these dimensions were imputed, or changed before they were counted.
     /// Empty where records do not say it.
-    #[cfg(feature = "full")]
     pub altered: StructuralZero,
     /// What may be released.
-    #[cfg(feature = "full")]
     pub rules: Option<Rules>,
-    /// Whether there are rules, which the full core checks.
-    #[cfg(not(feature = "full"))]
-    pub rules: bool,
     /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
     pub views: Vec<View>,
     /// What a sealed cube does not publish.
@@ -86,7 +76,6 @@ pub struct View {
     /// What the cells of a sealed view are that its slices do not list.
     pub rest: Rest,
     /// Risk and utility of a sealed view, where its publisher wants them known.
-    #[cfg(feature = "full")]
     pub measures: Option<PublishedMeasures>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
@@ -147,11 +136,7 @@ impl Cube {
     /// Whether what a value says of the count behind it may be asked for: where the publisher did not say, it may where the rows of
     /// the method are at hand.
     pub fn explains(&self) -> bool {
-        #[cfg(feature = "full")]
-        let setting = self.explain.as_ref().map(|part| *part != ExplainPart::Switch(false));
-        #[cfg(not(feature = "full"))]
-        let setting = self.explain;
-        setting.unwrap_or(!self.is_sealed())
+        self.explain.as_ref().map_or(!self.is_sealed(), ExplainPart::explains)
     }
 
     /// The position of a file in [`files`](Self::files).
@@ -187,15 +172,8 @@ impl TryFrom<Manifest> for Cube {
                 "one method and its properties in a sealed cube",
             );
         }
-        #[cfg(feature = "full")]
-        match manifest.explain {
-            Some(ExplainPart::Switch(true)) if sealed => {
-                return wrong("explain", &"is true in a sealed cube", "false, or the explanations themselves");
-            }
-            Some(ExplainPart::Made(_)) if !sealed => {
-                return wrong("explain", &"has explanations in a keyed cube", "true or false");
-            }
-            _ => {}
+        if let Some(part) = &manifest.explain {
+            part.check(sealed)?;
         }
         if FULL && sealed && manifest.rules.is_some() {
             return wrong("rules", &"is there in a sealed cube", "rules in a keyed cube only");
@@ -242,8 +220,7 @@ impl TryFrom<Manifest> for Cube {
         }
         let mut views = Vec::with_capacity(manifest.views.len());
         for (number, part) in manifest.views.into_iter().enumerate() {
-            #[cfg(feature = "full")]
-            if !sealed && part.measures.is_some() {
+            if FULL && !sealed && part.measures.is_some() {
                 return wrong("views", &"have measures in a keyed cube", "measures in a sealed cube only");
             }
             if !sealed && !part.rest.is_zero() {
@@ -290,16 +267,13 @@ impl TryFrom<Manifest> for Cube {
         for rule in manifest.structural_zeros {
             structural_zeros.push(marked_codes("structural_zeros", rule, &dimensions)?);
         }
-        #[cfg(feature = "full")]
         let altered = match manifest.altered {
-            none if none.is_empty() => Vec::new(),
+            none if !FULL || none.is_empty() => Vec::new(),
             codes => marked_codes("altered", codes, &dimensions)?,
         };
-        #[cfg(feature = "full")]
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
-        #[cfg(feature = "full")]
         let rules = match &manifest.rules {
             None => None,
             Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(
@@ -308,8 +282,6 @@ impl TryFrom<Manifest> for Cube {
                 },
             )?),
         };
-        #[cfg(not(feature = "full"))]
-        let rules = manifest.rules.is_some();
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(key.combine, key.modulus)?,
@@ -320,7 +292,6 @@ impl TryFrom<Manifest> for Cube {
             methods: manifest.methods,
             sealed_properties: manifest.properties,
             explain: manifest.explain,
-            #[cfg(feature = "full")]
             altered,
             rules,
             views,

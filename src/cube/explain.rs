@@ -3,6 +3,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::ManifestError;
 use crate::base::json::{Node, Value};
 use crate::protect::Explanation;
 
@@ -14,6 +15,23 @@ pub enum ExplainPart {
     Switch(bool),
     /// Those of a sealed cube.
     Made(Explanations),
+}
+
+impl ExplainPart {
+    /// Whether values are explained.
+    pub fn explains(&self) -> bool {
+        *self != Self::Switch(false)
+    }
+
+    /// Checks that the part suits the release class of its cube.
+    pub(super) fn check(&self, sealed: bool) -> Result<(), ManifestError> {
+        let wrong = |problem: &str, expected| Err(ManifestError::field(&"explain", &problem, expected));
+        match self {
+            Self::Switch(true) if sealed => wrong("is true in a sealed cube", "false, or the explanations themselves"),
+            Self::Made(_) if !sealed => wrong("has explanations in a keyed cube", "true or false"),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The explanation of every value that a method can publish, all counts being equally likely beforehand.

@@ -7,15 +7,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::digest::seal;
-#[cfg(feature = "full")]
 use super::explain::ExplainPart;
 use super::terms::About;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
-#[cfg(feature = "full")]
 use crate::rules::RulesPart;
 
 /// The name of the manifest in its folder.
@@ -70,14 +67,6 @@ impl ManifestError {
     }
 }
 
-/// The smaller core has no explanations: it reads whether there are any.
-#[cfg(not(feature = "full"))]
-pub(super) type ExplainPart = bool;
-
-/// Nor does it check rules: it reads whether there are any.
-#[cfg(not(feature = "full"))]
-pub(super) type RulesPart = bool;
-
 /// The manifest as it is written, field by field.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
@@ -105,7 +94,6 @@ pub struct Manifest {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
     /// Which codes of which dimensions say that a record was imputed or changed before it was counted.
-    #[cfg(feature = "full")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
     /// What may be released of a keyed cube; a sealed one holds nothing else.
@@ -201,7 +189,6 @@ pub struct ViewPart {
     #[serde(skip_serializing_if = "Rest::is_zero")]
     pub rest: Rest,
     /// Risk and utility of a sealed view, where its publisher wants them known.
-    #[cfg(feature = "full")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measures: Option<PublishedMeasures>,
     /// The axis by whose codes the view is cut into tiles; none for a view of one tile.

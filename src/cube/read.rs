@@ -10,9 +10,9 @@ use crate::base::FULL;
 use crate::base::json::{Node, Value};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
+use crate::rules::RulesPart;
 
 impl Manifest {
     /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
@@ -76,25 +76,18 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
             .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
-        #[cfg(feature = "full")]
         explain: fields.get_or_default("explain", super::explain::read),
-        #[cfg(not(feature = "full"))]
-        explain: fields.get_or_default("explain", |node| Ok(Some(!matches!(node.value(), Value::Bool(false))))),
-        #[cfg(feature = "full")]
-        altered: fields.get_or_default("altered", |altered| altered.pairs_of(Node::strings)),
-        #[cfg(feature = "full")]
-        rules: fields.get_or_default("rules", crate::rules::RulesPart::read),
-        #[cfg(not(feature = "full"))]
-        rules: fields.get_or_default("rules", |_| Ok(Some(true))),
+        // Only the full core measures tables without altered records.
+        altered: fields
+            .get_or_default("altered", if FULL { |codes| codes.pairs_of(Node::strings) } else { |_| Ok(Vec::new()) }),
+        rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
-        // What is refused is for the full core to say.
+        // Only the full core names the refused views.
         refused: fields
             .get_or_default("refused", if FULL { |refused| refused.list_of(refusal) } else { |_| Ok(Vec::new()) }),
         files: fields.get("files", |files| files.list_of(file)),
         digest: fields.get("digest", Node::string),
     };
-    #[cfg(not(feature = "full"))]
-    fields.maybe("altered");
     fields.end()?;
     Ok(manifest)
 }
@@ -191,13 +184,10 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         axes: fields.get("axes", Node::strings),
         cells: fields.get("cells", Node::number),
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
-        #[cfg(feature = "full")]
         measures: fields.get_or_default("measures", |node| PublishedMeasures::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };
-    #[cfg(not(feature = "full"))]
-    fields.maybe("measures");
     fields.end()?;
     Ok(view)
 }

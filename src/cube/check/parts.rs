@@ -196,12 +196,5 @@ pub(super) fn view(
     if total != part.cells {
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
-    Ok(View {
-        axes,
-        rest: part.rest,
-        #[cfg(feature = "full")]
-        measures: part.measures,
-        split,
-        slices,
-    })
+    Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
 }

@@ -8,6 +8,7 @@ import { hideAbout } from "./about.js";
 import { createCheck } from "./check.js";
 import { designOf, titleOf } from "../../choice/design.js";
 import { byId, keepSkipLink, painted } from "../../shell/dom.js";
+import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, offerCopyLink } from "../../shell/page.js";
 import { createExplanation } from "./explain.js";
 import { answer, open } from "./first.js";
@@ -38,7 +39,7 @@ const explanation = createExplanation(panel.view, () => panel.shown()?.layout);
 const store = createStore();
 const attempts = createAttempts();
 const datasets = createDataList();
-const pause = createPause(SETTLE_MS, () => void build());
+const delays = createDelays();
 const trail = createHistory({
   onChange: offerUndo,
   onArrive(way) {
@@ -57,7 +58,7 @@ const builder = createBuilder({
     stayHere();
     choose(next);
     store.build();
-    pause.start();
+    delays.start("build", SETTLE_MS, () => void build());
   },
 });
 const controls = createControls();
@@ -77,24 +78,6 @@ const hooks = {
     reshow({ ...copyOf(choice), layers: choice.layers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
 };
-
-/** Work that begins once nothing has asked for it for a while. @param {number} ms @param {() => void} work */
-function createPause(ms, work) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const cancel = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  return {
-    cancel,
-    start() {
-      cancel();
-      timer = setTimeout(work, ms);
-    },
-    isOn: () => timer !== undefined,
-  };
-}
 
 /** The builder and the texts about the data: drawn after the table, unless the table keeps the reader waiting. */
 function createControls() {
@@ -213,7 +196,7 @@ function createArrival() {
 
   /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
   async function arrive(wanted, how, said) {
-    pause.cancel();
+    delays.cancel("build");
     const signal = attempts.begin();
     store.open(wanted);
     const name = wanted.cube ?? "";
@@ -267,7 +250,7 @@ function showAgain(cube, signal, said) {
  * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
  */
 async function build({ anySize = false, signal = attempts.begin() } = {}) {
-  pause.cancel();
+  delays.cancel("build");
   store.build();
   const choice = store.choice();
   const waited = setTimeout(() => { if (!signal.aborted) controls.draw(); }, CONTROLS_AFTER_MS);
@@ -290,7 +273,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     if (controls.areOwed()) await painted();
   } catch (error) {
     if (signal.aborted) return;
-    if (!pause.isOn()) store.refuse();
+    if (!delays.isWaiting("build")) store.refuse();
     charts.hide();
     const cube = store.cube();
     panel.showError(error, waysOut(error, choice, cube, doing()));
@@ -306,7 +289,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
 /** An attempt has come to its end. @param {AbortSignal} signal */
 function end(signal) {
   if (!attempts.end(signal)) return;
-  if (store.state() === "building" && !pause.isOn()) store.settle();
+  if (store.state() === "building" && !delays.isWaiting("build")) store.settle();
   panel.showIdle();
 }
 
