@@ -191,8 +191,12 @@ fn check_and_convert_refuse_wrong_files() {
         space.fails(WRONG, &["ptable", "check", "halves.csv", "--keys", keys], &parts[..1]);
     }
     convert("halves.csv", "--format tau-argus --keys 256", &["--keys", "intervals have none"]);
-    convert("dense.csv", "--format cantabular --keys 256", &["--keys", "2 keys of its own"]);
-    convert("dense.csv", "--format ptable", &["dense.csv", "row 9 is not the same as row 250", "last 250 rows"]);
+    convert(
+        "dense.csv",
+        "--format cantabular --keys 256",
+        &["--keys", "the table has 2 keys; expected no other number of keys"],
+    );
+    convert("dense.csv", "--format ptable", &["dense.csv", "row 9 differs from row 250", "last 250 rows"]);
     convert("odd.csv", "--format tau-argus", &["odd.csv", "3 keys", "a power of two"]);
     convert("third.csv", "--format cantabular", &["third.csv", "row 1 ends at", "65536 keys", "--keys"]);
     convert("halves.csv", "--format ons --output no/o.csv", &["--output", "no/o.csv"]);
@@ -204,7 +208,7 @@ fn check_and_convert_refuse_wrong_files() {
     check(&["none.csv"], &["none.csv, line 1", "unknown header"]);
     check(&["gap.csv"], &["gap.csv, line 4", "p_int_lb"]);
     check(&["missing.csv"], &["missing.csv", "No such file"]);
-    check(&["dense.csv", "--keys", "4"], &["--keys", "2 keys of its own"]);
+    check(&["dense.csv", "--keys", "4"], &["--keys", "the table has 2 keys; expected no other number of keys"]);
     check(&["halves.csv", "--format", "csv"], &["--format", "csv"]);
     for level in ["0", "1.5", "nan", "most"] {
         check(&["halves.csv", "--level", level], &["--level"]);

@@ -216,7 +216,7 @@ mod commands {
         assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-127,-1\n1,128-255,1\n2,0-127,-1\n"), "{text}");
         assert!(text.ends_with("750,128-255,1\n"));
         assert!(
-            message.starts_with("cellveil: intervals are found by cell key / M, keys by cell key mod 256: "),
+            message.starts_with("cellveil: intervals are looked up by cell key / M, keys by cell key mod 256: "),
             "{message}"
         );
         assert_eq!(message.lines().count(), 1, "{message}");

@@ -245,7 +245,7 @@ fn infeasible_designs_are_refused_with_a_feasible_value() {
         (Design::new(0, 1.0), "max-change is 0; expected a whole number from 1 to 200"),
         (
             Design::new(3, 1.0).blocked(3),
-            "blocked is 3; expected less than the largest change, 3: a count of 4 has to get past what is blocked, down and up",
+            "blocked is 3; expected less than the largest change, 3: a count of 4 has to pass the blocked results, downwards and upwards",
         ),
         (stay(1.0, Design::new(5, 1.0)), "stay is 1; expected a probability of at least 0 and below 1"),
         (

@@ -190,7 +190,7 @@ fn tables_of_many_keys_have_fewer_rows() {
     let error = Design::new(100, 1.0).rows().expect("feasible").dense(65_536).expect_err("too many").to_string();
     assert_eq!(
         error,
-        "keys is 65536; expected at most 48072, with which 349 rows are within the limit of 16777216 noises"
+        "keys is 65536; expected at most 48072, so that 349 rows stay within the limit of 16777216 noises"
     );
 }
 

@@ -59,28 +59,23 @@ fn errors_are_one_line_with_the_place_and_the_expectation() {
         ("no-zero.csv", "4", CELLS, "no-zero.csv, line 2, column i: row 1 is out of place; expected row 0"),
         ("none.csv", "4", CELLS, "none.csv: No such file or directory; expected a file that can be read"),
         ("zeros.csv", "4,4", CELLS, "--from: row 4 is named twice; expected each row once"),
-        ("zeros.csv", "0", CELLS, "--from: row 0 is what adds; expected rows from 1 to 8"),
+        ("zeros.csv", "0", CELLS, "--from: row 0 is the row that adds records; expected rows from 1 to 8"),
         ("zeros.csv", "9", CELLS, "--from: there is no row 9; expected rows from 1 to 8"),
         ("zeros.csv", "4.5", CELLS, "--from: \"4.5\" is no row; expected rows of the p-table such as 3,4"),
         ("zeros.csv", "", CELLS, "--from \"\": it is empty; expected one list"),
-        ("zeros.csv", "4", "9,1,1,1,0,3", "--frequencies: row 4 is to give and has no cells; expected rows with cells"),
-        (
-            "zeros.csv",
-            "4",
-            "0,1,1,1,1",
-            "--frequencies: there are no empty cells, so row 0 adds nothing; expected some",
-        ),
+        ("zeros.csv", "4", "9,1,1,1,0,3", "--frequencies: no cell uses row 4; expected rows with cells"),
+        ("zeros.csv", "4", "0,1,1,1,1", "--frequencies: no cell is empty, so row 0 adds nothing; expected empty cells"),
         ("zeros.csv", "4", "9,1,1,1,-1", "--frequencies: \"-1\" is no frequency; expected whole numbers such as"),
         ("zeros.csv", "4", "9,1,1,1,1.5", "--frequencies: \"1.5\" is no frequency; expected whole numbers such as"),
         ("zeros.csv", "4", "9,1,,1,1", "--frequencies \"9,1,,1,1\": an entry is empty; expected one list"),
         ("zeros.csv", "4", "two.csv", "two.csv: it has rows and columns; expected one list of frequencies"),
-        ("zeros.csv", "4", "5000000000000000000,1,1,1,1", "--frequencies: there are too many cells; expected at most"),
+        ("zeros.csv", "4", "5000000000000000000,1,1,1,1", "--frequencies: too many cells; expected at most"),
         (
             "zeros.csv",
             "4",
             "10,0,0,0,1",
-            "--from: row 4 can give at most 0.27792124 records a cell, 0.4 are needed (it stays with probability \
-             0.27792124, and falls by 1); expected more rows, or others",
+            "--from: each cell of row 4 can give at most 0.27792124 records, but 0.4 are needed (it stays with \
+             probability 0.27792124, and falls by 1); expected more rows, or others",
         ),
     ] {
         let (status, text, error) = folder.run(&["ptable", "offset", table, "--from", from, "--frequencies", cells]);
