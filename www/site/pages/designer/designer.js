@@ -6,7 +6,7 @@ import { createDelays } from "../../shell/delays.js";
 import { say as tell } from "../../shell/page.js";
 import { DIALS, drawControls, FLAGS, LABELS, typed } from "./controls.js";
 import { createDownload } from "./download.js";
-import { feasible, rounded, sentence, sixDecimals, waysOut } from "./limits.js";
+import { feasible, rounded, sentence, sixDecimals, nearbyDesigns } from "./limits.js";
 import { createResult } from "./result.js";
 
 /** @import { Design } from "../../choice/design.js" */
@@ -147,7 +147,7 @@ function createDesigner(workshop, hash) {
     }
     // Which other limits would do is tried out once the slider rests.
     delays.start("ways", WORK_AFTER_MS, () => {
-      for (const [words, edit, dial] of waysOut(workshop, design)) ways.append(choice(words, edit, dial));
+      for (const [words, edit, dial] of nearbyDesigns(workshop, design)) ways.append(choice(words, edit, dial));
       if (ways.childElementCount === 0) ways.append(standard());
     });
   }

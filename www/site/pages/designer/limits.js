@@ -35,7 +35,7 @@ function isPossible(workshop, design) {
 }
 
 /** One limit changed, by as little as makes the design possible. @param {Workshop} workshop @param {Design} design @returns {Way[]} */
-export function waysOut(workshop, design) {
+export function nearbyDesigns(workshop, design) {
   const can = (/** @type {Partial<Design>} */ edit) => isPossible(workshop, { ...design, ...edit });
   /** @type {Way[]} */
   const found = [];

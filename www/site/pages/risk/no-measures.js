@@ -14,7 +14,7 @@ import { queryOf, variablesOf } from "../../choice/state.js";
 const OPENED_CUBES = 12;
 
 /** Shows the measures that the publisher permits, and a link to a dataset that permits all. @param {Comparison} asked @param {Cube} of @param {string[]} names  of the site's cubes @param {AbortSignal} signal */
-export async function showUntold(asked, of, names, signal) {
+export async function showNoMeasures(asked, of, names, signal) {
   const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
   const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
   if (signal.aborted) return "";

@@ -19,7 +19,7 @@ import { save } from "../../shell/save.js";
 import { writeHash } from "../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
-import { showUntold } from "./no-measures.js";
+import { showNoMeasures } from "./no-measures.js";
 import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 /** @import { Comparison } from "./comparison.js" */
@@ -197,7 +197,7 @@ async function measure() {
   try {
     hideProblem();
     if (!of.mayReveal) {
-      const words = await showUntold(asked, of, datasets.names(), signal);
+      const words = await showNoMeasures(asked, of, datasets.names(), signal);
       return signal.aborted ? undefined : say(words);
     }
     await measurePresent(asked, of, signal);
