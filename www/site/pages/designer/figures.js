@@ -48,7 +48,7 @@ export function fileInWords({ rows, smallest, largest }, asked) {
 }
 
 /** The mean of a row's noise. Rounding errors become 0. @param {DesignedRow} row */
-export function meanOf({ noise, probabilities }) {
+function meanOf({ noise, probabilities }) {
   const mean = noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
   return Math.abs(mean) < 1e-9 ? 0 : mean;
 }

@@ -10,7 +10,6 @@ import { dimensionOf, emptySelection, queryOf } from "../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
-/** @import { Choice } from "./snippet.js" */
 
 /** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];

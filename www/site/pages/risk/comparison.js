@@ -20,7 +20,7 @@ import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
  */
 
 /** As in the example of Shlomo, Antal and Elliot 2015, section 5. */
-export const TOLERABLE = "0.15";
+const TOLERABLE = "0.15";
 export const WEIGHTS = ["0.1", "0.7", "0.1", "0.1"];
 
 /** @param {string} hash @returns {Comparison & { bare: boolean }} */

@@ -11,7 +11,7 @@ import { plotSvg } from "../../result/plot.js";
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
 
 /** The colours of the page; files have their own, as they have no style sheet. @type {Colours} */
-export const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
+const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
 /** @type {Colours} */
 const FILE = { ink: "#1b2326", quiet: "#556064", hair: "#dddad0", sheet: "#ffffff", accent: "#0d5b63", alarm: "#9b2c1f" };
 

@@ -23,7 +23,7 @@ import { counted, listed } from "../../shell/words.js";
  */
 
 /** @param {Place} place @param {number | undefined} tolerable */
-export function isWithin({ risk }, tolerable) {
+function isWithin({ risk }, tolerable) {
   return risk !== null && tolerable !== undefined && risk <= tolerable;
 }
 

@@ -23,7 +23,7 @@ import { showNoMeasures } from "./no-measures.js";
 import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 /** @import { Comparison } from "./comparison.js" */
-/** @import { Comparand, Place } from "./points.js" */
+/** @import { Comparand } from "./points.js" */
 /** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
 
 const SETTLE_MS = 180;

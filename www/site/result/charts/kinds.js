@@ -10,7 +10,7 @@ import { axesOf, readTable, sizeOf } from "./reading.js";
 /** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
 
 /** @type {readonly { kind: Kind, name: string }[]} */
-export const KINDS = [
+const KINDS = [
   { kind: "bar", name: "Bars" },
   { kind: "line", name: "Lines" },
   { kind: "heat", name: "Heat map" },
