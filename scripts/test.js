@@ -95,7 +95,12 @@ function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availa
   run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
 }
 
-/** The named stages and what they need, in the order of the list. @param {Stage[]} stages @param {string[]} names @returns {Stage[]} */
+/**
+ * The named stages and what they need, in the order of the list.
+ * @param {Stage[]} stages
+ * @param {string[]} names
+ * @returns {Stage[]}
+ */
 function chosen(stages, names) {
   if (names.length === 0) return stages;
   const wanted = new Set(names);

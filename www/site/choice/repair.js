@@ -1,4 +1,5 @@
-// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each problem has its repair.
+// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each
+// problem has its repair.
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
@@ -78,14 +79,18 @@ export function problemsOf(selection, cube) {
 const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => repaired(all), selection);
 
 /**
- * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in; other problems stay, and the
- * page offers the reader ways out.
+ * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in;
+ * other problems stay, and the page offers the reader ways out.
  * @param {Selection} choice
  * @param {Description} cube
  */
 export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
 
-/** The choice without the parts that no table can be built with: the reader has agreed. @param {Selection} choice @param {Description} cube */
+/**
+ * The choice without the parts that no table can be built with: the reader has agreed.
+ * @param {Selection} choice
+ * @param {Description} cube
+ */
 export const correct = (choice, cube) => without(choice, cube, ({ soft }) => !soft);
 
 /** The choice with every problem put right. @param {Selection} choice @param {Description} cube */
@@ -95,7 +100,12 @@ export function fit(choice, cube) {
   return problemsOf(fitted, cube).length ? without(fitted, cube, () => true) : fitted;
 }
 
-/** Without a variable on a side; where the variable stands there twice, without the last. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
+/**
+ * Without a variable on a side; where the variable stands there twice, without the last.
+ * @param {Selection} selection
+ * @param {"rows" | "columns" | "layers"} side
+ * @param {string} name
+ */
 function takenOff(selection, side, name) {
   const twice = namesIn(selection, side).filter((each) => each === name).length > 1;
   if (!twice) return taken(selection, name, side);

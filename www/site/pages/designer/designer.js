@@ -19,7 +19,10 @@ const WORK_AFTER_MS = 400;
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
-/** Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it. @param {() => void} run */
+/**
+ * Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it.
+ * @param {() => void} run
+ */
 function oncePerFrame(run) {
   let drawing = false;
   let again = false;
@@ -42,7 +45,10 @@ function createDesigner(workshop, hash) {
   const redraw = oncePerFrame(redrawNow);
   const { ready } = workshop;
   let design = firstDesign();
-  /** What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design. @type {Map<string, string>} */
+  /**
+   * What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design.
+   * @type {Map<string, string>}
+   */
   const wrong = new Map();
   /** The workbench's choice that the reader came from, as its address has it. */
   let back = "";

@@ -81,7 +81,11 @@ export function figuresTable(designed, chosen) {
   }));
 }
 
-/** All rows, with a column for each noise value; a dash where the value is impossible. @param {Designed} designed @param {number} maxChange */
+/**
+ * All rows, with a column for each noise value; a dash where the value is impossible.
+ * @param {Designed} designed
+ * @param {number} maxChange
+ */
 export function mapTable(designed, maxChange) {
   const all = Array.from({ length: 2 * maxChange + 1 }, (_, at) => at - maxChange);
   return table(["True count", ...all.map(signed)], designed.rows.map(({ count, noise, probabilities }) => {

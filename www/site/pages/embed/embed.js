@@ -88,7 +88,10 @@ function draw() {
   inLanguages();
 }
 
-/** Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and are drawn once. */
+/**
+ * Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and
+ * are drawn once.
+ */
 function inLanguages() {
   const multilingual = datasets.names().includes(MULTILINGUAL);
   const box = byId("languages");

@@ -31,7 +31,12 @@ const PROGRESS_AFTER_MS = 250;
 /** Errors of methods, which leave the table valid. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
-/** The present table with its method; a table that a limit refuses may still be measured. @typedef {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }} Present */
+/**
+ * The present table with its method; a table that a limit refuses may still be measured.
+ * @typedef
+ *   {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }}
+ *   Present
+ */
 
 /** What the page compares and shows. */
 function createState() {
@@ -259,7 +264,10 @@ function drawPresent() {
   if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
 }
 
-/** Shows the nearest table. The pressed button disappears, so the focus moves to the result. @param {Selection} nearest */
+/**
+ * Shows the nearest table. The pressed button disappears, so the focus moves to the result.
+ * @param {Selection} nearest
+ */
 async function showNearest(nearest) {
   byId("result").focus();
   await showTable(nearest);

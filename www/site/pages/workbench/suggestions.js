@@ -65,7 +65,14 @@ function others(asked, { cubes, show }) {
   return cubes.filter(({ name }) => name !== asked.cube).slice(0, OFFERED).map(({ name, title }) => [`Open ${title}`, () => show({ ...copyOf(asked), cube: name })]);
 }
 
-/** @param {string} code @param {unknown} error @param {Selection} asked @param {Cube} cube @param {Doing} doing @returns {Suggestion[]} */
+/**
+ * @param {string} code
+ * @param {unknown} error
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Doing} doing
+ * @returns {Suggestion[]}
+ */
 function suggestionsForCode(code, error, asked, cube, doing) {
   const { show } = doing;
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
@@ -96,13 +103,21 @@ function suggestionsForCode(code, error, asked, cube, doing) {
   }
 }
 
-/** Suggestions to remove one filter. @param {[string, string[]][]} which @param {Selection} asked @param {(name: string) => string} label @param {(selection: Selection) => void} show @returns {Suggestion[]} */
+/**
+ * Suggestions to remove one filter.
+ * @param {[string, string[]][]} which
+ * @param {Selection} asked
+ * @param {(name: string) => string} label
+ * @param {(selection: Selection) => void} show
+ * @returns {Suggestion[]}
+ */
 function withoutFilter(which, asked, label, show) {
   return which.filter(([, codes]) => codes.length).slice(0, OFFERED).map(([name]) => [`Remove the filter by ${label(name)}`, () => show(taken(asked, name, "filter"))]);
 }
 
 /**
- * The part of a choice that is published together. The core's message ends with the published set that has most of the choice's variables.
+ * The part of a choice that is published together. The core's message ends with the published set that has most of the
+ * choice's variables.
  * @param {string} message
  * @param {Selection} asked
  * @returns {Selection | undefined}
@@ -122,11 +137,16 @@ export function published(message, asked) {
   return next.rows.length ? next : undefined;
 }
 
-/** Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal. @param {Selection} selection @param {Cube} cube */
+/**
+ * Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal.
+ * @param {Selection} selection
+ * @param {Cube} cube
+ */
 const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
 
 /**
- * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large, the first variables of the table.
+ * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large,
+ * the first variables of the table.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -144,7 +164,13 @@ function smaller(asked, cube, doing) {
   return suggestions.length ? suggestions : firstPart(asked, cube, doing);
 }
 
-/** The first variables of a table, as many as can be shown. If even one variable is too many, without filters. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Suggestion[]} */
+/**
+ * The first variables of a table, as many as can be shown. If even one variable is too many, without filters.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @returns {Suggestion[]}
+ */
 function firstPart(asked, cube, doing) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   for (const from of [asked, { ...copyOf(asked), filter: [] }]) {
@@ -157,7 +183,14 @@ function firstPart(asked, cube, doing) {
   return [];
 }
 
-/** The table without one variable. The last variable comes first, as the reader probably added it last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  another suggestion @returns {Suggestion[]} */
+/**
+ * The table without one variable. The last variable comes first, as the reader probably added it last.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @param {Selection} [but]  another suggestion
+ * @returns {Suggestion[]}
+ */
 function withoutOne(asked, cube, doing, but) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   const axes = axesOf(asked);
@@ -167,7 +200,13 @@ function withoutOne(asked, cube, doing, but) {
     .map(([name, next]) => suggestion(`Leave out ${label(name)}`, next, cube, doing));
 }
 
-/** @param {string} text @param {Selection} next @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Suggestion} */
+/**
+ * @param {string} text
+ * @param {Selection} next
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @returns {Suggestion}
+ */
 function suggestion(text, next, cube, { show }) {
   return [`${text}: ${cellsInWords(next, cube)}`, () => show(next)];
 }
@@ -183,7 +222,12 @@ function withRows(selection) {
   return selection.rows.length || !selection.columns.length ? selection : { ...selection, rows: selection.columns, columns: [] };
 }
 
-/** Suggestions for a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
+/**
+ * Suggestions for a table that is too large to be drawn.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Doing} doing
+ */
 export function suggestionsToDraw(asked, cube, doing) {
   return list([...smaller(asked, cube, doing), ...(doing.undo ? [/** @type {Suggestion} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
 }

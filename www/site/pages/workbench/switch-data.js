@@ -12,7 +12,8 @@ import { listed, within } from "../../shell/words.js";
  * @param {Description | undefined} from  undefined where the former dataset could not be opened
  * @param {string} name  the folder of the other dataset
  * @param {Description} to
- * @returns {{ selection: Selection | undefined, missing: string[] }}  no selection where no variable remains in rows or columns; `missing`: the parts that the other dataset lacks, in words
+ * @returns {{ selection: Selection | undefined, missing: string[] }}  no selection where no variable remains in rows or
+ *   columns; `missing`: the parts that the other dataset lacks, in words
  */
 export function carryOver(selection, from, name, to) {
   const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);

@@ -174,7 +174,13 @@ function again() {
   return wanted ? arrival.show(wanted, "push") : build();
 }
 
-/** A choice for a dataset that is open now. The page says which parts the dataset lacks. @param {Wanted} wanted @param {Cube} of @param {string} name @returns {Selection} */
+/**
+ * A choice for a dataset that is open now. The page says which parts the dataset lacks.
+ * @param {Wanted} wanted
+ * @param {Cube} of
+ * @param {string} name
+ * @returns {Selection}
+ */
 function forDataset({ bare, along, own, ...wanted }, of, name) {
   const first = () => ({ ...firstSelection(name, of), method: wanted.method });
   if (bare) return first();
@@ -235,7 +241,12 @@ function createArrival() {
   };
 }
 
-/** The table on the page answers the choice: only the way to show the table has changed. @param {Cube} cube @param {AbortSignal} signal @param {string} said */
+/**
+ * The table on the page answers the choice: only the way to show the table has changed.
+ * @param {Cube} cube
+ * @param {AbortSignal} signal
+ * @param {string} said
+ */
 function showAgain(cube, signal, said) {
   end(signal);
   controls.owe(false);
@@ -247,7 +258,8 @@ function showAgain(cube, signal, said) {
 }
 
 /**
- * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
+ * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be
+ *   drawn, for saving it
  */
 async function build({ anySize = false, signal = attempts.begin() } = {}) {
   delays.cancel("build");
