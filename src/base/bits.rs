@@ -1,4 +1,4 @@
-//! Lists of whole numbers packed at a fixed number of bits, lowest bit first, as tiles and stored p-tables have them.
+//! Lists of whole numbers, packed at a fixed number of bits each, lowest bit first.
 
 /// The widest number: with up to 7 bits of the one before it, it still fits a u64.
 pub(crate) const MAX_WIDTH: u32 = 57;

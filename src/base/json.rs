@@ -1,5 +1,5 @@
-//! Reading JSON objects field by field, with errors that say where, what and what was expected; and writing JSON to the same
-//! bytes everywhere.
+//! JSON: objects are read field by field, and values are written to the same bytes on every machine. Errors say where,
+//! what, and what was expected.
 //!
 //! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
 //! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.

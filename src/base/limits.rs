@@ -1,4 +1,4 @@
-//! Limits that several folders hold.
+//! The limits that several folders share.
 
 /// The largest count, of a cell and of all records together: 2^52. With all the noise that the cells of the largest table
 /// can have in a total, 10^7 · 2^20, a value stays below 2^53, and so exact in a JavaScript number.

@@ -1,4 +1,4 @@
-//! Sorting positions by what is there: one sort for the whole crate, which is compiled once.
+//! Sorting of positions by the values they point at. The whole crate uses this one sort, so it is compiled once.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

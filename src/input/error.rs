@@ -1,4 +1,4 @@
-//! What can be wrong with a file of records or cells, and with the cells that are read from it.
+//! Errors of a file of records or cells, and of the cells read from the file.
 
 use thiserror::Error;
 

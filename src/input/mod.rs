@@ -1,4 +1,4 @@
-//! Files of records and cells: CSV, CSV.gz and Parquet, read column-wise by name and handed on row by row.
+//! Files of records and cells: CSV, CSV.gz and Parquet, read column by column and passed on row by row.
 
 mod column;
 mod csv;

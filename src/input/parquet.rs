@@ -1,4 +1,4 @@
-//! Parquet, row group by row group, each column turned into text batch by batch.
+//! Parquet: row group by row group, each column turned into text batch by batch.
 
 use std::fs::File;
 

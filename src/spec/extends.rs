@@ -1,4 +1,4 @@
-//! `extends = "cube.toml"`: a specification that says only what it does otherwise than another.
+//! `extends = "cube.toml"`: a specification that lists only its differences from another.
 //!
 //! What an agency keeps and what it publishes are cubes of the same dimensions; writing these twice would let them drift apart.
 

@@ -1,4 +1,4 @@
-//! One table of the specification, read field by field with errors that say where they are.
+//! One table of the specification, read field by field. Errors name the place.
 //!
 //! Tables are walked by hand rather than through derived deserialisers, because those know neither the path to a field nor
 //! the dimension that it belongs to.

@@ -1,4 +1,4 @@
-//! The `[key]` table: where record keys come from, and the group that they live in.
+//! The `[key]` table: the source of record keys, and the group that combines them.
 
 use toml::Value;
 

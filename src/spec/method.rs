@@ -1,4 +1,4 @@
-//! The `[method.NAME]` tables: names and parameters, as they come.
+//! The `[method.NAME]` tables: names and parameters, not yet checked.
 
 use serde_json::Value as Json;
 use toml::Value;

@@ -1,4 +1,4 @@
-//! The `[publish]` table: which views to make, within which budget, and how to cut a large cube.
+//! The `[publish]` table: the views to make, their budget, and how to cut a large cube.
 
 use toml::Value;
 

@@ -1,4 +1,4 @@
-//! Tables from dimensions to codes: `[structural_zeros]`, combinations that cannot exist, and `[altered]`.
+//! `[structural_zeros]`, combinations that cannot exist, and `[altered]`, codes that mark changed records.
 
 use toml::Table;
 

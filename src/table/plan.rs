@@ -1,4 +1,4 @@
-//! A plan: which views of a cube answer a query, and which slices of them are read.
+//! A plan: the views and slices that answer a query.
 
 use std::rc::Rc;
 

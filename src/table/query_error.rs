@@ -1,4 +1,4 @@
-//! Why a question cannot be answered.
+//! Why a query cannot be answered.
 
 use thiserror::Error;
 

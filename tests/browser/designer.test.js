@@ -470,6 +470,6 @@ test("what cannot be loaded is said, by both pages", async () => {
     assert.equal(await page.locator("#controls input:enabled").count(), 0);
     await page.goto(`${server.url}#cube=census2011-teaching&rows=region&method=designed:max-change=4,variance=2`);
     await page.getByRole("alert").waitFor();
-    assert.match(await page.getByRole("alert").innerText(), /could not start/);
+    assert.match(await page.getByRole("alert").innerText(), /did not start/);
   }
 });

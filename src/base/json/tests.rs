@@ -1,3 +1,5 @@
+//! JSON read, written and refused.
+
 use super::*;
 
 /// What is JSON, and what it holds, is as `serde_json` has it.

@@ -87,8 +87,8 @@ fn decimal(scaled: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Entry, Ptable};
     use super::*;
+    use crate::ptable::{Entry, Ptable};
 
     #[test]
     fn every_bound_comes_back() {

@@ -1,4 +1,4 @@
-//! How a table is to be measured, as a query says it.
+//! The part of a query that asks for measures of a table.
 
 use crate::base::json::Node;
 use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weights};

@@ -1,4 +1,4 @@
-//! A question as the command line, JavaScript and tests put it.
+//! A query, as the command line, JavaScript and tests write it.
 
 #[cfg(feature = "full")]
 mod explain;

@@ -1,4 +1,4 @@
-// The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
+// The page of community tables: custom areas, drawn together from small areas, and the publisher's tables for them.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
@@ -21,7 +21,7 @@ import { cautions, differencingInWords, protectionInWords, wayOf } from "./words
 /** @import { Wanted } from "./hash.js" */
 /** @import { Made } from "./tables.js" */
 
-/** Long enough for a run of ticks to become one round of tables. */
+/** A run of ticks becomes one round of tables. */
 const SETTLE_MS = 200;
 
 /** What the page shows. */
@@ -84,7 +84,7 @@ function showControls() {
   byId("key").replaceChildren(...state.wanted.areas.flatMap((area, i) => (area.codes.length ? [h("li", {}, h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }), h("span", {}, `${area.name.trim() || plainName(i)}: ${inWords(area)}`))] : [])));
 }
 
-/** "Market, Castle 3 and Castle 4" @param {Area} area */
+/** The parts of an area, such as "Market, Castle 3 and Castle 4". @param {Area} area */
 function inWords(area) {
   if (!state.data) return "";
   const { levels, nesting } = state.data;
@@ -173,7 +173,7 @@ async function drawTheMap() {
     const { drawMap, drawTileGrid } = await import("../../result/lazy/charts.js");
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
     state.map?.remove();
-    // No figure is shown: this map is for choosing.
+    // This map shows no figures, as it is for choosing.
     const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
     state.map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
@@ -185,7 +185,7 @@ async function drawTheMap() {
   }
 }
 
-/** The picture says what it is for, and names its parts to those who point at them. */
+/** Describes the map, and names its areas for the pointer. */
 function describe() {
   const svg = byId("map").querySelector("svg");
   if (svg) addPatterns(svg);
@@ -246,13 +246,13 @@ async function build() {
   }
 }
 
-/** A figure, or the shorthand of why there is none. @param {Table} table @param {number} cell */
+/** A figure, or its shorthand. @param {Table} table @param {number} cell */
 function shownNumber({ values, status }, cell) {
   const why = status[cell];
   return why ? STATUSES[why].mark : number(values[cell] ?? 0);
 }
 
-/** Areas without a number of people, with what to do. @param {Table} people */
+/** Areas without a number of people, each with a suggestion. @param {Table} people */
 function missing({ dimensions: [areas], status }) {
   return areas.codes.flatMap(({ code, label }, i) => {
     const why = status[i];
@@ -260,7 +260,7 @@ function missing({ dimensions: [areas], status }) {
   });
 }
 
-/** How areas are protected, and what two of them give away. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
+/** Shows how areas are protected, and what two areas disclose together. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
 function showWords(cube, sums, method) {
   const way = wayOf(cube, state.wanted.method);
   byId("protection").replaceChildren(...protectionInWords(cube, way, sums, method).map((text) => h("p", {}, text)));
@@ -304,7 +304,7 @@ async function start() {
 }
 
 createPicking(byId("map"), pick, current);
-// The picture is drawn anew when it has more or less room.
+// The map redraws itself when its width changes.
 new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: true });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));

@@ -9,7 +9,7 @@ import { sentence, sixDecimals, sixDown, sixUp } from "./limits.js";
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
-/** Each slider, with a number beside it for what lies between its steps, and the parameter's name in links. */
+/** Each parameter: its name in links, its slider, and a number for values between the slider's steps. */
 export const DIALS = {
   maxChange: { name: "max-change", slider: input("max-change"), number: input("max-change-number") },
   variance: { name: "variance", slider: input("variance"), number: input("variance-number") },
@@ -18,7 +18,7 @@ export const DIALS = {
 };
 export const LABELS = { maxChange: "the largest change", variance: "the variance", blocked: "the number of blocked results", stay: "the staying probability" };
 export const FLAGS = /** @type {const} */ (["monotone", "nearest"]);
-/** To the slider's steps, inwards. */
+/** Rounds to the slider's steps, inwards. */
 const inwards = { up: (/** @type {number} */ value) => Math.ceil(value * 20 - 1e-6) / 20, down: (/** @type {number} */ value) => Math.floor(value * 20 + 1e-6) / 20 };
 
 /**
@@ -45,7 +45,7 @@ export function drawControls(design, { wrong, all, range, ready }) {
     const { name: parameter, slider, number } = DIALS[/** @type {keyof typeof DIALS} */ (name)];
     const reason = all.get(parameter);
     slider.value = String(value);
-    // A slider ends somewhere, and has steps: what it stands for may lie beyond, or between.
+    // The value may lie beyond the slider's end, or between its steps.
     if (slider.valueAsNumber === value) slider.removeAttribute("aria-valuetext");
     else slider.setAttribute("aria-valuetext", sixDecimals(value));
     // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's box.

@@ -5,12 +5,12 @@ import { LARGEST_CHANGE } from "../../choice/design.js";
 /** @import { Design } from "../../choice/design.js" */
 /** @import { Workshop } from "../../shell/types.js" */
 
-/** The slider's; larger changes are typed. */
+/** The slider ends here; readers type larger changes. */
 export const SLIDER_CHANGE = 50;
 
 /** @typedef {[words: string, edit: Partial<Design>, dial: "maxChange" | "variance" | "blocked" | "stay"]} Way */
 
-/** The variances that every row can have, from what is said of one that is too small and of one that is too large. @param {Workshop} workshop @param {Design} design */
+/** The variances that every row can have: the workshop names the nearest feasible variance when it refuses one. @param {Workshop} workshop @param {Design} design */
 export function feasible(workshop, design) {
   const end = (/** @type {number} */ variance) => {
     try {
@@ -63,7 +63,7 @@ export function waysOut(workshop, design) {
   return found;
 }
 
-// Six decimals, as the core's messages have them: a largest value rounded down, a least one up.
+// Six decimals, as in the core's messages. The largest feasible value is rounded down, the smallest up.
 export const sixDown = (/** @type {number} */ value) => Math.floor(value * 1e6 + 1e-6) / 1e6;
 export const sixUp = (/** @type {number} */ value) => Math.ceil(value * 1e6 - 1e-6) / 1e6;
 

@@ -1,4 +1,4 @@
-// The p-table that is designed: its charts, their numbers and its figures.
+// The designed p-table: its charts, their numbers and its figures.
 
 import { firstDesign } from "../../choice/design.js";
 import { byId, h } from "../../shell/dom.js";
@@ -38,7 +38,7 @@ export function createResult() {
 
   /** @param {number} row */
   function drawCharts(row) {
-    // A place without width, as while the page is laid out anew, has room for nothing.
+    // While the page is laid out, the container may have no width.
     if (!designed || byId("map").clientWidth <= 0) return;
     const across = /** @type {HTMLInputElement} */ (document.querySelector("[name=across]:checked")).value;
     const how = { dark: dark.matches, maxChange: design.maxChange, blocked: design.blocked, chosen: row, across: across === "value" ? /** @type {const} */ ("value") : /** @type {const} */ ("noise") };
@@ -50,7 +50,7 @@ export function createResult() {
     byId("bars").replaceChildren(drawBars(designed.rows[row], { width: byId("bars").clientWidth, maxChange: design.maxChange, name: countName(designed, row) }));
   }
 
-  /** The tables of the charts, which are long, only where they are looked at. @param {number} row */
+  /** Fills the long tables of the charts while they are open. @param {number} row */
   function drawNumbers(row) {
     if (!designed) return;
     const tables = { "map-numbers": () => mapTable(/** @type {Designed} */ (designed), design.maxChange), "bars-numbers": () => barsTable(/** @type {Designed} */ (designed).rows[row]) };
@@ -97,12 +97,12 @@ export function createResult() {
   };
 }
 
-/** Says at the edge of a wide table that there is more of the table. @param {HTMLElement} region */
+/** Marks the edge of a wide table that goes on. @param {HTMLElement} region */
 function markMore(region) {
   const edge = () => region.classList.toggle("more", region.scrollLeft + region.clientWidth < region.scrollWidth - 1);
   region.addEventListener("scroll", edge, { passive: true });
   const watch = new ResizeObserver(edge);
   watch.observe(region);
-  // Its table is another one after each change, and may be wider.
+  // Each change replaces the table, which may then be wider.
   new MutationObserver(() => { for (const each of region.children) watch.observe(each); }).observe(region, { childList: true });
 }

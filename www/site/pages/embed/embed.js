@@ -1,4 +1,4 @@
-// The page "Embed": a table as it would stand in a page, with the lines that put it there. The address holds the choices.
+// The page "Embed": a table as it stands in a page, with the lines to copy. The address holds the choice.
 
 // Defines <cellveil-table>.
 import "../../cellveil/js/element.js";
@@ -12,10 +12,10 @@ import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.
 /** @import { Cube, Selection } from "../../shell/types.js" */
 /** @import { Choice } from "./snippet.js" */
 
-/** Their names for themselves, and a heading of the table in them. @type {[tag: string, name: string][]} */
+/** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
 
-/** A table of them that is not wider than a third of the page. */
+/** A table that fits into a third of the page. */
 const NARROW = { ...emptySelection(), cube: MULTILINGUAL, rows: ["area:district"] };
 
 const control = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (byId(id));
@@ -29,13 +29,13 @@ function createState() {
 const state = createState();
 const datasets = createDataList();
 
-/** Dimensions and their levels, under the names that attributes have. @param {Cube} cube */
+/** Dimensions and their levels, under their names in attributes. @param {Cube} cube */
 const variables = (cube) => cube.dimensions.flatMap((dimension) => [
   { name: dimension.name, label: dimension.label },
   ...dimension.levels.map((level) => ({ name: `${dimension.name}:${level.name}`, label: `${dimension.label}: ${level.label}` })),
 ]);
 
-/** A first table that a page would have: not too long, and not too wide. */
+/** The limits of the first table: it is neither long nor wide. */
 const LINES = 15;
 const COLUMNS = 5;
 
@@ -52,7 +52,7 @@ function suggest({ dimensions }) {
   if (state.choice.columns.length === 0 && columns) state.choice.columns = [columns.name];
 }
 
-/** Opens the chosen cube and puts what the choice lacks in its place. */
+/** Opens the chosen cube and completes the choice. */
 async function load() {
   hideProblem();
   const name = state.choice.cube;
@@ -75,7 +75,7 @@ function fail(error) {
   showProblem(error, { text: "The dataset did not open. Choose another, or reload the page." });
 }
 
-/** Everything that follows from the choice. */
+/** Draws everything that depends on the choice. */
 function draw() {
   fill();
   writeAddress(linkOf(state.choice), "replace");
@@ -89,7 +89,7 @@ function draw() {
   inLanguages();
 }
 
-/** Three narrow tables side by side, of the data whose labels are in all three languages where the site has them: drawn once, then. */
+/** Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and are drawn once. */
 function inLanguages() {
   const multilingual = datasets.names().includes(MULTILINGUAL);
   const box = byId("languages");
@@ -108,7 +108,7 @@ function element(lang, look, shown = state.choice) {
   return table;
 }
 
-/** The controls as the choice has it. A dimension stands in a table only once. */
+/** Shows the choice in the controls. A dimension stands in a table only once. */
 function fill() {
   if (!state.cube) return;
   const all = variables(state.cube);
@@ -171,7 +171,7 @@ async function start() {
     return fail(error);
   }
   state.choice = choiceOf(location.hash, datasets.names());
-  // Not before: a choice would be drawn of data that are not known yet, and written over the address that is still to be read.
+  // Listening starts here: an earlier choice would replace the address before it is read.
   listen();
   await load();
   await datasets.entitleOthers(null);

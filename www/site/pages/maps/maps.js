@@ -1,4 +1,4 @@
-// The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
+// The page of maps: one figure for each area, derived from a protected table, on a map and in a table beside the map.
 
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
@@ -22,9 +22,9 @@ import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, wh
 /** @import { Boundaries } from "../../result/map/shapes.js" */
 /** @import { Built } from "./words.js" */
 
-/** A level with more areas than this is not the first to be shown. */
+/** The first level on the page has at most this many areas. */
 const GLANCE = 150;
-/** Areas beyond this are listed, not drawn. */
+/** Maps with more areas are not drawn; the table lists all areas. */
 const DRAWN = 5_000;
 
 /** What the page shows. */
@@ -77,7 +77,7 @@ function showError(error) {
   say("No map was drawn.");
 }
 
-/** What is said beside a map that is there all the same. @param {string[]} problems */
+/** Shows problems beside a map that is drawn nevertheless. @param {string[]} problems */
 function showProblems(problems) {
   byId("problems").hidden = problems.length === 0;
   byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
@@ -116,7 +116,7 @@ async function show(next, how) {
   }
 }
 
-/** What an address leaves open. @param {Wanted} next @param {Data} from @returns {Wanted} */
+/** Completes a choice where the address leaves parts open. @param {Wanted} next @param {Data} from @returns {Wanted} */
 function completed(next, { page, levels }) {
   const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
   const first = page.indicators.find((each) => isBeside(each, levels[0].name));
@@ -157,7 +157,7 @@ async function draw() {
     const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
     state.built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
-    // A map measures its container: it has to be in sight.
+    // A map measures its container, which has to be in sight.
     hideProblem();
     byId("shown").hidden = false;
     drawShown(state.built, from, { drawMap, drawTileGrid });
@@ -191,7 +191,7 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
     low: (/** @type {number} */ value) => isLow(indicator, value),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
-    // As much of the window as leaves its heading and its legend in sight.
+    // The heading and the legend stay in sight.
     height: Math.max(Math.round(innerHeight * 0.6), 620),
   };
   state.map?.remove();
@@ -203,7 +203,7 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
     : shapes.kind === "tiles" ? [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" ") : "";
 }
 
-/** The line of an area that is pointed at. @param {string | null} code */
+/** Marks the line of the area below the pointer. @param {string | null} code */
 function mark(code) {
   for (const each of byId("table").querySelectorAll("tr.pointed")) each.classList.remove("pointed");
   if (code !== null) byId("table").querySelector(`tr[data-code="${CSS.escape(code)}"]`)?.classList.add("pointed");
@@ -267,7 +267,7 @@ function showAbout(cube) {
   byId("notes").hidden = false;
 }
 
-/** A file's name: "tidewell_mean-age_by_area-ward.csv" @param {string} ending */
+/** The name of a file, such as "tidewell_mean-age_by_area-ward.csv". @param {string} ending */
 function fileName(ending) {
   const { indicator, level, wanted: { own: chosen } } = /** @type {Built} */ (state.built);
   return `${[state.data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
@@ -295,13 +295,13 @@ async function takeBoundaries(file) {
   try {
     checkSize(file.size);
     const text = await file.text();
-    // The data may have become others in the meantime.
+    // The reader may have chosen another dataset meanwhile.
     if (!state.data) return;
     const taken = boundariesOf(text, state.data.levels, { name: file.name, own: true, property: state.data.page.place?.property });
     const labels = new Map(state.data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
     said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
     said.classList.remove("wrong");
-    // Boundaries of larger areas say nothing of smaller ones.
+    // Boundaries of larger areas cannot show smaller areas.
     const level = state.data.levels.find(({ name }) => name === state.wanted.level);
     const fits = level && shapesOf(taken, level, state.data.nesting).kind === "areas";
     state.own = taken;
@@ -345,7 +345,7 @@ byId("boundaries").addEventListener("change", (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (file) void takeBoundaries(file);
 });
-// The same file, mended, is a change too.
+// Choosing the same file again counts as a change, as the file may be corrected.
 byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
 byId("boundaries-back").addEventListener("click", () => {
   state.own = null;
@@ -358,7 +358,7 @@ byId("boundaries-back").addEventListener("click", () => {
 addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
 offerCopyLink("Link copied: it opens this map again.");
 
-// On a phone the map comes sooner: what is seldom chosen opens when asked for.
+// On a phone the map comes sooner: rare choices start closed.
 if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
 
 keepSkipLink();

@@ -1,4 +1,4 @@
-// The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
+// The page of risk and utility: keeps the comparison and its address, and measures after each change.
 
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
@@ -28,10 +28,10 @@ import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-/** Errors that say nothing of the table. */
+/** Errors of methods, which leave the table valid. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
-/** The present table with its method; a table that a rule refuses may be measured all the same. @typedef {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }} Present */
+/** The present table with its method; a table that a limit refuses may still be measured. @typedef {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }} Present */
 
 /** What the page compares and shows. */
 function createState() {
@@ -76,7 +76,7 @@ const comparing = createComparing({
   },
 });
 
-/** Another table, with all else as it was. @param {Selection} table */
+/** Measures another table, with the rest of the comparison unchanged. @param {Selection} table */
 function showTable(table) {
   return show({ ...state.comparison, table }, "push");
 }
@@ -126,7 +126,7 @@ function showProgress(done, all) {
 }
 
 /**
- * Turns a comparison, whole or partial, into what the page shows.
+ * Shows a comparison, whole or partial.
  * @param {Comparison & { bare?: boolean }} wanted
  * @param {"push" | "replace"} how
  */
@@ -160,7 +160,7 @@ async function show({ bare, ...wanted }, how) {
   }
 }
 
-/** Figures of other data. */
+/** Removes the figures of another dataset. */
 function clear() {
   state.present = undefined;
   state.compared = [];
@@ -169,7 +169,7 @@ function clear() {
   drawCompared();
 }
 
-/** That figures are of what was measured before; empty where they are not. @param {string} words */
+/** Says that the figures are of an earlier measurement; an empty text removes the note. @param {string} words */
 function showStale(words) {
   byId("told").classList.toggle("stale", words !== "");
   for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", state.compared.length > 0]])) {
@@ -215,7 +215,7 @@ async function measure() {
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
   state.present = undefined;
-  // Without totals: what is blocked is said of the cells that are measured.
+  // Without totals, as blocked values are counted among the measured cells.
   const query = async () => ({ ...plainQuery(asked.table), totals: false, method: await methodOfLink(asked.table.method, of), signal });
   const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
   try {
@@ -234,7 +234,7 @@ async function measurePresent(asked, of, signal) {
       if (signal.aborted) return;
       state.present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
     }
-    // Another method may do what this one cannot; without a table there is nothing to compare.
+    // Another method may succeed, but without a table there is nothing to compare.
     else if (OF_METHODS.includes(code ?? "")) showError(error);
     else {
       state.compared = [];
@@ -259,7 +259,7 @@ function drawPresent() {
   if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
 }
 
-/** The button that was pressed goes: the focus stays with what it led to. @param {Selection} nearest */
+/** Shows the nearest table. The pressed button disappears, so the focus moves to the result. @param {Selection} nearest */
 async function showNearest(nearest) {
   byId("result").focus();
   await showTable(nearest);

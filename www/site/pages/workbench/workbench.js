@@ -1,4 +1,4 @@
-// The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
+// The workbench: takes the reader's choice to the store, the address, the controls and the table.
 
 import { problemsOf, unreadIn } from "../../choice/repair.js";
 import { createBuilder } from "../../choice/builder.js";
@@ -28,9 +28,9 @@ import { fileName } from "../../shell/words.js";
 /** @import { Hooks } from "./result-panel.js" */
 /** @import { Wanted } from "./store.js" */
 
-// Long enough for a run of clicks to become one table, short enough to feel direct.
+// A run of clicks becomes one table, and a single click still feels direct.
 const SETTLE_MS = 180;
-// A table that takes longer is one to wait for: its controls are drawn meanwhile.
+// While a slower table is being built, the page draws the controls.
 const CONTROLS_AFTER_MS = 250;
 
 const panel = createResultPanel();
@@ -43,7 +43,7 @@ const delays = createDelays();
 const trail = createHistory({
   onChange: offerUndo,
   onArrive(way) {
-    // The page begins with the address as it is then.
+    // Before the list of datasets is there, `start` reads the address.
     if (!datasets.isFilled()) return;
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? datasets.select.value };
@@ -189,7 +189,7 @@ function forDataset({ bare, along, own, ...wanted }, of, name) {
   return wanted;
 }
 
-/** The way of a choice, whole or partial, to the page. */
+/** Takes choices, whole or partial, to the page. */
 function createArrival() {
   /** The last arrival. */
   let last = Promise.resolve();
@@ -301,7 +301,7 @@ const DOWNLOADS = {
 
 /** The table of the choice, built first where there is none yet; undefined where there can be none. */
 async function current() {
-  // A file is of the last choice, however recent.
+  // The file holds the last choice, however recent.
   if (attempts.isOn()) await arrival.last();
   if (!store.wanted() && !store.current()) await build({ anySize: true });
   return store.current();
@@ -329,7 +329,7 @@ async function start() {
   await datasets.entitleOthers(store.choice().cube);
 }
 
-// Other data: what both have of the table stays.
+// Another dataset keeps the parts of the table that it has.
 datasets.select.addEventListener("change", () => void arrival.show({ ...copyOf(store.choice()), cube: datasets.select.value, along: { from: store.cube() } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void again(); });
 byId("reset").addEventListener("click", () => arrival.show({ ...emptySelection(), cube: store.choice().cube, bare: true }, "push"));
@@ -339,14 +339,14 @@ for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventLis
 addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
-  // Texts and dialogs have an undo of their own.
+  // Text boxes and dialogs have their own undo.
   if (/** @type {Element} */ (event.target).closest?.("input:not([type=checkbox], [type=radio], [type=file]), textarea, [contenteditable], dialog")) return;
   event.preventDefault();
   trail.go(key === "y" || event.shiftKey ? "redo" : "undo");
 });
 offerCopyLink("Link copied: it opens this table again.", say);
 
-// On a phone the table comes first: the list of variables opens when asked for.
+// On a phone the table comes first: the list of variables starts closed.
 if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");
 
 keepSkipLink();
