@@ -14,6 +14,7 @@ use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
 use crate::input;
 use crate::ptable::design::{READY, Ready};
+use crate::ptable::export::Format;
 use crate::spec::CubeSpec;
 use crate::table::Error;
 use crate::table::{Caller, Store};
@@ -146,7 +147,7 @@ pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
     if !path.exists()
         && let Some(table) = Ready::table(name)
     {
-        return Ok(table.encode());
+        return table.to_text(Format::Ptable).map(String::into_bytes).map_err(|error| error.to_string());
     }
     read_plain(path).map_err(|error| {
         let names = READY.map(|ready| ready.name);

@@ -1,3 +1,5 @@
 //! The command line.
 
 mod measure;
+mod names;
+mod ready_ptable;
