@@ -53,10 +53,10 @@ function rustImports({ file, code }) {
   return names;
 }
 
-/** Folders of `www` that a script imports; types in comments do not count. @param {Source} source */
+/** Folders of `www` that a script imports; types in comments do not count, and neither does the package, which is in `cellveil/` beside the pages. @param {Source} source */
 function webImports({ file, code }) {
   const targets = [...code.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) => normalize(join(dirname(file), match[1])));
-  return targets.filter((target) => target.startsWith("www/")).map(folderOf);
+  return targets.filter((target) => target.startsWith("www/") && !target.startsWith("www/site/cellveil/")).map(folderOf);
 }
 
 /**

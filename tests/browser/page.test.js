@@ -342,6 +342,6 @@ test("a sealed cube: the command line's figures, sums where codes are combined, 
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity,citizenship`);
   await page.reload();
   await page.getByText("These variables are not published together").waitFor();
-  assert.match(await page.locator("body").innerText(), /Published together are region, sex, age:band and activity\./);
+  assert.match(await page.locator("body").innerText(), /These are published together: region, sex, age:band and activity\./);
   assert.deepEqual(complaints, []);
 });

@@ -1,12 +1,12 @@
-//! A small town: its records, the cubes that are made of them, and audits of these.
+//! A small town: its records, cubes of the records, and audits of the cubes.
 
 use std::fs;
-use std::path::Path;
 
 use cellveil::cube::sha256_hex;
 use cellveil::tile::{self, Section};
 use serde_json::Value;
 
+use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
 /// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R cellKey).
@@ -104,7 +104,7 @@ pub struct Town(pub Workspace);
 
 impl Town {
     pub fn new(spec: &Spec, persons: &[Person]) -> Self {
-        Self::with_ptable(spec, persons, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(D5)).unwrap())
+        Self::with_ptable(spec, persons, fs::read(repository(D5)).unwrap())
     }
 
     pub fn with_ptable(spec: &Spec, persons: &[Person], ptable: impl AsRef<[u8]>) -> Self {

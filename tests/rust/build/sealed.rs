@@ -1,11 +1,11 @@
-//! Sealed cubes: what they may not be made of, what they do not answer, and files of one release class in a cube of another.
+//! Sealed cubes: forbidden sources, refused queries, and files of one release class in a cube of another.
 
 use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, SPEC, sealed, sources, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, sealed, sources, survives};
 use crate::support::workspace::{REFUSED, TRUTHS, WRONG, Workspace, files_in};
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
@@ -43,7 +43,7 @@ fn cube(spec: &str) -> Workspace {
 }
 
 #[test]
-fn confidential_data_for_the_public() {
+fn public_cube_of_confidential_data_must_be_sealed() {
     let space = cube(&with(&spec(), &[("max_dimensions = 1", "max_dimensions = 2")]));
     space.done(&["verify", "cube"]);
     let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex"]);
@@ -68,7 +68,7 @@ fn confidential_data_for_the_public() {
 }
 
 #[test]
-fn no_reader_takes_a_file_of_a_sealed_cube_for_something_else() {
+fn readers_never_mistake_files_of_a_sealed_cube() {
     let space = cube(&spec());
     let inside = |path: std::path::PathBuf| path.strip_prefix(space.path("")).unwrap().to_str().unwrap().to_owned();
     let tiles = files_in(&space.path("cube/tiles"), "cvt").into_iter().map(inside);
@@ -176,7 +176,7 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn specifications_of_sealed_cubes_that_are_wrong() {
+fn wrong_specifications_of_sealed_cubes_are_refused() {
     let space = sources();
     for (old, new, parts) in REFUSALS {
         space.write("cube.toml", with(&spec(), &[(old, new)]));
@@ -221,7 +221,7 @@ const QUESTIONS: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn questions_that_a_sealed_cube_refuses() {
+fn sealed_cube_refuses_queries_beyond_its_views() {
     let space = cube(&spec());
     for (arguments, parts) in QUESTIONS {
         space.fails(REFUSED, &[&["table", "cube"][..], arguments].concat(), parts);
@@ -255,7 +255,7 @@ fn questions_that_a_sealed_cube_refuses() {
 }
 
 #[test]
-fn commands_that_count_refuse_a_sealed_cube() {
+fn commands_that_need_counts_refuse_a_sealed_cube() {
     let synthetic = with(&spec(), &[("data = \"confidential\"", "data = \"synthetic\"")]);
     for spec in [spec(), synthetic] {
         let space = cube(&spec);
@@ -292,7 +292,7 @@ fn said(manifest: &[u8]) -> String {
 }
 
 #[test]
-fn a_manifest_of_one_class_declared_as_another() {
+fn manifest_of_another_release_class_is_refused() {
     let (keyed, files) = (keyed_files(), sealed_files());
     let (key, rest) = (json!({ "combine": "sum", "modulus": 256, "uniform": true }), json!("suppressed"));
     let original: Value = serde_json::from_slice(keyed.manifest()).unwrap();
@@ -373,7 +373,7 @@ fn loads(files: &Files, change: impl Fn(&mut tile::Section)) -> Result<(), Error
 }
 
 #[test]
-fn a_tile_of_one_class_in_a_cube_of_another() {
+fn tile_of_another_release_class_is_refused() {
     loads(&keyed_files(), |_| ()).unwrap();
     loads(&sealed_files(), |_| ()).unwrap();
     let without = loads(&keyed_files(), |section| section.keys = None).unwrap_err().to_string();
@@ -387,7 +387,7 @@ fn a_tile_of_one_class_in_a_cube_of_another() {
 }
 
 #[test]
-fn the_largest_population_can_be_read() {
+fn largest_population_is_readable() {
     let none = [("kind = \"threshold-rounding\"\nthreshold = 5\nbase = 10\n", "kind = \"none\"\n")];
     let spec = with(&synthetic(&with(&spec(), &none)), &[("max_dimensions = 1", "max_dimensions = 2")]);
     // The number that stands for it is 2 more.
@@ -407,7 +407,7 @@ fn paths(value: &Value, at: &str, all: &mut Vec<String>) {
 }
 
 #[test]
-fn no_change_to_a_sealed_manifest_ends_in_a_panic() {
+fn changed_sealed_manifests_never_panic() {
     let files = sealed_files();
     let manifest: Value = serde_json::from_slice(files.manifest()).unwrap();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Populations, cuts and questions, drawn by proptest as plain numbers, so that a failure shrinks.
+//! Random populations, cuts and queries as plain numbers, so that proptest can shrink a failure.
 
 use cellveil::table::{MethodChoice, Query};
 use proptest::prelude::*;

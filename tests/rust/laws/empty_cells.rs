@@ -1,4 +1,4 @@
-//! Empty cells that draw by the keys of their categories.
+//! Empty cells with noise from the keys of their categories.
 
 use std::cell::Cell as Counter;
 
@@ -88,7 +88,7 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
 /// **An empty cell is the same however it is asked for**: by codes, groups or groups of a level, along an axis, by a filter
 /// or as a total, with the dimensions of which it has all codes named or not. The same holds for cells with records.
 #[test]
-fn an_empty_cell_is_the_same_however_it_is_asked_for() {
+fn empty_cell_is_the_same_in_every_query() {
     let (drawn, dead) = (Tally::default(), Counter::new(0_usize));
     let sets = prop::collection::vec((0_usize..8, any::<u64>(), 0_u8..4), 4);
     let picks = prop::collection::vec((prop::collection::vec(any::<u16>(), 4), 0_usize..4), 8);

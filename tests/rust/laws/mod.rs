@@ -1,5 +1,5 @@
-//! Laws of the whole path, from records to a protected table, over drawn populations, cubes and questions. The seeds are
-//! fixed, so that every run draws the same.
+//! Laws of the whole path from records to a protected table, over random populations, cubes and queries from fixed
+//! seeds.
 
 mod areas;
 mod draw;
@@ -98,7 +98,7 @@ const LABELS: [&str; 30] = [
 /// **The engine is the definition.** Any question to any cube, however it is cut, has the cells, counts, keys, noise, values
 /// and suppression that the plain definitions give: counting record by record, with exact fractions.
 #[test]
-fn the_engine_is_the_definition() {
+fn engine_matches_the_plain_definition() {
     let (answers, noisy, empty, dead) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
     let strategy = (world(SMALL), raw_publish(), prop::collection::vec(raw_query(), 8));
     law(3000, 1, strategy, |(world, publish, questions)| {
@@ -126,7 +126,7 @@ fn the_engine_is_the_definition() {
 /// **Order does not matter, nor how records arrive.** The same records in another order, or counted and their keys combined
 /// beforehand, give a cube of the same files, byte by byte.
 #[test]
-fn same_records_same_bytes() {
+fn same_records_give_the_same_bytes() {
     let few = Limits { count: 4, ..SMALL };
     let keys = prop::collection::vec(any::<u64>(), few.cells * few.count as usize);
     let strategy = (world(few), raw_publish(), keys).prop_flat_map(|(world, publish, keys)| {
@@ -182,7 +182,7 @@ fn populations(world: &World, query: &Query, codes: &[String]) -> Population {
 /// value and status in every table where it stands: inner cell or total, code, level, group or filter, in every view and
 /// split of the cube.
 #[test]
-fn a_cell_has_one_value() {
+fn population_has_one_value_in_every_table() {
     let (again, empty) = (Tally::default(), Tally::default());
     let cuts = prop::collection::vec(raw_publish(), 3);
     let strategy = (world(SMALL), cuts, prop::collection::vec(raw_query(), 12), 0_usize..64);
@@ -212,7 +212,7 @@ fn a_cell_has_one_value() {
 
 /// **A coarser view gives the same table as the finest one**, and is read wherever it answers with fewer cells.
 #[test]
-fn a_coarser_view_gives_the_same_table() {
+fn coarser_view_gives_the_same_table() {
     let (asked, coarser) = (Counter::new(0_usize), Counter::new(0_usize));
     let view = raw_publish().prop_filter("a view", |publish| publish.has_views());
     let strategy = (world(SMALL), view, prop::collection::vec(raw_query(), 6));
@@ -244,7 +244,7 @@ fn a_coarser_view_gives_the_same_table() {
 /// **Groups and filters say nothing by themselves.** A group of one code is that code; a group of all codes is the total; a
 /// filter that lists every code is no filter; codes listed twice count once.
 #[test]
-fn groups_and_filters_are_sets() {
+fn groups_and_filters_act_as_sets() {
     let grouped = Counter::new(0_usize);
     law(500, 5, (world(SMALL), raw_query()), |(world, question)| {
         let mut cube = world.cube(&Publish::default());

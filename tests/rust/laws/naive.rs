@@ -1,5 +1,5 @@
-//! The definitions of the design as plainly as they can be written: every cell is counted record by record, and every
-//! combination of codes in an empty cell is looked at. Nothing here is shared with the crate but the form of a question.
+//! The plain definitions: every cell is counted record by record, and an empty cell visits every combination of its
+//! codes. Only the form of a query is shared with the crate.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! Laws of sealed cubes: their tables are those of the keyed cube of the same data, and they answer what is published.
+//! Laws of sealed cubes: their tables equal those of the keyed cube of the same data, and cover the published views.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};
@@ -220,7 +220,7 @@ fn asked(cube: &mut TestCube, query: &Query) -> Result<Table, &'static str> {
 /// unless it asks for blocks. A table method, whose values depend on the table, was applied to the views: its tables are those of the
 /// keyed cube where they are a view.
 #[test]
-fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
+fn sealed_cube_gives_the_tables_of_the_keyed_cube() {
     let (answers, noisy, zeros, suppressed) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
     let [totals, filters, filtered_axes, levels, split, several_views, alike] = [(); 7].map(|()| Counter::new(0_usize));
     let refused = Tally::default();
@@ -312,7 +312,7 @@ fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
 /// published ones, so that they may be others than those of a keyed cube with more levels; where they are the same, so is
 /// the table. It is answered exactly where every block is a cell of a published view.
 #[test]
-fn blocks_of_a_sealed_cube_are_those_of_the_keyed_one() {
+fn sealed_cube_gives_the_blocks_of_the_keyed_cube() {
     let (answers, combined, same_as_all) = (Tally::default(), Tally::default(), Counter::new(0_usize));
     let [other_blocks, refusals, negative, hidden] = [(); 4].map(|()| Counter::new(0_usize));
     let count = |counter: &Counter<usize>, is_so: bool| counter.set(counter.get() + usize::from(is_so));

@@ -1,4 +1,4 @@
-//! Views chosen by the builder: they change no table, keep within the budget, and are the same for the same cells.
+//! Views that the builder chooses change no table, stay within the budget, and depend only on the cells.
 
 use std::cell::Cell as Counter;
 
@@ -64,7 +64,7 @@ fn chosen_views_change_no_table() {
 
 /// **The order of cells does not matter to what is chosen.**
 #[test]
-fn the_same_cells_choose_the_same_views() {
+fn order_of_cells_does_not_change_the_views() {
     let strategy = (world(LARGER), prop::option::of(0_usize..5)).prop_flat_map(|(world, split)| {
         let cells = Just(world.cells.clone()).prop_shuffle();
         (Just(world), cells, Just(split))
@@ -82,7 +82,7 @@ fn the_same_cells_choose_the_same_views() {
 /// **Thirty dimensions are not too many.** Their lattice is cut off at two dimensions a view; questions of any number are
 /// answered.
 #[test]
-fn thirty_dimensions() {
+fn cube_can_have_thirty_dimensions() {
     let dimension = |at: usize| Dimension {
         name: format!("d{at}"),
         codes: (0..4).map(|code| code.to_string()).collect(),

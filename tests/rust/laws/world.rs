@@ -1,4 +1,4 @@
-//! A population with all that belongs to it: what a cube is made from, and what the plain definitions read.
+//! A population with its dimensions, methods and keys: the source of a cube, and the input of the plain definitions.
 
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::spec::CubeSpec;

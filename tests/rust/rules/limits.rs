@@ -1,4 +1,4 @@
-//! Every rule passes at its limit and is broken just beyond it.
+//! Every rule passes at its limit and fails just beyond.
 
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;
@@ -94,7 +94,7 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 ];
 
 #[test]
-fn at_the_limit_and_beyond() {
+fn rules_pass_at_the_limit_and_fail_beyond() {
     for (rules, asked, expected) in CASES {
         let found = town(&cells(), &format!("[rules]\n{rules}\n")).rule(asked);
         assert_eq!(found.as_deref(), *expected, "{rules} {asked}");
@@ -102,7 +102,7 @@ fn at_the_limit_and_beyond() {
 }
 
 #[test]
-fn groups_are_a_set_of_their_own() {
+fn nested_rule_refuses_groups_across_levels() {
     let mut query = question("region");
     query.groups = vec![("region".into(), vec![("mine".into(), vec!["A".into(), "D".into()])])];
     assert!(town(&cells(), "[rules]\nnested = false\n").table(&query).is_ok());
@@ -115,7 +115,7 @@ fn groups_are_a_set_of_their_own() {
 }
 
 #[test]
-fn the_risk_is_that_of_the_measure() {
+fn risk_rule_uses_the_risk_measure() {
     let mut open = town(&cells(), "");
     let query = cellveil::table::Query { reveal: true, totals: false, ..question("region | age:band") };
     let plan = open.ask(&query).unwrap();
@@ -144,7 +144,7 @@ fn the_risk_is_that_of_the_measure() {
 }
 
 #[test]
-fn a_cube_of_nobody() {
+fn empty_cube_breaks_the_rules_on_zeros_and_averages() {
     for (rules, expected) in [
         ("max_dimensions = 1", None),
         ("zeros = 0.99", Some("zeros")),

@@ -1,4 +1,4 @@
-//! Rules by their plain definitions, record by record: what the crate is compared with. Areas aside, which have their own law.
+//! Plain definitions of the rules, record by record, for comparison. Areas have their own law in `areas`.
 
 use super::town::{Cell, DIMENSIONS};
 

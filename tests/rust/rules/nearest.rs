@@ -1,4 +1,4 @@
-//! The nearest table is one of fewest steps among all coarser ones, by a search of all of them.
+//! The nearest table has the fewest steps among all coarser tables, by a search of all of them.
 
 use cellveil::rules::Nearest;
 
@@ -92,7 +92,7 @@ fn text(asked: &Asked) -> (Vec<String>, Vec<(String, Vec<String>)>) {
 }
 
 #[test]
-fn passing_and_fewest_steps() {
+fn nearest_table_passes_with_the_fewest_steps() {
     let (mut passed, mut refused, mut without) = (0, 0, 0);
     for seed in 0..60 {
         let random = &mut Random(seed);
@@ -135,7 +135,7 @@ fn passing_and_fewest_steps() {
 }
 
 #[test]
-fn order_of_equals() {
+fn equally_near_tables_have_an_order() {
     // Three dimensions where two may be: the last axis goes first, before any other; a filter goes before an axis.
     let cells = [([0, 0, 0, 0], 50), ([5, 4, 1, 1], 50)];
     let said = |asked: &str| {

@@ -1,4 +1,4 @@
-//! A sealed cube has the tables that a keyed one with the same rules answers without filters, and no others.
+//! A sealed cube answers exactly the unfiltered tables that a keyed cube with the same rules answers.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn axes(view: &[Axis]) -> String {
 }
 
 #[test]
-fn the_tables_of_a_keyed_cube() {
+fn sealed_cube_has_the_tables_of_the_keyed_cube() {
     let (mut same, mut refused, mut blocked) = (0, 0, 0);
     for seed in 0..12 {
         let random = &mut Random(seed);
@@ -79,7 +79,7 @@ fn the_tables_of_a_keyed_cube() {
 }
 
 #[test]
-fn what_is_refused_and_why() {
+fn sealed_cube_gives_the_reason_of_a_refusal() {
     // The region by itself has an empty cell too many; so nothing that has the region is published.
     let cells: Vec<Cell> = (0..20).map(|place| ([place % 5, place % 5, place % 2, place / 10], 7777)).collect();
     let rules =
@@ -106,7 +106,7 @@ fn what_is_refused_and_why() {
 }
 
 #[test]
-fn slices_of_a_view_are_checked_beforehand() {
+fn slices_of_a_view_are_checked_when_it_is_built() {
     let cells = [([0, 0, 0, 0], 5), ([0, 1, 0, 0], 50), ([1, 0, 0, 0], 50), ([1, 1, 0, 0], 50), ([2, 2, 1, 0], 9)];
     let method = "kind = \"random-rounding\"\nbase = 3";
     let table = |rules: &str, asked: &str| {
@@ -128,7 +128,7 @@ fn slices_of_a_view_are_checked_beforehand() {
 }
 
 #[test]
-fn a_population_that_is_too_small_is_not_published_at_all() {
+fn too_small_population_is_not_published() {
     let text = toml(SEALED, ROUNDING, "[rules.population]\nperson = 10\n[publish]\nmax_dimensions = 2\n");
     let spec = cellveil::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
     let cells = super::town::collect(&spec, &[([0; 4], 9)]);

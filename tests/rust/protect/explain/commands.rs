@@ -1,17 +1,12 @@
-//! `cellveil ptable explain`, run on files.
-
-use std::process::Command;
+//! `cellveil ptable explain` on files.
 
 use serde_json::Value;
 
+use crate::support::program::{self, repository};
+
 /// Status, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let program = env!("CARGO_BIN_EXE_cellveil");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ptable");
-    let output =
-        Command::new(program).current_dir(folder).args(["ptable", "explain"]).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::texts(program::run(repository("tests/data/ptable"), &[&["ptable", "explain"], arguments].concat()))
 }
 
 fn done(arguments: &[&str]) -> String {
@@ -22,7 +17,7 @@ fn done(arguments: &[&str]) -> String {
 
 /// The example of docs/reference/ptables.md, figure by figure.
 #[test]
-fn the_documents_say_what_it_says() {
+fn document_has_the_output_of_the_command() {
     let document = include_str!("../../../../docs/reference/ptables.md");
     for arguments in [
         &["--value", "2"][..],
@@ -37,7 +32,7 @@ fn the_documents_say_what_it_says() {
 }
 
 #[test]
-fn one_sentence_or_all_figures() {
+fn command_prints_a_sentence_or_all_figures() {
     let said = done(&["cellkey_d5.csv", "--value", "7"]);
     assert!(
         said.starts_with("7 stands for a count from ") && said.ends_with("it cannot be below 2 or above 12\n"),
@@ -65,7 +60,7 @@ fn one_sentence_or_all_figures() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn error_names_the_argument() {
     for (arguments, status, parts) in [
         (&["cellkey_d5.csv", "--value", "1"][..], 2, &["--value is 1", "no count is published like this"][..]),
         (&["cellkey_d5.csv", "--value", "suppressed"], 2, &["--value is suppressed", "no count"]),

@@ -1,4 +1,4 @@
-//! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
+//! Keyed and sealed cubes of the same data explain alike, unless the publisher switches explanations off.
 
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
@@ -7,6 +7,9 @@ use cellveil::spec::CubeSpec;
 use cellveil::table::Error;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
+
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 const SPEC: &str = r#"
 [cube]
@@ -52,18 +55,12 @@ fn with(
 ) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
-    let ptable = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
-        std::fs::read(path).map_err(|error| error.to_string())
-    };
+    let ptable =
+        |name: &str| std::fs::read(repository("tests/data/ptable").join(name)).map_err(|error| error.to_string());
     let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
-    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    let cells = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("explain-{}-{number}.csv", std::process::id()));
-    std::fs::write(&cells, CELLS).unwrap();
-    let collected = cellveil::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
-    std::fs::remove_file(cells).unwrap();
+    let space = Workspace::new();
+    space.write("cells.csv", CELLS);
+    let collected = cellveil::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
     build(&spec, &collected, &ptable, &mut |_, _| ())
 }
 
@@ -114,7 +111,7 @@ const METHODS: [&str; 7] = [
 
 /// A sealed cube has a list, which ends; a keyed one has the rows. Far beyond the end they agree.
 #[test]
-fn a_sealed_cube_says_what_a_keyed_one_does() {
+fn sealed_and_keyed_cubes_explain_alike() {
     for method in METHODS {
         let keyed = files("keyed", method, "").unwrap();
         let sealed = files("sealed", method, "max_dimensions = 2\nexplain = true").unwrap();
@@ -153,7 +150,7 @@ fn a_sealed_cube_says_what_a_keyed_one_does() {
 
 /// The field is written where it is given, so that cubes are as they were without it.
 #[test]
-fn what_is_not_said_is_not_written() {
+fn manifest_has_explanations_only_when_specified() {
     let method = METHODS[2];
     for (release, more) in [("keyed", ""), ("sealed", "max_dimensions = 1\n")] {
         let publish = |explain: &str| manifest(&files(release, method, &format!("{more}{explain}")).unwrap());
@@ -170,7 +167,7 @@ fn what_is_not_said_is_not_written() {
 }
 
 #[test]
-fn the_publisher_decides() {
+fn publisher_decides_whether_values_are_explained() {
     let method = METHODS[0];
     let six = || of_value(6);
     let cube = |release: &str, publish: &str| files(release, method, publish).unwrap();
@@ -190,7 +187,7 @@ fn the_publisher_decides() {
 
 /// The truth behind a table weighs the counts only where it may be told, and was asked for.
 #[test]
-fn the_table_is_a_prior_where_the_truth_may_be_told() {
+fn true_table_is_a_prior_only_when_disclosable() {
     let method = METHODS[0];
     let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
     let keyed = files("keyed", method, "").unwrap();
@@ -235,7 +232,7 @@ fn sums_of_protected_values_are_not_explained() {
 }
 
 #[test]
-fn questions_that_are_none() {
+fn impossible_values_are_refused() {
     let files = files("keyed", METHODS[0], "").unwrap();
     for (explain, words) in [
         (json!({}), "explain"),
@@ -265,7 +262,7 @@ fn questions_that_are_none() {
 type Change = (fn(&mut Value), &'static str);
 
 #[test]
-fn a_manifest_with_other_explanations_is_refused() {
+fn manifest_with_other_explanations_is_refused() {
     let files = files("sealed", METHODS[0], "max_dimensions = 1\nexplain = true").unwrap();
     let good = manifest(&files);
     let sealed = |value: &Value| {
@@ -315,7 +312,7 @@ fn a_manifest_with_other_explanations_is_refused() {
 
 /// The example of docs/reference/specification.md.
 #[test]
-fn the_documents_show_what_is_written() {
+fn document_has_the_json_of_the_manifest() {
     let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
     let text = String::from_utf8(bytes(&files, MANIFEST).to_vec()).unwrap();
     let part = &text[text.find("\"explain\":").unwrap()..text.find(",\"views\":").unwrap()];
@@ -330,7 +327,7 @@ fn the_documents_show_what_is_written() {
 
 /// What a sealed cube lists has to end.
 #[test]
-fn a_method_with_too_many_values_is_refused() {
+fn method_with_too_many_values_is_refused() {
     let method = "kind = \"threshold-rounding\"\nthreshold = 100000000\nbase = 5";
     let error = files("sealed", method, "max_dimensions = 1\nexplain = true").unwrap_err();
     assert!(

@@ -1,20 +1,14 @@
-//! What `cellveil ptable design` says of its file.
+//! The options that `cellveil ptable design` reports.
 
-use std::process::Command;
+use crate::support::program;
 
 fn design(options: &[&str]) -> (String, String) {
-    let arguments = ["ptable", "design"].iter().chain(options);
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().expect("the command line starts");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    let (file, said) = (text(output.stdout), text(output.stderr));
-    assert!(output.status.success(), "{options:?}: {said}");
-    (file, said)
+    program::succeed(program::REPOSITORY, &[&["ptable", "design"], options].concat())
 }
 
 /// The options that are said give the same file again: whoever keeps the line can make the table anew.
 #[test]
-fn the_options_said_give_the_same_file() {
+fn reported_options_give_the_same_file() {
     for options in [
         &["--ready", "standard"][..],
         &["--max-change", "5", "--variance", "7", "--nearest"],

@@ -1,10 +1,11 @@
-//! Empty cells of a real cube: the census teaching sample with a row 0 that adds people.
+//! Empty cells of a real cube: the census teaching sample with a row 0 that adds persons.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::commands::Folder;
-use super::{DEMO, file, with_row_zero};
+use super::{DEMO, with_row_zero};
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 /// Nobody below 16 is or was married; the methods of the specification are replaced by these.
 const MORE: &str = r#"
@@ -43,15 +44,15 @@ split = "region"
 "#;
 
 /// The cube, and what was said on standard error when it was built.
-fn built() -> (Folder, String) {
-    let folder = Folder::new();
-    let spec = fs::read_to_string(file("demo/census2011-teaching/cube.toml")).unwrap();
+fn built() -> (Workspace, String) {
+    let folder = Workspace::new();
+    let spec = fs::read_to_string(repository("demo/census2011-teaching/cube.toml")).unwrap();
     // Dimensions and keys alone: rules and methods are those above.
     let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
     folder.write("cube.toml", &format!("{head}\n{MORE}"));
     folder.write("zeros.csv", &with_row_zero(DEMO));
-    fs::copy(file(DEMO), folder.path().join("plain.csv")).unwrap();
-    fs::copy(file("demo/census2011-teaching/records.csv.gz"), folder.path().join("records.csv.gz")).unwrap();
+    folder.copy(DEMO, "plain.csv");
+    folder.copy("demo/census2011-teaching/records.csv.gz", "records.csv.gz");
     let (status, _, said) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
     assert_eq!(status, 0, "{said}");
     (folder, said)
@@ -66,7 +67,7 @@ struct Cell {
 }
 
 /// The inner cells of a table.
-fn cells(folder: &Folder, rows: &str) -> Vec<Cell> {
+fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
     let (status, text, said) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
     assert_eq!(status, 0, "{said}");
     let axes = rows.split(',').count();
@@ -86,7 +87,7 @@ fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
 }
 
 #[test]
-fn building_and_info_say_what_empty_cells_gain() {
+fn tile_and_info_report_the_gain_of_empty_cells() {
     let (folder, said) = built();
     // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
     assert_eq!(
@@ -112,9 +113,9 @@ fn building_and_info_say_what_empty_cells_gain() {
 }
 
 #[test]
-fn the_example_of_the_reference_is_real() {
+fn document_has_the_output_of_the_commands() {
     let (folder, said) = built();
-    let docs = fs::read_to_string(file("docs/reference/specification.md")).unwrap();
+    let docs = fs::read_to_string(repository("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
     let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
     let (status, _, report) = folder.run(&[&["ptable", "offset"], &arguments[..]].concat());
@@ -125,7 +126,7 @@ fn the_example_of_the_reference_is_real() {
 }
 
 #[test]
-fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
+fn empty_cells_gain_by_row_0_and_structural_zeros_never() {
     let (folder, _) = built();
     for (rows, empty_at_least) in [
         ("age,marital_status,economic_activity", 100),
@@ -158,7 +159,7 @@ fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
 }
 
 #[test]
-fn frequencies_are_those_of_the_cubes_table() {
+fn frequencies_match_the_table_of_the_cube() {
     let (folder, _) = built();
     for (rows, places) in [
         ("region,age,marital_status", Some((1, 2))),

@@ -1,4 +1,4 @@
-//! Specifications with rules that cannot be: one line each, with the place and what was expected.
+//! Specifications with impossible rules: one line each, with the place and the expectation.
 
 use super::town::{OPEN, ROUNDING, spec_error, toml};
 
@@ -92,7 +92,7 @@ const CASES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn rules_that_cannot_be() {
+fn impossible_rules_are_refused() {
     for (rules, parts) in CASES {
         let said = spec_error(&format!("[rules]\n{rules}\n")).to_string();
         assert!(!said.contains('\n') && said.contains("expected"), "{rules}: {said}");
@@ -103,7 +103,7 @@ fn rules_that_cannot_be() {
 }
 
 #[test]
-fn levels_that_cross() {
+fn crossing_levels_are_refused() {
     let crossing = "[[dimension]]\nname = \"job\"\ncodes = { a = \"\", b = \"\", c = \"\" }\n"
         .replace("\"\"", "\"job\"")
         + "[[dimension.level]]\nname = \"x\"\ngroups = [{ code = \"1\", of = [\"a\", \"b\"] }, { code = \"2\", of = [\"c\"] }]\n\
@@ -125,7 +125,7 @@ fn levels_that_cross() {
 }
 
 #[test]
-fn areas_without_a_dimension_of_their_own() {
+fn area_rules_need_a_geographic_dimension() {
     let plain = toml(OPEN, ROUNDING, "[rules.areas]\nperson = 1\n").replace("role = \"geo\"\n", "");
     let said = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
     assert_eq!(
@@ -135,7 +135,7 @@ fn areas_without_a_dimension_of_their_own() {
 }
 
 #[test]
-fn codes_that_only_the_data_show() {
+fn units_with_unknown_codes_are_refused() {
     let text =
         toml(OPEN, ROUNDING, "[rules.population]\nhousehold = 1\n[rules.units]\nhousehold = { head = [\"9\"] }\n")
             .replace("codes = { \"0\" = \"0\", \"1\" = \"1\" }\n", "");
@@ -149,7 +149,7 @@ fn codes_that_only_the_data_show() {
 }
 
 #[test]
-fn manifests_with_rules_that_do_not_suit() {
+fn manifests_with_unsuitable_rules_are_refused() {
     use cellveil::cube::{Cube, Manifest};
     let cube = super::town::town(&[([0; 4], 9)], "[rules]\nzeros = 0.5\nnever = [[\"age\", \"sex\"]]\n");
     let bytes = &cube.files.last().unwrap().1;
