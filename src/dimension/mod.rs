@@ -5,10 +5,11 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 use crate::base::order::sort_positions;
+use crate::base::{Quoted, nearest};
 
 pub use text::{Text, TextError};
 
-/// The code that stands for all of a dimension; no dimension may use it as its own.
+/// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";
 
 /// Codes in their order, each with a label, found by name in logarithmic time.
@@ -74,6 +75,26 @@ impl CodeList {
     }
 }
 
+/// The end of a message about an unknown code: the code that it may stand for, by a code or a label that is near.
+pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
+    let codes: Vec<(&str, &Text)> = codes.collect();
+    let mut names: Vec<&str> = codes.iter().map(|(code, _)| *code).collect();
+    let mut of: Vec<usize> = (0..codes.len()).collect();
+    for (at, (_, label)) in codes.iter().enumerate() {
+        for text in label.texts() {
+            names.push(text);
+            of.push(at);
+        }
+    }
+    let Some(near) = nearest(wrong, &names) else { return String::new() };
+    let code = Quoted(codes[of[near]].0);
+    if near < codes.len() {
+        format!("; did you mean {code}?")
+    } else {
+        format!("; did you mean {code}, labelled {}?", Quoted(names[near]))
+    }
+}
+
 /// A grouping of a dimension's codes, each code in exactly one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Level {
@@ -87,7 +108,7 @@ pub struct Level {
     pub of: Vec<u32>,
 }
 
-/// What kind of thing a dimension's codes stand for, where a page can make use of it.
+/// The kind of a dimension's codes, for pages with maps and time series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -109,7 +130,7 @@ pub struct Dimension {
     pub name: String,
     /// For readers.
     pub label: Text,
-    /// What a reader should know of it.
+    /// A note for readers.
     pub note: Option<Text>,
     /// Whether the codes are areas or times.
     pub role: Option<Role>,
@@ -145,7 +166,7 @@ pub struct AxisRef {
     pub level: Option<usize>,
 }
 
-/// Why a name such as `region` or `region:country` does not lead to an axis.
+/// Why a name such as `region` or `region:country` names no axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSuchAxis {
     /// No dimension has the name.
@@ -154,7 +175,7 @@ pub enum NoSuchAxis {
     Level {
         /// The dimension's name.
         dimension: String,
-        /// The level asked for.
+        /// The unknown level.
         level: String,
     },
 }
@@ -174,7 +195,7 @@ pub fn find_axis(dimensions: &[Dimension], axis: &str) -> Result<AxisRef, NoSuch
     Ok(AxisRef { dimension, level: level.map(find).transpose()? })
 }
 
-/// The name that [`find_axis`] finds.
+/// The name of an axis, as [`find_axis`] reads it.
 pub fn axis_name(dimensions: &[Dimension], axis: AxisRef) -> String {
     let dimension = &dimensions[axis.dimension];
     match axis.level {

@@ -10,7 +10,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use toml::{Table, Value};
 
 use super::error::SpecError;
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::dimension::{TOTAL, Text};
 
 /// A table with its place, all of whose fields are known.
@@ -20,16 +20,19 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Takes a table, refusing fields other than the accepted ones.
+    /// Opens a table and refuses unknown fields.
     pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str]) -> Result<Self, SpecError> {
         let at = at.into();
         match table.keys().find(|field| !accepted.contains(&field.as_str())) {
-            Some(field) => Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") }),
+            Some(field) => {
+                let near = did_you_mean(field, accepted.iter().copied());
+                Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") + &near })
+            }
             None => Ok(Self { at, table }),
         }
     }
 
-    /// Where this table is.
+    /// The place of this table.
     pub fn at(&self) -> &str {
         &self.at
     }
@@ -77,7 +80,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(|value| self.as_text(field, value)).transpose()
     }
 
-    /// Any value as a text; `field` is how to call it in an error.
+    /// Reads any value as a text. `field` names the value in an error.
     pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
         let expected = "a string, or a table from language to string";
         let table = match value {
@@ -109,12 +112,16 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// One of a few words.
+    /// A field with one of a few fixed values.
     pub fn choice<T: DeserializeOwned>(&self, field: &str, names: &[&str]) -> Result<Option<T>, SpecError> {
         let Some(word) = self.string(field)? else { return Ok(None) };
         let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
         known.map(Some).map_err(|_| {
-            self.invalid(field, format!("{word}", word = Quoted(&word)), format!("one of {}", names.join(", ")))
+            self.invalid(
+                field,
+                Quoted(word).to_string(),
+                format!("one of {}{}", names.join(", "), did_you_mean(word, names.iter().copied())),
+            )
         })
     }
 
@@ -173,5 +180,5 @@ pub(super) fn is_name(name: &str) -> bool {
     name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
-/// What [`is_name`] wants, in words.
+/// The rule of [`is_name`], in words.
 pub(super) const NAME: &str = "letters a to z, digits, _ and - (and not the reserved _T)";

@@ -8,7 +8,7 @@ use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weig
 pub struct Measure {
     /// See [`Weights`].
     pub weights: Weights,
-    /// See [`Choices::multiplier`].
+    /// See [`Choices::multiplier`](crate::measure::Choices::multiplier).
     pub multiplier: Option<Multiplier>,
     /// See [`Suppressed`].
     pub suppressed: Suppressed,
