@@ -8,6 +8,7 @@ use super::draw::{Limits, SMALL, raw_publish, raw_query, world};
 use super::world::{Cell, Dimension, Level, Publish, World};
 use super::{ask, law, naive};
 use crate::support::cube::TestCube;
+use crate::support::random::mmix;
 
 /// Bytes of all tiles of a cube.
 fn bytes(cube: &TestCube) -> u64 {
@@ -26,7 +27,7 @@ const LARGER: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 300, count:
 /// the same cells, counts, keys, noise, values and suppression; and the tiles stay within the budget, to the byte.
 #[test]
 fn chosen_views_change_no_table() {
-    let (asked, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
+    let (tried, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
     let strategy = (world(LARGER), raw_publish(), 0_u64..6000, prop::collection::vec(raw_query(), 6));
     law(250, 31, strategy, |(world, listed, more, questions)| {
         let listed = Publish { auto: false, ..listed.of(&world) };
@@ -52,14 +53,14 @@ fn chosen_views_change_no_table() {
             prop_assert_eq!(&ask(&mut listed, &query)?, &expected, "{:?}", query);
             prop_assert_eq!(&ask(&mut free, &query)?, &expected, "{:?}", query);
             if expected.is_some() {
-                asked.set(asked.get() + 1);
+                tried.set(tried.get() + 1);
                 coarser.set(coarser.get() + usize::from(free.store.plan(&query).unwrap().readings[0].view > 0));
             }
         }
         Ok(())
     });
     assert!(chosen.get() > 250, "{chosen:?} views chosen");
-    assert!(4 * coarser.get() > asked.get() && asked.get() > 700, "{coarser:?} of {asked:?} from a coarser view");
+    assert!(4 * coarser.get() > tried.get() && tried.get() > 700, "{coarser:?} of {tried:?} from a coarser view");
 }
 
 /// **The order of cells does not matter to what is chosen.**
@@ -88,11 +89,7 @@ fn cube_can_have_thirty_dimensions() {
         codes: (0..4).map(|code| code.to_string()).collect(),
         levels: vec![Level { name: "l".into(), groups: vec!["a".into(), "b".into()], of: vec![0, 0, 1, 1] }],
     };
-    let mut state = 9_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
+    let mut next = mmix(9, 33);
     let cell = |_| Cell { codes: (0..30).map(|_| (next() % 4) as usize).collect(), count: 1, key: next() };
     let mut world: World = plain_world((0..30).map(dimension).collect());
     world.cells = (0..20_000).map(cell).collect();
