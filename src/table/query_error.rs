@@ -19,7 +19,7 @@ pub enum QueryError {
         field: String,
         /// The unknown name.
         name: String,
-        /// The known dimensions.
+        /// The known dimensions, and a suggestion.
         known: String,
     },
     /// The dimension has no such level.
@@ -31,7 +31,7 @@ pub enum QueryError {
         dimension: String,
         /// The unknown level.
         level: String,
-        /// The known levels.
+        /// The known levels, and a suggestion.
         known: String,
     },
     /// A dimension is on two axes.
@@ -43,7 +43,11 @@ pub enum QueryError {
         name: String,
     },
     /// A code is unknown.
-    #[error("{field}: {axis} has no code {}; expected one of its codes, such as {}", Quoted(code), Quoted(example))]
+    #[error(
+        "{field}: {axis} has no code {}; expected one of its codes, such as {}{near}",
+        Quoted(code),
+        Quoted(example)
+    )]
     UnknownCode {
         /// Part of the query.
         field: String,
@@ -53,6 +57,8 @@ pub enum QueryError {
         code: String,
         /// A known code.
         example: String,
+        /// The code that may be meant, as the end of the message; empty where no code is near.
+        near: String,
     },
     /// The query has no rows.
     #[error("rows: empty; expected at least one dimension")]
@@ -100,7 +106,7 @@ pub enum QueryError {
     UnknownMethod {
         /// The unknown name.
         name: String,
-        /// The known methods.
+        /// The known methods, and a suggestion.
         known: String,
     },
     /// The query does not name a method and the cube has no default.
