@@ -18,7 +18,7 @@ const DOMAIN = /\b(?:Modulus|CellKey|KeyGroup|Dimension|Level|Ptable|Cube|Manife
 /** The table below a heading of ARCHITECTURE.md, highest row first. @param {string} heading @returns {Layers} */
 function layers(heading) {
   const section = readFileSync(path("ARCHITECTURE.md"), "utf8").split(`\n### ${heading}\n`)[1].split("\n#")[0];
-  const lines = section.split("\n").filter((line) => /^\| /.test(line)).slice(1);
+  const lines = section.split("\n").filter((line) => /^\| \w/.test(line)).slice(1);
   const rows = new Map();
   const arrows = new Set();
   lines.forEach((line, row) => {

@@ -1,4 +1,4 @@
-//! From the bytes of `cube.json` to [`Manifest`], field by field.
+//! Reads the bytes of `cube.json` into a [`Manifest`], field by field.
 
 use super::digest::is_sealed;
 use super::manifest::{
@@ -15,15 +15,15 @@ use crate::protect::{Parameters, Rest};
 use crate::rules::RulesPart;
 
 impl Manifest {
-    /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
-    /// later version is named as that.
+    /// Reads the bytes of `cube.json`. Kind, version and digest come first, so that the error names another kind of file or a
+    /// later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
         let value = match Value::parse(bytes) {
             Ok(value) => value,
-            // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
+            // Damage can break the JSON too. A file without the format's name at its start was never a manifest.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                 return Err(ManifestError::Digest);
             }
@@ -43,7 +43,7 @@ impl Manifest {
     }
 }
 
-/// Reads a manifest; the error says which field is wrong and how.
+/// Reads a manifest. The error names the field and its problem.
 fn manifest(value: &Value) -> Result<Manifest, String> {
     let mut fields = Node::root(value).fields()?;
     let manifest = Manifest {

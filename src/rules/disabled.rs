@@ -1,4 +1,4 @@
-//! A build that does not check rules of release: it opens cubes with rules, and answers no query of them.
+//! The build without limits. It opens cubes with limits, but answers no query on them.
 
 use serde::Serialize;
 use thiserror::Error;

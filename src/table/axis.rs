@@ -4,9 +4,9 @@ use super::areas::{self, Blocks};
 use super::query::{Group, Query};
 use super::query_error::QueryError;
 use super::selection::{DROPPED, Selection};
-use crate::base::{FULL, MAX_TABLE_CELLS, Quoted};
+use crate::base::{FULL, MAX_TABLE_CELLS, Quoted, did_you_mean};
 use crate::cube::Cube;
-use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, find_axis};
+use crate::dimension::{AxisRef, CodeList, Dimension, NoSuchAxis, TOTAL, code_meant, find_axis};
 use crate::protect::Totals;
 
 /// One axis of the table.
@@ -189,17 +189,19 @@ fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Res
 fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
     let quoted =
         |names: Vec<&str>| names.into_iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
+    let names: Vec<&str> = cube.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
     find_axis(&cube.dimensions, name).map_err(|missing| match missing {
         NoSuchAxis::Dimension(name) => QueryError::UnknownDimension {
             field: field.to_owned(),
+            known: quoted(names.clone()) + &did_you_mean(&name, names),
             name,
-            known: quoted(cube.dimensions.iter().map(|dimension| dimension.name.as_str()).collect()),
         },
         NoSuchAxis::Level { dimension, level } => {
             let at = cube.dimensions.iter().find(|found| found.name == dimension);
             let names: Vec<&str> = at.into_iter().flat_map(|at| &at.levels).map(|level| level.name.as_str()).collect();
+            let near = did_you_mean(&level, names.iter().copied());
             let known =
-                if names.is_empty() { "the dimension alone".into() } else { format!("one of {}", quoted(names)) };
+                if names.is_empty() { "the dimension alone".into() } else { format!("one of {}{near}", quoted(names)) };
             QueryError::UnknownLevel { field: field.to_owned(), dimension, level, known }
         }
     })
@@ -217,6 +219,7 @@ fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Resu
             axis: name.to_owned(),
             code: code.clone(),
             example: list.code(0).to_owned(),
+            near: code_meant(code, list.iter()),
         })?;
         found.push(position);
     }

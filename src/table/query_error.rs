@@ -19,7 +19,7 @@ pub enum QueryError {
         field: String,
         /// The name asked for.
         name: String,
-        /// The dimensions there are.
+        /// The dimensions there are, and the one that may be meant.
         known: String,
     },
     /// The dimension has no such level.
@@ -31,7 +31,7 @@ pub enum QueryError {
         dimension: String,
         /// The level asked for.
         level: String,
-        /// The levels there are.
+        /// The levels there are, and the one that may be meant.
         known: String,
     },
     /// A dimension is on two axes.
@@ -43,7 +43,11 @@ pub enum QueryError {
         name: String,
     },
     /// No such code.
-    #[error("{field}: {axis} has no code {}; expected one of its codes, such as {}", Quoted(code), Quoted(example))]
+    #[error(
+        "{field}: {axis} has no code {}; expected one of its codes, such as {}{near}",
+        Quoted(code),
+        Quoted(example)
+    )]
     UnknownCode {
         /// Part of the query.
         field: String,
@@ -53,6 +57,8 @@ pub enum QueryError {
         code: String,
         /// A code that there is.
         example: String,
+        /// The code that may be meant, as the end of the message; empty where no code is near.
+        near: String,
     },
     /// Nothing to lay out.
     #[error("rows: empty; expected at least one dimension")]
@@ -100,7 +106,7 @@ pub enum QueryError {
     UnknownMethod {
         /// The name asked for.
         name: String,
-        /// The methods there are.
+        /// The methods there are, and the one that may be meant.
         known: String,
     },
     /// The query does not name a method and the cube has no default.

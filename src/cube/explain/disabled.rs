@@ -1,4 +1,4 @@
-//! A build that explains no values: of a manifest it reads only whether values are explained.
+//! The build without explanations. It reads only whether the cube explains values.
 
 use serde::Serialize;
 

@@ -174,7 +174,7 @@ fn biased_rows_and_rows_that_add_are_reported() {
     let found = check(&intervals(&[&[(ONE / 4, 2), (ONE, 0)], &[(ONE / 4, -1), (ONE, 1)]]), None, 0.9).unwrap();
     assert_eq!(verdict(&found, "mean"), (false, "biased: row 1 by 0.5 records"));
     let (fine, says) = verdict(&found, "empty-cells");
-    assert_eq!((fine, says), (false, "row 0 adds 0.5 records to an empty cell on average, where the method uses it"));
+    assert_eq!((fine, says), (false, "row 0 adds 0.5 records to an empty cell on average, if the method uses row 0"));
     assert_eq!((found.empty_cells_gain, found.rows[0].mean), (0.5, 0.5));
     assert!(!found.verdicts[0].fine && found.verdicts[found.verdicts.len() - 1].fine);
     let json = serde_json::to_value(&found).unwrap();

@@ -18,7 +18,7 @@ pub(super) fn verdicts(found: &Check, keys_chosen: bool) -> Vec<Verdict> {
         verdicts.push(Verdict {
             name: "values",
             fine: false,
-            says: "noise reaches so far that published values were not worked out".into(),
+            says: "noise reaches too far to compute the published values".into(),
         });
     } else {
         verdicts.extend([blocked(found), one_cause(found), zero(found), causes_with_gaps(found), most(found)]);
@@ -44,7 +44,7 @@ fn mean(found: &Check) -> Verdict {
             let within = number(most.abs());
             verdict(
                 true,
-                format!("every row above 0 has mean 0 to within {within} records, what rounded probabilities leave"),
+                format!("every row above 0 has mean 0 to within {within} records, up to the rounding of probabilities"),
             )
         }
         Some(_) => verdict(false, format!("biased: {}", means(&biased))),
@@ -62,22 +62,24 @@ fn mean_with_keys(found: &Check, keys_chosen: bool) -> Option<Verdict> {
     let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
     let biased = means(&biased);
     if even && !keys_chosen {
-        let says =
-            format!("not biased under modulus 2^32 or by hash; looked up with {keys} keys it would be: {biased}");
+        let says = format!("not biased under modulus 2^32 or by hash; with {keys} keys it would be biased: {biased}");
         return verdict(true, says);
     }
-    let remedy =
-        if even { format!("; under modulus 2^32, or drawn up for {keys} keys, it is not") } else { String::new() };
+    let remedy = if even {
+        format!("; under modulus 2^32, or with a table designed for {keys} keys, it is not biased")
+    } else {
+        String::new()
+    };
     verdict(
         false,
-        format!("looked up with {keys} keys (lookup = \"key\" under modulus {keys}) biased: {biased}{remedy}"),
+        format!("biased if looked up with {keys} keys (lookup = \"key\" under modulus {keys}): {biased}{remedy}"),
     )
 }
 
 fn empty_cells(found: &Check) -> Verdict {
     let gain = found.empty_cells_gain;
     let says = if gain > 0.0 {
-        format!("row 0 adds {} records to an empty cell on average, where the method uses it", number(gain))
+        format!("row 0 adds {} records to an empty cell on average, if the method uses row 0", number(gain))
     } else {
         "empty cells stay empty".into()
     };
@@ -87,12 +89,11 @@ fn empty_cells(found: &Check) -> Verdict {
 fn gaps(found: &Check) -> Verdict {
     let with_gaps: Vec<&RowCheck> = found.rows.iter().filter(|row| !row.gaps.is_empty()).collect();
     let says = if with_gaps.is_empty() {
-        "no row lacks a noise between its smallest and its largest, but where the result is never published".into()
+        "every row has all noise between its smallest and largest noise, except noise to values that are never published".into()
     } else {
         let named = with_gaps.iter().map(|row| format!("{} of {}", runs(&row.gaps, false), name(row)));
         format!(
-            "noise that never occurs, between smaller and larger noise, although other counts have the result, which tells causes \
-             apart: {}",
+            "noise that never occurs between smaller and larger noise, although other counts have the result, which excludes causes: {}",
             list(named)
         )
     };
@@ -111,10 +112,14 @@ fn blocked(found: &Check) -> Verdict {
 fn one_cause(found: &Check) -> Verdict {
     let certain: Vec<&ValueCheck> = found.values.iter().filter(|value| value.value > 0 && value.number == 1).collect();
     let says = if certain.is_empty() {
-        "no value above 0 has one possible cause alone".into()
+        "every value above 0 has several possible causes".into()
     } else {
         let named = certain.iter().map(|value| format!("{} is a count of {}", value.value, value.low));
-        format!("values with one possible cause, which are the truth: {}{}", list(named), goes_on(found, &certain))
+        format!(
+            "values with only one possible cause, which disclose the count: {}{}",
+            list(named),
+            goes_on(found, &certain)
+        )
     };
     Verdict { name: "one-cause", fine: certain.is_empty(), says }
 }
@@ -162,7 +167,7 @@ fn most(found: &Check) -> Verdict {
         |most| {
             let (value, count, probability) = (most.value, most.likeliest, number(most.probability));
             format!(
-                "the most that a value above 0 gives away: {value} is a count of {count} with probability {probability}"
+                "the value above 0 that discloses most: {value} is a count of {count} with probability {probability}"
             )
         },
     );

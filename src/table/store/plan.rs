@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Caller, Store, find};
 use crate::base::order::sort_positions;
-use crate::base::{FULL, Quoted};
+use crate::base::{FULL, Quoted, did_you_mean};
 use crate::cube::{CubeFile, Data, Slice, View};
 use crate::dimension::AxisRef;
 use crate::protect::{MethodKind, MethodSpec};
@@ -124,7 +124,10 @@ impl Store {
         };
         let named = |name: &str| match self.methods.iter().find(|method| method.name == name) {
             Some(method) => Ok(method.clone()),
-            None => Err(QueryError::UnknownMethod { name: name.to_owned(), known: known() }),
+            None => Err(QueryError::UnknownMethod {
+                name: name.to_owned(),
+                known: known() + &did_you_mean(name, self.methods.iter().map(|method| &*method.name)),
+            }),
         };
         let method = match &query.method {
             Some(MethodChoice::Name(name)) => named(name)?,

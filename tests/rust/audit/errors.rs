@@ -149,8 +149,11 @@ fn failed_audit_still_writes_its_report() {
     town.0.write("report.md", "an earlier one");
     let output = town.0.command(&[&["audit"], &SEALED[..], &["--output", "report.md"]].concat());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(REFUSED), 0));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said, "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        message,
+        "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n"
+    );
     let report = String::from_utf8(town.0.read("report.md")).unwrap();
     assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## consistency: within its limit\n"));
     let printed = town.0.command(&[&["audit"], &SEALED[..]].concat());

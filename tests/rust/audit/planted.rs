@@ -72,7 +72,7 @@ fn audit_finds_an_unperturbed_total() {
     assert_eq!(audit.published("exact-totals"), expected);
     let says = audit.finding("exact-totals")["says"].as_str().unwrap();
     assert!(says.starts_with("Of 130 values, 1 are not what the method gives for their records."), "{says}");
-    assert!(audit.said.contains("the audit fails: rebuild, exact-totals over the limit"), "{}", audit.said);
+    assert!(audit.message.contains("the audit fails: rebuild, exact-totals over the limit"), "{}", audit.message);
 }
 
 #[test]

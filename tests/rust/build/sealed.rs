@@ -180,8 +180,8 @@ fn wrong_specifications_of_sealed_cubes_are_refused() {
     let space = sources();
     for (old, new, parts) in REFUSALS {
         space.write("cube.toml", with(&spec(), &[(old, new)]));
-        let said = space.fails(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
-        assert!(!said.contains("0001020304"), "the salt is in {said}");
+        let message = space.fails(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
+        assert!(!message.contains("0001020304"), "the salt is in {message}");
     }
     for (field, given) in [("axes", "axes = [\"sex\"]"), ("never_together", "never_together = [[\"sex\", \"area\"]]")] {
         space.write("cube.toml", with(SPEC, &[("views = [[\"sex\"]]", given)]));
@@ -287,7 +287,7 @@ fn sealed_files() -> Files {
     Files::of(&synthetic(&with(&spec(), &[("max_dimensions = 1", "max_dimensions = 2")])), CELLS)
 }
 
-fn said(manifest: &[u8]) -> String {
+fn message(manifest: &[u8]) -> String {
     Store::open(manifest, Caller::Page).map(drop).unwrap_err().to_string()
 }
 
@@ -334,8 +334,8 @@ fn manifest_of_another_release_class_is_refused() {
         (&|v| v["properties"]["salt"] = json!("00"), "salt"),
     ];
     for (change, part) in of_sealed {
-        let said = said(&files.changed(change));
-        assert!(said.contains(part) && said.contains("expected"), "{part}: {said}");
+        let message = message(&files.changed(change));
+        assert!(message.contains(part) && message.contains("expected"), "{part}: {message}");
     }
     let of_keyed: &[(Change, &str)] = &[
         (&|v| v["release"] = json!("sealed"), "key is there in a sealed cube"),
@@ -357,8 +357,8 @@ fn manifest_of_another_release_class_is_refused() {
         ),
     ];
     for (change, part) in of_keyed {
-        let said = said(&keyed.changed(change));
-        assert!(said.contains(part) && said.contains("expected"), "{part}: {said}");
+        let message = message(&keyed.changed(change));
+        assert!(message.contains(part) && message.contains("expected"), "{part}: {message}");
     }
 }
 
@@ -380,9 +380,12 @@ fn tile_of_another_release_class_is_refused() {
     let keys =
         |section: &mut tile::Section| section.keys = Some(Column::from_values(&vec![915_734_021; section.len()]));
     let with = loads(&sealed_files(), keys).unwrap_err().to_string();
-    for said in [without, with] {
-        assert!(said.contains("its measures are not those of the cube") && said.contains("expected"), "{said}");
-        assert!(!TRUTHS.iter().any(|truth| said.contains(truth)), "{said}");
+    for message in [without, with] {
+        assert!(
+            message.contains("its measures are not those of the cube") && message.contains("expected"),
+            "{message}"
+        );
+        assert!(!TRUTHS.iter().any(|truth| message.contains(truth)), "{message}");
     }
 }
 

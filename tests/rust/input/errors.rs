@@ -77,8 +77,9 @@ fn messages_shorten_long_values() {
     let space = sources();
     for value in ["A".repeat(100_000), "\u{1b}[2J\u{7}\u{202e}".repeat(1000), "\u{0}".repeat(100)] {
         space.write("records.csv", RECORDS.replace(",A,1", &format!(",{value},1")));
-        let said = space.fails(WRONG, &tile("--records", "records.csv"), &["row 1", "column \"area\"", "unknown code"]);
-        assert!(said.len() < 600, "{} bytes", said.len());
+        let message =
+            space.fails(WRONG, &tile("--records", "records.csv"), &["row 1", "column \"area\"", "unknown code"]);
+        assert!(message.len() < 600, "{} bytes", message.len());
     }
     space.write("records.csv", RECORDS.replace("record_key,area", &format!("record_key,{}", "area".repeat(50_000))));
     space.fails(WRONG, &tile("--records", "records.csv"), &["no column \"area\""]);

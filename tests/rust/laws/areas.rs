@@ -33,7 +33,8 @@ pub(super) fn parts(world: &World, query: &Query, areas: &Areas, codes: &[String
     let mut parts = vec![(1, populations(world, query, codes))];
     for axis in &areas.axes {
         let (dimension, ..) = world.axis(&axis.name);
-        let code = query.rows.iter().chain(&query.columns).position(|asked| *asked == axis.name).map(|at| &codes[at]);
+        let code =
+            query.rows.iter().chain(&query.columns).position(|axis_name| *axis_name == axis.name).map(|at| &codes[at]);
         let Some(place) = axis.places.iter().find(|place| place.code.as_ref() == code) else { continue };
         assert_eq!(
             (place.variance, place.negative),

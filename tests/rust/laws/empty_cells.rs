@@ -30,15 +30,15 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
     let total = "_T".to_owned();
     let mut on_axis = Vec::new();
     let mut elsewhere = Vec::new();
-    for asked in &names {
-        let (_, group_of, groups) = world.axis(asked);
+    for axis_name in &names {
+        let (_, group_of, groups) = world.axis(axis_name);
         let is_in = |group: usize| (0..set.len()).any(|code| group_of[code] == group && set[code]);
         let listed: Vec<String> =
             (0..groups.len()).filter(|&group| is_in(group)).map(|group| groups[group].clone()).collect();
         if (0..set.len()).any(|code| is_in(group_of[code]) != set[code]) {
             continue; // the level does not tell these codes from others
         }
-        let axis = Some(asked.clone());
+        let axis = Some(axis_name.clone());
         let group = ("G".to_owned(), listed.clone());
         on_axis.push(Asking { axis: axis.clone(), group: Some(group), code: "G".into(), ..Asking::default() });
         if let [only] = listed.as_slice() {
@@ -47,7 +47,7 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
         if is_whole {
             on_axis.push(Asking { axis, code: total.clone(), ..Asking::default() });
         }
-        let filter = Some((asked.clone(), listed));
+        let filter = Some((axis_name.clone(), listed));
         for other in &names {
             let (_, _, all) = world.axis(other);
             let axis = Some(other.clone());

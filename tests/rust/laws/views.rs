@@ -26,7 +26,7 @@ const LARGER: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 300, count:
 /// the same cells, counts, keys, noise, values and suppression; and the tiles stay within the budget, to the byte.
 #[test]
 fn chosen_views_change_no_table() {
-    let (asked, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
+    let (tried, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
     let strategy = (world(LARGER), raw_publish(), 0_u64..6000, prop::collection::vec(raw_query(), 6));
     law(250, 31, strategy, |(world, listed, more, questions)| {
         let listed = Publish { auto: false, ..listed.of(&world) };
@@ -52,14 +52,14 @@ fn chosen_views_change_no_table() {
             prop_assert_eq!(&ask(&mut listed, &query)?, &expected, "{:?}", query);
             prop_assert_eq!(&ask(&mut free, &query)?, &expected, "{:?}", query);
             if expected.is_some() {
-                asked.set(asked.get() + 1);
+                tried.set(tried.get() + 1);
                 coarser.set(coarser.get() + usize::from(free.store.plan(&query).unwrap().readings[0].view > 0));
             }
         }
         Ok(())
     });
     assert!(chosen.get() > 250, "{chosen:?} views chosen");
-    assert!(4 * coarser.get() > asked.get() && asked.get() > 700, "{coarser:?} of {asked:?} from a coarser view");
+    assert!(4 * coarser.get() > tried.get() && tried.get() > 700, "{coarser:?} of {tried:?} from a coarser view");
 }
 
 /// **The order of cells does not matter to what is chosen.**

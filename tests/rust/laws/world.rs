@@ -88,8 +88,8 @@ impl Sealed {
 
 impl World {
     /// A dimension and the groups of its codes at a level: for each code its group's position, and the groups' codes.
-    pub fn axis(&self, asked: &str) -> (usize, Vec<usize>, &[String]) {
-        let (name, level) = asked.split_once(':').map_or((asked, None), |(name, level)| (name, Some(level)));
+    pub fn axis(&self, axis_name: &str) -> (usize, Vec<usize>, &[String]) {
+        let (name, level) = axis_name.split_once(':').map_or((axis_name, None), |(name, level)| (name, Some(level)));
         let at = self.dimensions.iter().position(|dimension| dimension.name == name).unwrap();
         let dimension = &self.dimensions[at];
         match level {

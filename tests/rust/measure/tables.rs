@@ -243,10 +243,10 @@ fn empty_areas_have_no_share() {
 #[test]
 fn confidential_measures_are_absent() {
     let json = serde_json::to_value(Measures::undisclosed(12)).unwrap();
-    let mut told = Vec::new();
+    let mut disclosed = Vec::new();
     for (part, measures) in json.as_object().unwrap() {
         let known = measures.as_object().unwrap().iter().filter(|measure| !measure.1.is_null());
-        told.extend(known.map(|(name, value)| format!("{part}.{name} {value}")));
+        disclosed.extend(known.map(|(name, value)| format!("{part}.{name} {value}")));
     }
-    assert_eq!(told, ["table.cells 12"]);
+    assert_eq!(disclosed, ["table.cells 12"]);
 }

@@ -382,7 +382,7 @@ fn command_prints_the_cards() {
     assert_eq!((cards.as_array().unwrap().len(), &cards[0]["kind"]), (1, &json!("small-cell")));
     assert_eq!(cards[0]["parameters"][0]["default"], Value::Null);
     assert!(cards[0]["protectsNot"].is_array());
-    let (status, _, said) = run(&["rounding"]);
+    let (status, _, message) = run(&["rounding"]);
     assert_eq!(status, 2);
-    assert!(said.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{said}");
+    assert!(message.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{message}");
 }

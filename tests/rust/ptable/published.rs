@@ -169,8 +169,8 @@ mod commands {
 
     #[test]
     fn check_prints_text_and_json() {
-        let (text, said) = run(&["ptable", "check", DEMO]);
-        assert_eq!(said, "");
+        let (text, message) = run(&["ptable", "check", DEMO]);
+        assert_eq!(message, "");
         for line in [
             "demo/census2011-teaching/ptable.csv: interval, rows 0 to 8, 9 of them distinct, noise from -5 to 5",
             "ok    never published: 1 to 2",
@@ -199,26 +199,26 @@ mod commands {
     fn convert_keeps_the_table_within_a_shape() {
         let space = Workspace::new();
         let path = |name: &str| space.path(name).display().to_string();
-        let (cantabular, said) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);
-        assert_eq!(said, "");
+        let (cantabular, message) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);
+        assert_eq!(message, "");
         std::fs::write(path("c.csv"), cantabular).expect("a file");
         run(&["ptable", "convert", &path("c.csv"), "--format", "ons", "--output", &path("ons.csv")]);
         let (ons, _) = run(&["ptable", "convert", ONS, "--format", "ons"]);
         assert_eq!(std::fs::read_to_string(path("ons.csv")).expect("a file"), ons);
-        let (argus, said) = run(&["ptable", "convert", DEMO, "--format", "tau-argus"]);
+        let (argus, message) = run(&["ptable", "convert", DEMO, "--format", "tau-argus"]);
         let demo = std::fs::read(repository(DEMO)).expect("a file");
         assert_eq!(Ptable::parse(argus.as_bytes(), "argus"), Ptable::parse(&demo, DEMO));
-        assert_eq!(said, "");
+        assert_eq!(message, "");
 
         let halves = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n";
         std::fs::write(path("halves.csv"), halves).expect("a file");
-        let (text, said) = run(&["ptable", "convert", &path("halves.csv"), "--format", "cantabular"]);
+        let (text, message) = run(&["ptable", "convert", &path("halves.csv"), "--format", "cantabular"]);
         assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-127,-1\n1,128-255,1\n2,0-127,-1\n"), "{text}");
         assert!(text.ends_with("750,128-255,1\n"));
         assert!(
-            said.starts_with("cellveil: intervals are looked up by cell key / M, keys by cell key mod 256: "),
-            "{said}"
+            message.starts_with("cellveil: intervals are looked up by cell key / M, keys by cell key mod 256: "),
+            "{message}"
         );
-        assert_eq!(said.lines().count(), 1, "{said}");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
 }

@@ -146,14 +146,14 @@ fn other_cells_of_the_table_are_released() {
     let cells: Vec<Cell> =
         (0..24).map(|place| ([place % 6, place % 5, place % 2, 1], if place % 6 == 0 { 1 } else { 40 })).collect();
     let (mut open, mut cube) = (town(&cells, ""), town(&cells, "[rules.areas]\nperson = 10\n"));
-    for asked in
+    for words in
         ["region | age", "age | region", "age,region | sex", "region:pair | sex", "sex | age", "region | | sex=1"]
     {
-        let (all, some) = (open.table(&question(asked)).unwrap(), cube.table(&question(asked)).unwrap());
+        let (all, some) = (open.table(&question(words)).unwrap(), cube.table(&question(words)).unwrap());
         let same = (0..all.len()).filter(|&cell| all.value(cell) == some.value(cell)).count();
         let blocked = some.status().iter().filter(|status| **status == Status::Blocked).count();
-        assert_eq!(same + blocked, all.len(), "{asked}");
-        assert_eq!(blocked > 0, asked.contains("region") && !asked.contains("pair"), "{asked}");
+        assert_eq!(same + blocked, all.len(), "{words}");
+        assert_eq!(blocked > 0, words.contains("region") && !words.contains("pair"), "{words}");
     }
 }
 
@@ -170,7 +170,7 @@ fn filters_that_leave_few_people_block_areas() {
         ([5, 0, 0, 0], 70),
     ];
     let blocked =
-        |rules: &str, asked: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(asked)).unwrap()) };
+        |rules: &str, words: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(words)).unwrap()) };
     let rules = "[rules.areas]\nfiltered = { person = 10 }\n";
     assert_eq!(blocked(rules, "region | sex"), [false; 7]);
     // B is the smallest beside A that makes up for it: they are a pair.

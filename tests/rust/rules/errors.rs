@@ -94,10 +94,10 @@ const CASES: &[(&str, &[&str])] = &[
 #[test]
 fn impossible_rules_are_refused() {
     for (rules, parts) in CASES {
-        let said = spec_error(&format!("[rules]\n{rules}\n")).to_string();
-        assert!(!said.contains('\n') && said.contains("expected"), "{rules}: {said}");
+        let message = spec_error(&format!("[rules]\n{rules}\n")).to_string();
+        assert!(!message.contains('\n') && message.contains("expected"), "{rules}: {message}");
         for part in *parts {
-            assert!(said.contains(part), "{rules}: {said}");
+            assert!(message.contains(part), "{rules}: {message}");
         }
     }
 }
@@ -108,28 +108,28 @@ fn crossing_levels_are_refused() {
         .replace("\"\"", "\"job\"")
         + "[[dimension.level]]\nname = \"x\"\ngroups = [{ code = \"1\", of = [\"a\", \"b\"] }, { code = \"2\", of = [\"c\"] }]\n\
            [[dimension.level]]\nname = \"y\"\ngroups = [{ code = \"1\", of = [\"a\"] }, { code = \"2\", of = [\"b\", \"c\"] }]\n";
-    let said = |rules: &str| spec_error(&format!("{crossing}[rules]\n{rules}\n")).to_string();
-    let nested = said("nested = true");
+    let message = |rules: &str| spec_error(&format!("{crossing}[rules]\n{rules}\n")).to_string();
+    let nested = message("nested = true");
     assert!(
         nested.starts_with("rules: nested is true, and job:x and job:y cross each other; expected levels of which"),
         "{nested}"
     );
-    let areas = said("areas = { dimension = \"job\", person = 1 }");
+    let areas = message("areas = { dimension = \"job\", person = 1 }");
     assert!(areas.starts_with("rules: areas.dimension is \"job\", and job:x and job:y cross each other"), "{areas}");
     let open = toml(OPEN, ROUNDING, &format!("{crossing}[rules]\nnested = false\n"));
     assert!(cellveil::spec::CubeSpec::parse(&open, &|_| Err(String::new()), &|_| None).is_ok());
     // Where codes are found in the data, levels say enough.
     let found = crossing.replace("codes = { a = \"job\", b = \"job\", c = \"job\" }\n", "");
-    let said = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
-    assert!(said.contains("job:x and job:y cross each other"), "{said}");
+    let message = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
+    assert!(message.contains("job:x and job:y cross each other"), "{message}");
 }
 
 #[test]
 fn area_rules_need_a_geographic_dimension() {
     let plain = toml(OPEN, ROUNDING, "[rules.areas]\nperson = 1\n").replace("role = \"geo\"\n", "");
-    let said = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
+    let message = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
     assert_eq!(
-        said,
+        message,
         "rules.areas: dimension is missing; expected the name of a dimension, as not exactly one has role = \"geo\""
     );
 }
@@ -159,10 +159,10 @@ fn manifests_with_unsuitable_rules_are_refused() {
     assert_eq!((again.rules.clone(), again.to_bytes().unwrap()), (good.rules.clone(), bytes.clone()));
     let mut bad = good.clone();
     bad.rules.as_mut().unwrap().never[0][0] = "ages".into();
-    let said = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
-    assert!(said.starts_with("cube.json: rules.never[1] is \"ages\"; expected dimensions"), "{said}");
+    let message = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
+    assert!(message.starts_with("cube.json: rules.never[1] is \"ages\"; expected dimensions"), "{message}");
     let mut bad = good;
     bad.rules.as_mut().unwrap().zeros = Some(2.0);
-    let said = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
-    assert!(said.starts_with("cube.json: rules.zeros is out of range; expected a share"), "{said}");
+    let message = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
+    assert!(message.starts_with("cube.json: rules.zeros is out of range; expected a share"), "{message}");
 }

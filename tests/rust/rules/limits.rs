@@ -95,9 +95,9 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 
 #[test]
 fn rules_pass_at_the_limit_and_fail_beyond() {
-    for (rules, asked, expected) in CASES {
-        let found = town(&cells(), &format!("[rules]\n{rules}\n")).rule(asked);
-        assert_eq!(found.as_deref(), *expected, "{rules} {asked}");
+    for (rules, words, expected) in CASES {
+        let found = town(&cells(), &format!("[rules]\n{rules}\n")).rule(words);
+        assert_eq!(found.as_deref(), *expected, "{rules} {words}");
     }
 }
 
@@ -130,15 +130,15 @@ fn risk_rule_uses_the_risk_measure() {
     let rows = rows.unwrap();
     let context = Context { method: Some(&rows), ..Context::default() };
     let heavy = cellveil::measure::Weights { zeros: 0.7, small: 0.1, large: 0.1, size: 0.1 };
-    for (weights, said) in [(None, ""), (Some(heavy), "weights = [0.7, 0.1, 0.1, 0.1]\n")] {
+    for (weights, line) in [(None, ""), (Some(heavy), "weights = [0.7, 0.1, 0.1, 0.1]\n")] {
         let choices = Choices { weights: weights.unwrap_or_default(), ..Choices::default() };
         let risk = measure(&table, &context, &choices).risk;
         for (rule, r) in [("risk_before", risk.before.unwrap().r), ("risk_after", risk.after.unwrap().r)] {
             assert!(r > 0.0 && r < 1.0, "{r}");
-            let asked =
-                |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{said}")).rule("region | age:band");
-            assert_eq!(asked(r), None, "{rule} {said}");
-            assert_eq!(asked(f64::from_bits(r.to_bits() - 1)).as_deref(), Some(rule), "{said}");
+            let refusal =
+                |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{line}")).rule("region | age:band");
+            assert_eq!(refusal(r), None, "{rule} {line}");
+            assert_eq!(refusal(f64::from_bits(r.to_bits() - 1)).as_deref(), Some(rule), "{line}");
         }
     }
 }

@@ -36,8 +36,8 @@ fn refusal_prints_one_line_with_status_1() {
 #[test]
 fn suggested_command_works() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
-    let asked = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
-    assert_eq!(run(&cube, &asked).status.code(), Some(0));
+    let command = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
+    assert_eq!(run(&cube, &command).status.code(), Some(0));
 }
 
 /// The method that was asked for is asked for again, and a shell takes the line as it is.
@@ -45,13 +45,13 @@ fn suggested_command_works() {
 fn suggestion_keeps_the_method_and_is_quoted_for_the_shell() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
     let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
-    for (method, said) in [
+    for (method, message) in [
         ("rounded", "--rows region --columns age:band --method rounded\n"),
         (r#"{"kind":"none"}"#, "--rows region --columns age:band --method '{\"kind\":\"none\"}'\n"),
     ] {
         let output = run(&cube, &[&question[..], &[method]].concat());
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.ends_with(said), "{error}");
+        assert!(error.ends_with(message), "{error}");
         assert_eq!(
             run(&cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method])
                 .status
@@ -87,9 +87,9 @@ fn shares_exclude_blocked_areas() {
 fn refusal_without_a_passing_table_has_no_suggestion() {
     let cube = town(&cells(), "[rules.population]\nperson = 601\n");
     let output = run(&cube, &["table", "cube", "--rows", "region"]);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
-        said,
+        message,
         "cellveil: rules: population.person: the table region has too few of the unit person (limit 601, found \
          600); expected another question, as no coarser table passes\n"
     );

@@ -61,15 +61,15 @@ fn sealed_cube_has_the_tables_of_the_keyed_cube() {
         let mut sealed = cube(&text, &cells);
         for (view, passes) in passes.iter().filter(|(view, _)| !view.is_empty()) {
             let about = format!("seed {seed} {} {rules}", axes(view));
-            let (asked, expected) = (sealed.table(&question(&axes(view))), keyed.table(&question(&axes(view))));
+            let (found, expected) = (sealed.table(&question(&axes(view))), keyed.table(&question(&axes(view))));
             if !passes {
-                assert!(asked.is_err(), "{about}");
+                assert!(found.is_err(), "{about}");
                 refused += 1;
                 continue;
             }
-            let asked = asked.unwrap_or_else(|error| panic!("{error}: {about}"));
-            blocked += usize::from(asked.status().contains(&Status::Blocked));
-            assert_eq!(to_csv(&asked), to_csv(&expected.unwrap()), "{about}");
+            let found = found.unwrap_or_else(|error| panic!("{error}: {about}"));
+            blocked += usize::from(found.status().contains(&Status::Blocked));
+            assert_eq!(to_csv(&found), to_csv(&expected.unwrap()), "{about}");
             same += 1;
         }
         let manifest = String::from_utf8(sealed.files.last().unwrap().1.clone()).unwrap();
@@ -85,18 +85,18 @@ fn sealed_cube_gives_the_reason_of_a_refusal() {
     let rules =
         "[rules]\nzeros = 0.1\nmax_dimensions = 2\nnever = [[\"age\", \"head\"]]\n[publish]\nmax_dimensions = 3\n";
     let mut sealed = cube(&toml(SEALED, ROUNDING, rules), &cells);
-    let said = |asked: &str, sealed: &mut crate::support::cube::TestCube| {
-        sealed.table(&question(asked)).unwrap_err().to_string()
+    let error_of = |words: &str, sealed: &mut crate::support::cube::TestCube| {
+        sealed.table(&question(words)).unwrap_err().to_string()
     };
-    let region = said("region", &mut sealed);
+    let region = error_of("region", &mut sealed);
     assert!(
         region.starts_with("no view of the cube has region together (region do not pass the rule zeros)"),
         "{region}"
     );
     assert!(sealed.table(&question("region:country | sex")).is_ok());
-    let never = said("age | head", &mut sealed);
+    let never = error_of("age | head", &mut sealed);
     assert!(never.contains("(age, head do not pass the rule never)"), "{never}");
-    let three = said("region:country,head | sex", &mut sealed);
+    let three = error_of("region:country,head | sex", &mut sealed);
     assert!(three.contains("are more dimensions than the rule max_dimensions lets pass"), "{three}");
     let manifest = String::from_utf8(sealed.files.last().unwrap().1.clone()).unwrap();
     assert!(!manifest.contains("7777") && !manifest.contains("0.1") && !manifest.contains("small_cells"), "{manifest}");
@@ -109,9 +109,9 @@ fn sealed_cube_gives_the_reason_of_a_refusal() {
 fn slices_of_a_view_are_checked_when_it_is_built() {
     let cells = [([0, 0, 0, 0], 5), ([0, 1, 0, 0], 50), ([1, 0, 0, 0], 50), ([1, 1, 0, 0], 50), ([2, 2, 1, 0], 9)];
     let method = "kind = \"random-rounding\"\nbase = 3";
-    let table = |rules: &str, asked: &str| {
+    let table = |rules: &str, words: &str| {
         let text = toml(SEALED, method, &format!("{rules}\n[publish]\nmax_dimensions = 2\n"));
-        let table = cube(&text, &cells).table(&question(asked)).unwrap();
+        let table = cube(&text, &cells).table(&question(words)).unwrap();
         table.status().iter().map(|status| *status == Status::Blocked).collect::<Vec<_>>()
     };
     // Of sex 2 there are 9: a line along either axis with fewer than 10 is blocked, totals being other views.

@@ -63,11 +63,11 @@ fn totals_blocks_methods_and_reveal_do_not_change_the_verdict() {
     explain.reveal = true;
     explain.method = None;
     let json = r#"{ "rows": ["region"], "columns": ["age"], "reveal": true, "explain": { "value": 99, "level": 0.9, "prior": "table" } }"#;
-    let asked = cellveil::table::Query::from_json(json).unwrap_or_else(|error| panic!("{error}"));
+    let parsed = cellveil::table::Query::from_json(json).unwrap_or_else(|error| panic!("{error}"));
     for (path, bytes) in cube.files.clone().iter().filter(|(path, _)| path != "cube.json") {
         cube.store.load(path, bytes).unwrap();
     }
-    match cube.store.explain(asked) {
+    match cube.store.explain(parsed) {
         Err(cellveil::table::Error::Query(cellveil::table::QueryError::Rule(found))) => assert_eq!(found.rule, "zeros"),
         other => panic!("{other:?}"),
     }

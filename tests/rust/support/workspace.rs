@@ -75,24 +75,24 @@ impl Workspace {
     pub fn fails(&self, status: i32, arguments: &[&str], parts: &[&str]) -> String {
         let before = self.snapshot();
         let output = self.command(arguments);
-        let said = String::from_utf8(output.stderr).expect("a message in UTF-8");
-        let about = format!("{arguments:?} -> {said}");
+        let message = String::from_utf8(output.stderr).expect("a message in UTF-8");
+        let about = format!("{arguments:?} -> {message}");
         assert_eq!(output.status.code(), Some(status), "exit status of {about}");
         assert!(output.stdout.is_empty(), "standard output of {about}");
-        assert_eq!((said.matches('\n').count(), said.ends_with('\n')), (1, true), "one line from {about}");
-        assert!(said.starts_with("cellveil: "), "{about}");
-        assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{about}");
+        assert_eq!((message.matches('\n').count(), message.ends_with('\n')), (1, true), "one line from {about}");
+        assert!(message.starts_with("cellveil: "), "{about}");
+        assert!(!message.contains("panicked") && !message.contains("RUST_BACKTRACE"), "{about}");
         let expectation = ["expected", " is not a ", "see cellveil --help"];
-        assert!(expectation.iter().any(|words| said.contains(words)), "what was expected: {about}");
-        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "control characters in {about}");
+        assert!(expectation.iter().any(|words| message.contains(words)), "what was expected: {about}");
+        assert!(!message.chars().any(|c| c.is_control() && c != '\n'), "control characters in {about}");
         for part in parts {
-            assert!(said.contains(part), "{part:?} is not said by {about}");
+            assert!(message.contains(part), "{part:?} is not said by {about}");
         }
         for truth in TRUTHS {
-            assert!(!said.contains(truth), "{truth} is a figure of the data: {about}");
+            assert!(!message.contains(truth), "{truth} is a figure of the data: {about}");
         }
         assert!(before == self.snapshot(), "files were changed by {about}");
-        said
+        message
     }
 
     /// Every file below the folder with its contents.

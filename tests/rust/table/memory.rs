@@ -42,22 +42,22 @@ fn missing(cube: &TestCube, query: &Query) -> usize {
 #[test]
 fn cache_drops_the_least_recently_read_tile() {
     let mut cube = areas();
-    let asked = |area: &str| query("size", Some(area));
+    let of_area = |area: &str| query("size", Some(area));
     // The memory that one area's cells take is not the test's business, only that there is no room for three.
-    let (_, first) = cube.ask(&asked("0")).unwrap();
+    let (_, first) = cube.ask(&of_area("0")).unwrap();
     let one = 5000 * (1 + 8);
     cube.store.keep_at_most(3 * one - 1);
-    cube.ask(&asked("1")).unwrap();
-    assert_eq!(["0", "1"].map(|area| missing(&cube, &asked(area))), [0, 0]);
-    cube.ask(&asked("0")).unwrap();
-    cube.ask(&asked("2")).unwrap();
+    cube.ask(&of_area("1")).unwrap();
+    assert_eq!(["0", "1"].map(|area| missing(&cube, &of_area(area))), [0, 0]);
+    cube.ask(&of_area("0")).unwrap();
+    cube.ask(&of_area("2")).unwrap();
     // Area 1 was read before area 0.
-    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [0, 1, 0]);
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &of_area(area))), [0, 1, 0]);
     // With no room at all a table is made all the same, and gives the same.
     cube.store.keep_at_most(0);
-    let (_, again) = cube.ask(&asked("0")).unwrap();
+    let (_, again) = cube.ask(&of_area("0")).unwrap();
     assert_eq!(cells(&first), cells(&again));
-    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [1, 1, 1]);
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &of_area(area))), [1, 1, 1]);
 }
 
 #[test]

@@ -57,8 +57,8 @@ fn written_receipt_verifies() {
     for question in QUESTIONS {
         let space = written(question);
         let csv = text(&space, "t.csv");
-        let said = space.done(VERIFY);
-        assert_eq!(said, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
+        let message = space.done(VERIFY);
+        assert_eq!(message, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
         let receipt = space.read("r.json");
         let value: Value = serde_json::from_slice(&receipt).unwrap();
         assert_eq!(value["csv"], sha256_hex(csv.as_bytes()), "{question:?}");

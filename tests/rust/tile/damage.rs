@@ -296,10 +296,10 @@ fn program_refuses_absurd_sizes_in_little_memory() {
         let mut limited = std::process::Command::new("sh");
         limited.args(["-c", "ulimit -v 262144; exec \"$@\"", "sh", PROGRAM, "verify"]);
         let output = limited.arg(space.path("cube")).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(WRONG), "{part}: {said}");
-        assert!(said.starts_with("cellveil: ") && said.matches('\n').count() == 1, "{said}");
-        assert!(said.contains(part) && said.contains(&path), "{part}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(WRONG), "{part}: {message}");
+        assert!(message.starts_with("cellveil: ") && message.matches('\n').count() == 1, "{message}");
+        assert!(message.contains(part) && message.contains(&path), "{part}: {message}");
     }
 }
 

@@ -14,7 +14,7 @@ fn leaves(path: &str, value: &Value, all: &mut Vec<(String, Value)>) {
     }
 }
 
-fn told(measures: &Value) -> Vec<String> {
+fn disclosed(measures: &Value) -> Vec<String> {
     let mut all = Vec::new();
     leaves("", measures, &mut all);
     all.into_iter().filter(|(_, value)| !value.is_null()).map(|(path, _)| path).collect()
@@ -45,12 +45,12 @@ fn many_ages(spec: &str) -> String {
 fn sealed_cube_discloses_only_numbers_of_cells() {
     let cube = sealed("", "");
     let measures = cube.measures(QUERY);
-    assert_eq!(told(&measures), ["/table/cells"]);
+    assert_eq!(disclosed(&measures), ["/table/cells"]);
     assert_eq!(measures["table"]["cells"], 120);
     assert!(!cube.read("cube/cube.json").contains("measures"));
 }
 
-const SAID: [&str; 4] =
+const PUBLISHED_FIGURES: [&str; 4] =
     ["/risk/before/r", "/risk/after/r", "/utility/hellinger_utility", "/utility/hellinger_proportions"];
 
 #[test]
@@ -58,8 +58,8 @@ fn sealed_cube_discloses_four_rounded_measures_on_request() {
     let cube = sealed("measures = true", "");
     let truth = Measured::new(&many_ages(&spec(TEACHING, "")));
     let (published, full) = (cube.measures(QUERY), truth.measures(QUERY));
-    assert_eq!(told(&published), [&["/table/cells"][..], &SAID].concat());
-    for path in SAID {
+    assert_eq!(disclosed(&published), [&["/table/cells"][..], &PUBLISHED_FIGURES].concat());
+    for path in PUBLISHED_FIGURES {
         let figure = |measures: &Value| measures.pointer(path).unwrap().as_f64().unwrap();
         let (found, exact) = (figure(&published), figure(&full));
         // To the worse side.
@@ -76,7 +76,7 @@ fn sealed_cube_discloses_four_rounded_measures_on_request() {
         &["--rows", "area", "--columns", "sex,age", "--weights", "0,0,0,1"],
         &["--rows", "area", "--columns", "sex,age", "--multiplier", "0"],
     ] {
-        assert_eq!(told(&cube.measures(other)), ["/table/cells"], "{other:?}");
+        assert_eq!(disclosed(&cube.measures(other)), ["/table/cells"], "{other:?}");
     }
 }
 
@@ -93,7 +93,7 @@ fn view_with_blocked_cells_has_no_measures() {
             cube.done(&["table", "cube", "--rows", "area", "--columns", "sex,age"]).contains(",,blocked\n"),
             "{rules}"
         );
-        assert_eq!(told(&cube.measures(QUERY)), ["/table/cells"], "{rules}");
+        assert_eq!(disclosed(&cube.measures(QUERY)), ["/table/cells"], "{rules}");
     }
 }
 
@@ -112,8 +112,8 @@ fn refused_tables_are_measured_and_blocked_cells_are_not() {
     let free = Measured::new(&spec(TEACHING, ""));
     for rule in ["max_dimensions = 1", "zeros = 0.1", "[rules.population]\nperson = 1000"] {
         let refusing = Measured::new(&spec(TEACHING, &format!("[rules]\n{rule}")));
-        let (status, said, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
-        assert_eq!((status, &*said), (1, ""), "{rule}: {error}");
+        let (status, text, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
+        assert_eq!((status, &*text), (1, ""), "{rule}: {error}");
         assert_eq!(refusing.measures(QUERY), free.measures(QUERY), "{rule}");
     }
     let none = &["--method", r#"{"kind":"none"}"#];

@@ -43,8 +43,8 @@ fn error_names_the_problem_the_place_and_the_expectation() {
         ),
         (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is no field of a table"]),
     ] {
-        let (status, said, error) = workspace.run(&[command, more].concat());
-        assert_eq!((status, &*said), (2, ""), "{more:?}: {error}");
+        let (status, text, error) = workspace.run(&[command, more].concat());
+        assert_eq!((status, &*text), (2, ""), "{more:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(parts.iter().all(|part| error.contains(part)), "{more:?}: {error}");
     }

@@ -140,8 +140,8 @@ fn each_option_changes_its_own_measures() {
     let target = workspace.measures(&[QUERY, &["--target", "age=1,2"]].concat());
     assert_ne!(target["utility"]["between_variance_change"], usual["utility"]["between_variance_change"]);
     // What is said explicitly is what is meant without it.
-    let said = ["--by", "area", "--target", "sex=1", "--target", "age=0", "--suppressed", "zero"];
-    assert_eq!(workspace.measures(&[QUERY, &said].concat()), usual);
+    let choices = ["--by", "area", "--target", "sex=1", "--target", "age=0", "--suppressed", "zero"];
+    assert_eq!(workspace.measures(&[QUERY, &choices].concat()), usual);
     // Totals are no inner cells.
     assert_eq!(workspace.measures(&[QUERY, &["--no-totals"]].concat()), usual);
 }
@@ -201,10 +201,10 @@ fn expected_count_of_6_is_small() {
     let groups = ["--group", "age:young=0", "--group", "age:old=1", "--group", "age:older=2"];
     // Ten stay ten with this key, and the areas' cells are 10, 1, 2 and 40, 30, 0.
     let query = [&["--rows", "area", "--columns", "age", "--filter", "area=A,B"][..], &groups].concat();
-    let asked = [&query[..], &["--method", &method]].concat();
-    let stays = cells(&workspace, &asked).iter().all(|(_, count, value)| Some(*count) == *value);
+    let arguments = [&query[..], &["--method", &method]].concat();
+    let stays = cells(&workspace, &arguments).iter().all(|(_, count, value)| Some(*count) == *value);
     assert!(stays, "the record keys of this test leave ten as it is");
-    let measures = workspace.measures(&[&asked[..], &["--multiplier", "1"]].concat());
+    let measures = workspace.measures(&[&arguments[..], &["--multiplier", "1"]].concat());
     let entropy = |values: &[f64]| {
         let n: f64 = values.iter().sum();
         let h: f64 = values.iter().filter(|value| **value > 0.0).map(|value| -value / n * (value / n).ln()).sum();

@@ -94,15 +94,15 @@ impl Measured {
     }
 
     pub fn done(&self, arguments: &[&str]) -> String {
-        let (status, said, error) = self.run(arguments);
+        let (status, printed, error) = self.run(arguments);
         assert_eq!((status, &*error), (0, ""), "{arguments:?}");
-        said
+        printed
     }
 
     pub fn measures(&self, arguments: &[&str]) -> Value {
         // That nothing is told is said beside the measures.
-        let (status, said, error) = self.run(&[&["measure", "cube"], arguments].concat());
+        let (status, printed, error) = self.run(&[&["measure", "cube"], arguments].concat());
         assert_eq!((status, error.lines().count() < 2), (0, true), "{arguments:?}: {error}");
-        serde_json::from_str(&said).unwrap()
+        serde_json::from_str(&printed).unwrap()
     }
 }

@@ -10,9 +10,9 @@ fn run(arguments: &[&str]) -> (i32, String, String) {
 }
 
 fn done(arguments: &[&str]) -> String {
-    let (status, said, error) = run(arguments);
+    let (status, text, error) = run(arguments);
     assert_eq!((status, &*error), (0, ""), "{arguments:?}");
-    said
+    text
 }
 
 /// The example of docs/reference/ptables.md, figure by figure.
@@ -25,18 +25,18 @@ fn document_has_the_output_of_the_command() {
         &["--value", "0", "--level", "0.8"],
         &["--value", "2", "--frequencies", "0,600,200,50"],
     ] {
-        let said = done(&[&["s19_ptable.csv"], arguments].concat());
-        let example = format!("    $ cellveil ptable explain small.csv {}\n    {said}", arguments.join(" "));
+        let text = done(&[&["s19_ptable.csv"], arguments].concat());
+        let example = format!("    $ cellveil ptable explain small.csv {}\n    {text}", arguments.join(" "));
         assert!(document.contains(&example), "{example}");
     }
 }
 
 #[test]
 fn command_prints_a_sentence_or_all_figures() {
-    let said = done(&["cellkey_d5.csv", "--value", "7"]);
+    let text = done(&["cellkey_d5.csv", "--value", "7"]);
     assert!(
-        said.starts_with("7 stands for a count from ") && said.ends_with("it cannot be below 2 or above 12\n"),
-        "{said}"
+        text.starts_with("7 stands for a count from ") && text.ends_with("it cannot be below 2 or above 12\n"),
+        "{text}"
     );
     let json: Value = serde_json::from_str(&done(&["cellkey_d5.csv", "--value", "7", "--format", "json"])).unwrap();
     assert_eq!(
@@ -77,8 +77,8 @@ fn error_names_the_argument() {
         (&["README.md", "--value", "7"], 2, &["README.md"]),
         (&["cellkey_d5.csv", "--value", "suppressed", "--threshold", "5000000"], 2, &["more than 2097152 counts"]),
     ] {
-        let (found, said, error) = run(arguments);
-        assert_eq!((found, &*said), (status, ""), "{arguments:?}: {error}");
+        let (found, text, error) = run(arguments);
+        assert_eq!((found, &*text), (status, ""), "{arguments:?}: {error}");
         assert!(parts.iter().all(|part| error.contains(part)), "{arguments:?}: {error}");
     }
 }

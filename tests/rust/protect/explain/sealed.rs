@@ -73,7 +73,7 @@ fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
 }
 
 /// What is said to a query with `explain`.
-fn said(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
+fn explain_query(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
     said_of(bytes(files, MANIFEST), files, query)
 }
 
@@ -122,7 +122,7 @@ fn sealed_and_keyed_cubes_explain_alike() {
         assert!((1..=end).contains(&period) && end < 200, "{method}: {end}");
         let far = 1_000_000_007u64;
         for value in (0..end + 3 * period + 5).chain(far..far + period).map(Value::from).chain([Value::Null]) {
-            match (said(&keyed, of_value(value.clone())), said(&sealed, of_value(value.clone()))) {
+            match (explain_query(&keyed, of_value(value.clone())), explain_query(&sealed, of_value(value.clone()))) {
                 (Ok(keyed), Ok(sealed)) => {
                     assert!((keyed.probability - sealed.probability).abs() <= 5e-7, "{method}: {value}");
                     assert!((keyed.likeliest_probability - sealed.likeliest_probability).abs() <= 5e-7);
@@ -142,9 +142,12 @@ fn sealed_and_keyed_cubes_explain_alike() {
                 }
             }
         }
-        assert_eq!(code(said(&sealed, json!({ "rows": [], "explain": { "value": 6, "level": 0.5 } }))), "bad-query");
+        assert_eq!(
+            code(explain_query(&sealed, json!({ "rows": [], "explain": { "value": 6, "level": 0.5 } }))),
+            "bad-query"
+        );
         let by_table = json!({ "rows": ["sex"], "explain": { "value": 6, "prior": "table" } });
-        assert_eq!(code(said(&sealed, by_table)), "reveal-refused");
+        assert_eq!(code(explain_query(&sealed, by_table)), "reveal-refused");
     }
 }
 
@@ -172,14 +175,14 @@ fn publisher_decides_whether_values_are_explained() {
     let six = || of_value(6);
     let cube = |release: &str, publish: &str| files(release, method, publish).unwrap();
     for publish in ["", "explain = true"] {
-        assert!(said(&cube("keyed", publish), six()).is_ok(), "{publish}");
+        assert!(explain_query(&cube("keyed", publish), six()).is_ok(), "{publish}");
     }
     for (release, publish, words) in [
         ("keyed", "explain = false", "switched explanations off"),
         ("sealed", "max_dimensions = 1\nexplain = false", "switched explanations off"),
         ("sealed", "max_dimensions = 1", "published without explanations"),
     ] {
-        let error = said(&cube(release, publish), six()).unwrap_err();
+        let error = explain_query(&cube(release, publish), six()).unwrap_err();
         assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::table::Fault::Refused), "{publish}");
         assert!(error.to_string().contains(words) && error.to_string().contains("explain = true"), "{error}");
     }
@@ -191,15 +194,17 @@ fn true_table_is_a_prior_only_when_disclosable() {
     let method = METHODS[0];
     let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
     let keyed = files("keyed", method, "").unwrap();
-    let found = said(&keyed, ask(true)).unwrap();
+    let found = explain_query(&keyed, ask(true)).unwrap();
     // Of 6, 5, 7, 31, 1 and no empty cell that can exist, those within 5.
     assert_eq!((found.least, found.most, found.prior), (1, 7, "table"));
-    assert_eq!(code(said(&keyed, ask(false))), "reveal-refused");
+    assert_eq!(code(explain_query(&keyed, ask(false))), "reveal-refused");
     let outside = json!({ "rows": ["area"], "reveal": true, "explain": { "value": 100, "prior": "table" } });
-    assert_eq!(code(said(&keyed, outside)), "never-published");
+    assert_eq!(code(explain_query(&keyed, outside)), "never-published");
     let internal = with("confidential", "internal", "keyed", method, "").unwrap();
-    assert!(said(&internal, ask(true)).is_ok() && code(said(&internal, ask(false))) == "reveal-refused");
-    let error = said(&keyed, ask(false)).unwrap_err().to_string();
+    assert!(
+        explain_query(&internal, ask(true)).is_ok() && code(explain_query(&internal, ask(false))) == "reveal-refused"
+    );
+    let error = explain_query(&keyed, ask(false)).unwrap_err().to_string();
     assert!(error.contains("explain.prior") && error.contains("reveal"), "{error}");
 }
 
@@ -211,24 +216,24 @@ fn sums_of_protected_values_are_not_explained() {
     // Three areas and a total by two sexes and a total.
     for cell in 0..12 {
         let is_total = cell % 3 == 2 || cell / 3 == 3;
-        let found = said(&files, ask(cell));
+        let found = explain_query(&files, ask(cell));
         assert_eq!(found.is_err(), is_total, "{cell}");
         if is_total {
             assert_eq!(code(found), "not-one-count");
         }
     }
-    assert_eq!(code(said(&files, ask(12))), "bad-query");
+    assert_eq!(code(explain_query(&files, ask(12))), "bad-query");
     let own = self::files("keyed", METHODS[2], "").unwrap();
-    assert!((0..12).all(|cell| said(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
+    assert!((0..12).all(|cell| explain_query(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
     // A group of two areas is one count, or, as blocks, a sum of two; one area is one in any case.
     let group = |codes: Value, areas: &str, cell: Value| json!({ "rows": ["area"], "groups": [["area", [["Both", codes]]]], "areas": areas, "explain": { "value": 6, "cell": cell } });
-    assert!(said(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
-    assert_eq!(code(said(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
-    assert!(said(&own, group(json!(["A", "B"]), "blocks", json!(0))).is_ok(), "an area of the level above");
-    assert!(said(&own, group(json!(["A", "C"]), "blocks", json!(1))).is_ok(), "their total is one count");
+    assert!(explain_query(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
+    assert_eq!(code(explain_query(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
+    assert!(explain_query(&own, group(json!(["A", "B"]), "blocks", json!(0))).is_ok(), "an area of the level above");
+    assert!(explain_query(&own, group(json!(["A", "C"]), "blocks", json!(1))).is_ok(), "their total is one count");
     let filtered = |codes: Value| json!({ "rows": ["sex"], "filter": [["area", codes]], "areas": "blocks", "explain": { "value": 6 } });
-    assert_eq!(code(said(&own, filtered(json!(["A", "C"])))), "not-one-count");
-    assert!(said(&own, filtered(json!(["A"]))).is_ok());
+    assert_eq!(code(explain_query(&own, filtered(json!(["A", "C"])))), "not-one-count");
+    assert!(explain_query(&own, filtered(json!(["A"]))).is_ok());
 }
 
 #[test]
@@ -247,15 +252,15 @@ fn impossible_values_are_refused() {
         (json!({ "value": 6, "colour": "red" }), "\"explain.colour\" is no field"),
         (json!(6), "explain is a number"),
     ] {
-        let error = said(&files, json!({ "rows": [], "explain": explain })).unwrap_err();
+        let error = explain_query(&files, json!({ "rows": [], "explain": explain })).unwrap_err();
         assert_eq!(error.code(), "bad-query", "{explain}");
         assert!(error.to_string().contains(words), "{explain}: {error}");
     }
     assert_eq!(
-        code(said(&files, json!({ "rows": [], "method": "other", "explain": { "value": 6 } }))),
+        code(explain_query(&files, json!({ "rows": [], "method": "other", "explain": { "value": 6 } }))),
         "unknown-method"
     );
-    assert_eq!(code(said(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
+    assert_eq!(code(explain_query(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
 }
 
 /// A change to the explanations in a manifest, and what the message says.

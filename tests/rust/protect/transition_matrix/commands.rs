@@ -108,7 +108,7 @@ fn wrong_files_are_refused_in_one_line() {
     let good = "1,0,0\n0,1/2,1/2\n0,1/2,1/2\n";
     let cap = ["--cap", "1"];
     let cells = ["--frequencies", "10,6,3"];
-    for (text, said) in [
+    for (text, message) in [
         ("", "m: it is empty; expected numbers as CSV or a JSON list"),
         ("1,0\n0,1,0\n0,0,1\n", "m: row 1 has 2 entries; expected 3, as many as there are rows"),
         ("1\n", "m: there are 1 rows with cap 1; expected 2 to 1000: of counts 0 to 1, then of residuals, if any"),
@@ -128,10 +128,10 @@ fn wrong_files_are_refused_in_one_line() {
             let cells = if command == "check" { &[][..] } else { &cells };
             let (status, out, error) = run(&[&[command, "m"], &cap[..], cells].concat(), &[("m", text)]);
             assert_eq!((status, out.as_str(), error.lines().count()), (2, "", 1), "{text:?}: {error}");
-            assert!(error.starts_with(&format!("cellveil: {said}")), "{text:?}: {error}");
+            assert!(error.starts_with(&format!("cellveil: {message}")), "{text:?}: {error}");
         }
     }
-    for (extra, said) in [
+    for (extra, message) in [
         (&["--frequencies", "10,6"][..], "--frequencies: there are 2 frequencies; expected 3: counts 0 to 1, then"),
         (
             &["--frequencies", "10,-6,3"],
@@ -156,11 +156,11 @@ fn wrong_files_are_refused_in_one_line() {
     ] {
         let (status, out, error) = run(&[&["invariant", "m"], &cap[..], extra].concat(), &[("m", good)]);
         assert_eq!((status, out.as_str(), error.lines().count()), (2, "", 1), "{extra:?}: {error}");
-        assert!(error.starts_with(&format!("cellveil: {said}")), "{extra:?}: {error}");
+        assert!(error.starts_with(&format!("cellveil: {message}")), "{extra:?}: {error}");
     }
     let printed = ["invariant", PRINTED, "--cap", "10", "--frequencies", SPREAD];
-    let said = "the row of count 3 sums to 1.0002; expected 1 within 1e-6, perhaps with fractions such as 1/60";
-    assert_eq!(run(&printed, &[]), (2, String::new(), format!("cellveil: {PRINTED}: {said}\n")));
+    let message = "the row of count 3 sums to 1.0002; expected 1 within 1e-6, perhaps with fractions such as 1/60";
+    assert_eq!(run(&printed, &[]), (2, String::new(), format!("cellveil: {PRINTED}: {message}\n")));
 }
 
 /// What `check` calls wrong is what a specification refuses, and what `invariant` writes is what it takes.

@@ -16,9 +16,9 @@ fn reported_options_give_the_same_file() {
         &["--max-change", "6", "--variance", "2", "--step", "2", "--monotone"],
         &["--max-change", "5", "--variance", "3", "--blocked", "2", "--stay", "-,-,0.3", "--monotone=3,5"],
     ] {
-        let (file, said) = design(options);
-        let line = said.lines().next().and_then(|line| line.strip_prefix("cellveil: designed as "));
-        let again: Vec<&str> = line.unwrap_or_else(|| panic!("{said}")).split(' ').collect();
-        assert_eq!(design(&again), (file, said.clone()), "{said}");
+        let (file, message) = design(options);
+        let line = message.lines().next().and_then(|line| line.strip_prefix("cellveil: designed as "));
+        let again: Vec<&str> = line.unwrap_or_else(|| panic!("{message}")).split(' ').collect();
+        assert_eq!(design(&again), (file, message.clone()), "{message}");
     }
 }

@@ -48,7 +48,7 @@ fn errors_are_one_line_with_the_place_and_the_expectation() {
     folder.write("no-zero.csv", &zeros.lines().filter(|line| !line.starts_with("0,")).collect::<Vec<_>>().join("\n"));
     let dense: String = (1..=250).map(|n| format!("{n},0,1\n{n},1,-1\n")).collect();
     folder.write("dense.csv", &format!("pcv,ckey,pvalue\n{dense}"));
-    for (table, from, cells, said) in [
+    for (table, from, cells, message) in [
         ("dense.csv", "4", CELLS, "dense.csv: it is a dense p-table; expected one of intervals"),
         (
             "plain.csv",
@@ -80,7 +80,7 @@ fn errors_are_one_line_with_the_place_and_the_expectation() {
     ] {
         let (status, text, error) = folder.run(&["ptable", "offset", table, "--from", from, "--frequencies", cells]);
         assert_eq!((status, text.as_str(), error.lines().count()), (2, "", 1), "{error}");
-        assert!(error.starts_with(&format!("cellveil: {said}")), "{error}expected {said}");
+        assert!(error.starts_with(&format!("cellveil: {message}")), "{error}expected {message}");
     }
     let (_, _, error) = folder.run(&["ptable", "offset", "zeros.csv", "--from", "4"]);
     assert_eq!(error, "cellveil: neither --frequencies nor --cube is given; expected one of them\n");

@@ -53,9 +53,9 @@ fn built() -> (Workspace, String) {
     folder.write("zeros.csv", &with_row_zero(DEMO));
     folder.copy(DEMO, "plain.csv");
     folder.copy("demo/census2011-teaching/records.csv.gz", "records.csv.gz");
-    let (status, _, said) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
-    assert_eq!(status, 0, "{said}");
-    (folder, said)
+    let (status, _, message) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
+    assert_eq!(status, 0, "{message}");
+    (folder, message)
 }
 
 /// An inner cell: its codes, true count and noise.
@@ -68,8 +68,8 @@ struct Cell {
 
 /// The inner cells of a table.
 fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
-    let (status, text, said) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
-    assert_eq!(status, 0, "{said}");
+    let (status, text, message) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
+    assert_eq!(status, 0, "{message}");
     let axes = rows.split(',').count();
     let cell = |line: &str| {
         // Codes, value, status, true count, cell key, noise.
@@ -88,10 +88,10 @@ fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
 
 #[test]
 fn tile_and_info_report_the_gain_of_empty_cells() {
-    let (folder, said) = built();
+    let (folder, message) = built();
     // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
     assert_eq!(
-        said,
+        message,
         "cellveil: method \"default\": an empty cell gains 0.04 records on average; 15,546,717 cells of the finest view are \
          empty and can exist, so 621,869 are expected to be added there\n\
          cellveil: warning: method \"plain\": zeros = \"category-keys\" changes nothing with this p-table: its row 0 adds \
@@ -114,7 +114,7 @@ fn tile_and_info_report_the_gain_of_empty_cells() {
 
 #[test]
 fn document_has_the_output_of_the_commands() {
-    let (folder, said) = built();
+    let (folder, message) = built();
     let docs = fs::read_to_string(repository("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
     let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
@@ -122,7 +122,7 @@ fn document_has_the_output_of_the_commands() {
     assert_eq!(status, 0, "{report}");
     let shown: String = report.lines().map(|line| format!("    {line}\n")).collect();
     assert!(docs.contains(&shown), "docs/reference/specification.md should show\n{shown}");
-    assert!(docs.contains(&format!("    {}\n", said.lines().next().unwrap())), "{said}");
+    assert!(docs.contains(&format!("    {}\n", message.lines().next().unwrap())), "{message}");
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn frequencies_match_the_table_of_the_cube() {
         assert_eq!(run(&["--cube", "cube", "--rows", rows]), given, "{rows}");
     }
     let offset = ["ptable", "offset", "zeros.csv", "--from", "8", "--cube", "cube"];
-    let said = "cellveil: cube: the table of all dimensions has 17,280,000 cells; expected --rows D,.. for at most 10,000,000\n";
-    assert_eq!(folder.run(&offset), (2, String::new(), said.to_owned()));
+    let message = "cellveil: cube: the table of all dimensions has 17,280,000 cells; expected --rows D,.. for at most 10,000,000\n";
+    assert_eq!(folder.run(&offset), (2, String::new(), message.to_owned()));
     let (status, _, error) = folder.run(&[&offset[..], &["--rows", "height"]].concat());
     assert_eq!((status, error.lines().count()), (2, 1), "{error}");
 }
