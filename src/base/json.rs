@@ -16,7 +16,7 @@ use hifijson::{Error, Expect, SliceLexer, num};
 use serde::ser::{Serialize, Serializer};
 use serde_json::ser::Formatter;
 
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 
 /// Any JSON value. Objects keep the order of their fields.
 #[derive(Debug, Clone, PartialEq)]
@@ -412,7 +412,8 @@ impl<'a> Fields<'a> {
         for (number, (name, _)) in self.map.iter().enumerate() {
             if !self.known.contains(&name.as_str()) {
                 let at = self.node.path_of(name);
-                return Err(format!("{} is no field; expected only {}", Quoted(&at), self.known.join(", ")));
+                let near = did_you_mean(name, self.known.iter().copied());
+                return Err(format!("{} is no field; expected only {}{near}", Quoted(&at), self.known.join(", ")));
             }
             if self.map[..number].iter().any(|(earlier, _)| earlier == name) {
                 return Err(format!("{} is there twice; expected it once", Quoted(&self.node.path_of(name))));

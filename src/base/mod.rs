@@ -1,4 +1,4 @@
-//! The ground under every folder: JSON, bits, sorting, quoting and limits. Nothing here names statistical data.
+//! The ground under every folder: JSON, bits, sorting, quoting, suggestions and limits. Nothing here names statistical data.
 
 pub(crate) mod bits;
 mod features;
@@ -6,7 +6,9 @@ pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
 mod quote;
+mod suggest;
 
 pub use features::FULL;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
+pub(crate) use suggest::{did_you_mean, nearest};

@@ -272,7 +272,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     let wrong = |error: String| Failure::wrong(format!("{}: method {}: {error}", path.display(), Quoted(&method.name)));
     let parameters = Parameters::from_json(&given).map_err(wrong)?;
     if let Some(name) = parameters.ptable() {
-        let bytes = tile::read_plain(&tile::beside(path, name)).map_err(wrong)?;
+        let bytes = tile::read_ptable(&tile::beside(path, name), name).map_err(wrong)?;
         truth.store.add_ptable(name, Ptable::parse(&bytes, name)?);
     }
     Ok(Some(MethodChoice::Custom(parameters)))

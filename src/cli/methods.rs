@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Failure, print};
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parameters, Properties, compile};
 
@@ -138,8 +138,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
         let kinds = Card::ALL.map(|card| card.kind).join(", ");
         return Err(Failure::wrong(format!(
-            "{kind} is no kind of method; expected one of {kinds}",
-            kind = Quoted(&kind)
+            "{} is no kind of method; expected one of {kinds}{}",
+            Quoted(kind),
+            did_you_mean(kind, Card::ALL.map(|card| card.kind))
         )));
     }
     let text = match arguments.format {

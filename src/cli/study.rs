@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{Failure, print, table};
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::study::{NAMES, report, run as study};
 
 /// Work out the figures of a source paper again, beside those it prints.
@@ -34,9 +34,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for name in names {
         let unknown = || {
             Failure::wrong(format!(
-                "{name} is no study; expected one of {}, all",
+                "{} is no study; expected one of {}, all{}",
+                Quoted(name),
                 NAMES.join(", "),
-                name = Quoted(&name)
+                did_you_mean(name, NAMES)
             ))
         };
         studies.push(study(name)?.ok_or_else(unknown)?);

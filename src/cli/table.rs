@@ -187,7 +187,8 @@ pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<Stri
         && let Some(name) = parameters.ptable()
         && cube.store.cube().file(name).is_none()
     {
-        let bytes = tile::read_plain(Path::new(name)).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
+        let bytes =
+            tile::read_ptable(Path::new(name), name).map_err(|error| Failure::wrong(format!("--method: {error}")))?;
         cube.store.add_ptable(name, Ptable::parse(&bytes, name)?);
         return Ok(Some(sha256_hex(&bytes)));
     }

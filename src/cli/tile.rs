@@ -8,10 +8,13 @@ use flate2::read::MultiGzDecoder;
 use super::info::{refused_text, view_text};
 use super::progress::Bar;
 use super::{Failure, empty_cells, folder, one_line, print};
+use crate::base::did_you_mean;
 use crate::build::collect::Cells;
 use crate::build::{BuiltFile, build};
 use crate::cube::{Cube, CubeFile, Release};
 use crate::input;
+use crate::ptable::design::{READY, Ready};
+use crate::ptable::export::Format;
 use crate::spec::CubeSpec;
 use crate::table::Error;
 use crate::table::{Caller, Store};
@@ -42,7 +45,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     folder::check_out(&arguments.out, arguments.force)?;
     let spec_path = arguments.spec.display();
-    let resolve = |name: &str| read_plain(&beside(&arguments.spec, name));
     let spec = specification(&arguments.spec)?;
 
     let mut bar: Option<(PathBuf, Bar)> = None;
@@ -57,7 +59,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     drop(bar);
     warn(&spec, &cells);
     let bar = Bar::new("Writing tiles".into());
-    let files = build(&spec, &cells, &resolve, &mut |done, total| bar.set(done, total))
+    let ptable = |name: &str| read_ptable(&beside(&arguments.spec, name), name);
+    let files = build(&spec, &cells, &ptable, &mut |done, total| bar.set(done, total))
         .map_err(|error| Failure::about(&spec_path, &error))?;
     drop(bar);
     let expectations = empty_cells::expectations(&files).map_err(|error| Failure::about(&spec_path, &error))?;
@@ -137,6 +140,22 @@ fn warn(spec: &CubeSpec, cells: &Cells) {
     if spec.methods.is_empty() {
         say("the specification has no [method.NAME]: tables of this cube need a method given with each query");
     }
+}
+
+/// The p-table that a method names: a file, or, where there is no such file, a ready-made table of that name.
+pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
+    if !path.exists()
+        && let Some(table) = Ready::table(name)
+    {
+        return table.to_text(Format::Ptable).map(String::into_bytes).map_err(|error| error.to_string());
+    }
+    read_plain(path).map_err(|error| {
+        let names = READY.map(|ready| ready.name);
+        match did_you_mean(name, names) {
+            near if near.is_empty() => error,
+            near => format!("{error}, or a ready-made table: {}{near}", names.join(", ")),
+        }
+    })
 }
 
 /// A file's bytes, unpacked where it is gzip.

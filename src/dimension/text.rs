@@ -98,6 +98,11 @@ impl Text {
         entry.or(self.entries.first())
     }
 
+    /// The strings of all languages, in declared order.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|(_, text)| text.as_str())
+    }
+
     /// The languages in declared order. A plain string has no language.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(tag, _)| tag.as_str()).filter(|tag| !tag.is_empty())

@@ -10,7 +10,7 @@ use super::card::parameter::*;
 use super::card::{Card, Parameter, Range, kinds};
 use super::{KeyContext, Probability, Status, transition_matrix};
 use crate::base::json::{Fields, Node, Value};
-use crate::base::{FULL, Quoted};
+use crate::base::{FULL, Quoted, did_you_mean};
 use crate::key::DEFAULT_MODULUS;
 
 /// Kinds that this version refuses as not yet available (docs/reference/specification.md, "Not in this version").
@@ -338,7 +338,10 @@ impl MethodSpec {
             later if LATER.contains(&later) => {
                 return Err(wrong("kind", &format!("{}, which this version does not have", Quoted(later)), &kinds()));
             }
-            other => return Err(wrong("kind", &quoted(other), &kinds())),
+            other => {
+                let near = did_you_mean(other, Card::ALL.map(|card| card.kind));
+                return Err(wrong("kind", &quoted(other), &(kinds() + &near)));
+            }
         };
         let totals = if fields.second(&TOTALS)? { Totals::Sum } else { Totals::Own };
         fields.second(&ADDITIVITY)?;

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use super::levels::{nests, refines};
 use super::part::{RulesPart, ThresholdsPart};
 use super::{AreaRules, Rules, Threshold, Thresholds, Unit};
-use crate::base::{MAX_COUNT, Quoted};
-use crate::dimension::{AxisRef, Dimension, Text, axis_name, find_axis};
+use crate::base::{MAX_COUNT, Quoted, did_you_mean};
+use crate::dimension::{AxisRef, Dimension, Text, axis_name, code_meant, find_axis};
 use crate::measure::Weights;
 
 /// The error of a limit: the field, its value and the expected value.
@@ -184,12 +184,16 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
         for (name, codes) in listed {
             let field = format!("{field}.{name}");
             let at = dimensions.iter().position(|dimension| dimension.name == *name);
-            let at = at.ok_or_else(|| wrong(&field, "there", "names of dimensions"))?;
+            let at = at.ok_or_else(|| {
+                let near = did_you_mean(name, dimensions.iter().map(|dimension| &*dimension.name));
+                wrong(&field, "there", format!("names of dimensions{near}"))
+            })?;
             let mut marked = vec![false; dimensions[at].codes.len()];
             for code in codes {
                 let position = dimensions[at].codes.position(code).ok_or_else(|| {
                     let found = format!("a list with the unknown code {}", Quoted(code));
-                    wrong(&field, found, format!("codes of dimension {}", Quoted(name)))
+                    let near = code_meant(code, dimensions[at].codes.iter());
+                    wrong(&field, found, format!("codes of dimension {}{near}", Quoted(name)))
                 })?;
                 marked[position as usize] = true;
             }

@@ -9,7 +9,7 @@ use super::codes::{Code, check_code, codes};
 use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name};
 use crate::base::Quoted;
-use crate::dimension::{Role, Text};
+use crate::dimension::{Role, Text, code_meant};
 use crate::export::{FIGURES, REVEALED};
 
 /// An axis of the data.
@@ -97,7 +97,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     // The dimension's codes and the table's figures would have the same column name.
     if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
         let expected = "another name, as tables have a column of that one; column names that of the data";
-        return Err(fields.invalid("name", format!("{name}", name = Quoted(&name)), expected));
+        return Err(fields.invalid("name", Quoted(name).to_string(), expected));
     }
     let codes = codes(&fields, resolve)?;
     let mut levels: Vec<LevelSpec> = Vec::new();
@@ -129,7 +129,7 @@ fn named(at: &str, table: &Table) -> String {
 
 fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
     let name = fields.required("name", NAME)?;
-    if is_name(name) { Ok(name) } else { Err(fields.invalid("name", format!("{name}", name = Quoted(&name)), NAME)) }
+    if is_name(name) { Ok(name) } else { Err(fields.invalid("name", Quoted(name).to_string(), NAME)) }
 }
 
 fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -> Result<LevelSpec, SpecError> {
@@ -147,10 +147,12 @@ fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -
         for code in &group.of {
             let field = format!("group {}", Quoted(&group.code));
             if declared.as_ref().is_some_and(|declared| !declared.contains(code.as_str())) {
+                let codes = codes.unwrap_or_default().iter();
+                let near = code_meant(code, codes.map(|known| (known.code.as_str(), &known.label)));
                 return Err(fields.invalid(
                     &field,
-                    format!("of the unknown code {code}", code = Quoted(&code)),
-                    "codes of the dimension",
+                    format!("of the unknown code {}", Quoted(code)),
+                    format!("codes of the dimension{near}"),
                 ));
             }
             if !grouped.insert(code.clone()) {

@@ -32,13 +32,35 @@ pub(super) fn merged(mut own: Table, resolve: Resolve<'_>) -> Result<Table, Spec
     if base.contains_key("extends") {
         return Err(wrong("it extends another itself; expected one that stands alone".into()));
     }
+    let has_own_title = own.get("cube").is_some_and(|cube| cube.get("title").is_some());
     for (name, value) in own {
         match (base.get_mut(&name), value) {
             (Some(Value::Table(fields)), Value::Table(own)) if BY_FIELD.contains(&name.as_str()) => fields.extend(own),
             (_, value) => drop(base.insert(name, value)),
         }
     }
+    if !has_own_title && let Some(Value::Table(cube)) = base.get_mut("cube") {
+        mark_sealed(cube);
+    }
     Ok(base)
+}
+
+/// Add "(sealed)" to the title of a sealed cube. Otherwise both cubes would have one title, and a list of datasets would
+/// show it twice.
+fn mark_sealed(cube: &mut Table) {
+    if cube.get("release").and_then(Value::as_str) != Some("sealed") {
+        return;
+    }
+    let mark = |title: &mut Value| {
+        if let Value::String(title) = title {
+            title.push_str(" (sealed)");
+        }
+    };
+    match cube.get_mut("title") {
+        Some(Value::Table(languages)) => languages.iter_mut().for_each(|(_, title)| mark(title)),
+        Some(title) => mark(title),
+        None => {}
+    }
 }
 
 #[cfg(test)]
@@ -60,6 +82,23 @@ mod tests {
                      [publish]\nmax_dimensions = 2\n[audit]\nequality = 1\n";
         assert_eq!(of(own, base).unwrap(), whole.parse().unwrap());
         assert_eq!(of(base, "").unwrap(), base.parse().unwrap());
+    }
+
+    #[test]
+    fn a_sealed_cube_without_a_title_of_its_own_is_marked() {
+        let sealed = "extends = \"base.toml\"\n[cube]\nrelease = \"sealed\"\n";
+        let title = |own: &str, base| of(own, base).unwrap()["cube"].get("title").cloned();
+        let table = |text: &str| text.parse::<Table>().unwrap()["title"].clone();
+        assert_eq!(title(sealed, "[cube]\ntitle = \"Town\"\n"), Some("Town (sealed)".into()));
+        assert_eq!(
+            title(sealed, "[cube]\ntitle = { en = \"Town\", fr = \"Ville\" }\n"),
+            Some(table("title = { en = \"Town (sealed)\", fr = \"Ville (sealed)\" }"))
+        );
+        assert_eq!(title(&format!("{sealed}title = \"Other\"\n"), "[cube]\ntitle = \"Town\"\n"), Some("Other".into()));
+        assert_eq!(title(sealed, "[cube]\nid = \"town\"\n"), None);
+        assert_eq!(title("extends = \"base.toml\"\n", "[cube]\ntitle = \"Town\"\n"), Some("Town".into()));
+        // A specification that extends no other keeps its title.
+        assert_eq!(title("[cube]\ntitle = \"Town\"\nrelease = \"sealed\"\n", ""), Some("Town".into()));
     }
 
     #[test]

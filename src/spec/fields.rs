@@ -10,7 +10,7 @@ use serde::de::value::{Error as ValueError, StrDeserializer};
 use toml::{Table, Value};
 
 use super::error::SpecError;
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::dimension::{TOTAL, Text};
 
 /// A table with its place, all of whose fields are known.
@@ -24,7 +24,10 @@ impl<'a> Fields<'a> {
     pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str]) -> Result<Self, SpecError> {
         let at = at.into();
         match table.keys().find(|field| !accepted.contains(&field.as_str())) {
-            Some(field) => Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") }),
+            Some(field) => {
+                let near = did_you_mean(field, accepted.iter().copied());
+                Err(SpecError::UnknownField { at, field: field.clone(), accepted: accepted.join(", ") + &near })
+            }
             None => Ok(Self { at, table }),
         }
     }
@@ -114,7 +117,11 @@ impl<'a> Fields<'a> {
         let Some(word) = self.string(field)? else { return Ok(None) };
         let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
         known.map(Some).map_err(|_| {
-            self.invalid(field, format!("{word}", word = Quoted(&word)), format!("one of {}", names.join(", ")))
+            self.invalid(
+                field,
+                Quoted(word).to_string(),
+                format!("one of {}{}", names.join(", "), did_you_mean(word, names.iter().copied())),
+            )
         })
     }
 

@@ -103,7 +103,7 @@ impl CubeSpec {
         )?;
         let id = cube.required("id", "a name of a to z, 0 to 9 and -")?;
         if !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-') {
-            return Err(cube.invalid("id", format!("{id}", id = Quoted(&id)), "only a to z, 0 to 9 and -"));
+            return Err(cube.invalid("id", Quoted(id).to_string(), "only a to z, 0 to 9 and -"));
         }
         let audience: Option<Audience> = cube.choice("audience", Audience::NAMES)?;
         let notes = cube.list("notes", "texts")?.iter().enumerate();
@@ -163,7 +163,7 @@ impl CubeSpec {
             return Err(SpecError::Value {
                 at: format!("dimension {}", Quoted(&dimension.name)),
                 field: "column".to_owned(),
-                found: format!("{}", Quoted(&dimension.column)),
+                found: Quoted(&dimension.column).to_string(),
                 expected: "another name, because files of cells have their counts and keys in count and key".to_owned(),
             });
         }

@@ -5,7 +5,7 @@ use toml::Value;
 use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::{Fields, kind};
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::dimension::AxisRef;
 use crate::tile::MAX_DIMENSIONS;
 
@@ -53,7 +53,7 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
     let budget = match fields.get("budget") {
         None => None,
         Some(Value::String(text)) => {
-            Some(bytes(text).ok_or_else(|| fields.invalid("budget", format!("{text}", text = Quoted(&text)), size))?)
+            Some(bytes(text).ok_or_else(|| fields.invalid("budget", Quoted(text).to_string(), size))?)
         }
         Some(other) => return Err(fields.invalid("budget", kind(other), size)),
     };
@@ -62,8 +62,8 @@ pub(super) fn publish(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result
         Some(name) => Some(index_of(dimensions, name).ok_or_else(|| {
             fields.invalid(
                 "split",
-                format!("{name}", name = Quoted(&name)),
-                format!("the name of a dimension: {}", names(dimensions)),
+                Quoted(name).to_string(),
+                format!("the name of a dimension: {}", names(dimensions, name)),
             )
         })?),
     };
@@ -101,8 +101,7 @@ fn axes(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vec<
     let Some(value) = fields.get("axes") else { return Ok(None) };
     let mut axes = Vec::new();
     for text in fields.strings("axes", value, "dimensions and levels, as \"dimension\" or \"dimension:level\"")? {
-        let new = axis(text, dimensions)
-            .map_err(|wanted| fields.invalid("axes", format!("{text}", text = Quoted(&text)), wanted))?;
+        let new = axis(text, dimensions).map_err(|wanted| fields.invalid("axes", Quoted(text).to_string(), wanted))?;
         if axes.contains(&new) {
             return Err(fields.repeated("axis", text));
         }
@@ -120,10 +119,9 @@ fn never_together(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<V
         let field = format!("never_together[{}]", index + 1);
         let mut set = Vec::new();
         for name in fields.strings(&field, item, "two or more dimensions")? {
-            let wanted = || format!("the name of a dimension: {}", names(dimensions));
+            let wanted = || format!("the name of a dimension: {}", names(dimensions, name));
             let dimension = index_of(dimensions, name);
-            let dimension =
-                dimension.ok_or_else(|| fields.invalid(&field, format!("{name}", name = Quoted(&name)), wanted()))?;
+            let dimension = dimension.ok_or_else(|| fields.invalid(&field, Quoted(name).to_string(), wanted()))?;
             if set.contains(&dimension) {
                 return Err(fields.repeated("dimension", name));
             }
@@ -143,7 +141,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
         None => return Ok(None),
         Some(Value::String(word)) if word == "auto" => return Ok(Some(Views::Auto)),
         Some(Value::String(word)) => {
-            return Err(fields.invalid("views", format!("{word}", word = Quoted(&word)), expected));
+            return Err(fields.invalid("views", Quoted(word).to_string(), expected));
         }
         Some(Value::Array(items)) => items,
         Some(other) => return Err(fields.invalid("views", kind(other), expected)),
@@ -153,8 +151,8 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
         let field = format!("views[{}]", index + 1);
         let mut view: Vec<AxisRef> = Vec::new();
         for text in fields.strings(&field, item, "dimensions, each as \"dimension\" or \"dimension:level\"")? {
-            let new = axis(text, dimensions)
-                .map_err(|wanted| fields.invalid(&field, format!("{text}", text = Quoted(&text)), wanted))?;
+            let new =
+                axis(text, dimensions).map_err(|wanted| fields.invalid(&field, Quoted(text).to_string(), wanted))?;
             if view.iter().any(|earlier| earlier.dimension == new.dimension) {
                 let found = format!("a view with dimension {} twice", Quoted(&dimensions[new.dimension].name));
                 return Err(fields.invalid(&field, found, "each dimension once"));
@@ -175,7 +173,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
 /// Finds `dimension` or `dimension:level`. The error is the expected value.
 fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
     let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
-    let wanted = || format!("the name of a dimension: {}", names(dimensions));
+    let wanted = || format!("the name of a dimension: {}", names(dimensions, name));
     let dimension = index_of(dimensions, name).ok_or_else(wanted)?;
     let Some(level) = level else { return Ok(AxisRef { dimension, level: None }) };
     let levels = &dimensions[dimension].levels;
@@ -184,7 +182,7 @@ fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
         let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
         format!(
             "a level of {name}: {}",
-            if names.is_empty() { "it has none".to_owned() } else { names.join(", ") },
+            if names.is_empty() { "it has none".to_owned() } else { listed(names, level) },
             name = Quoted(&name)
         )
     })?;
@@ -195,8 +193,13 @@ fn index_of(dimensions: &[DimensionSpec], name: &str) -> Option<usize> {
     dimensions.iter().position(|dimension| dimension.name == name)
 }
 
-fn names(dimensions: &[DimensionSpec]) -> String {
-    dimensions.iter().map(|dimension| dimension.name.as_str()).collect::<Vec<_>>().join(", ")
+/// The names of all dimensions, and the one that a wrong name may stand for.
+fn names(dimensions: &[DimensionSpec], wrong: &str) -> String {
+    listed(dimensions.iter().map(|dimension| dimension.name.as_str()).collect(), wrong)
+}
+
+fn listed(names: Vec<&str>, wrong: &str) -> String {
+    names.join(", ") + &did_you_mean(wrong, names)
 }
 
 /// A size such as `20 MB` or `1.5 MiB` in bytes, rounded down, without floating point.

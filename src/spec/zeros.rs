@@ -6,6 +6,7 @@ use super::dimension::DimensionSpec;
 use super::error::SpecError;
 use super::fields::Fields;
 use crate::base::Quoted;
+use crate::dimension::code_meant;
 
 /// Combinations that cannot exist: every combination with a listed code in each listed dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,8 +58,9 @@ fn codes_of(
         if let Some(declared) = &dimensions[dimension].codes
             && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))
         {
-            let found = format!("a list with the unknown code {unknown}", unknown = Quoted(&unknown));
-            return Err(fields.invalid(name, found, format!("codes of dimension {name}", name = Quoted(&name))));
+            let near = code_meant(unknown, declared.iter().map(|known| (known.code.as_str(), &known.label)));
+            let found = format!("a list with the unknown code {}", Quoted(unknown));
+            return Err(fields.invalid(name, found, format!("codes of dimension {}{near}", Quoted(name))));
         }
         codes.push((dimension, listed.into_iter().map(str::to_owned).collect()));
     }

@@ -6,7 +6,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::error::{CollectError, RowLocation};
 use crate::base::Quoted;
-use crate::dimension::TOTAL;
+use crate::dimension::{TOTAL, Text, code_meant};
 use crate::spec::{Code, DimensionSpec};
 
 /// Maximum characters of an unknown code in a message.
@@ -17,6 +17,8 @@ pub(super) struct CodeIds {
     column: String,
     declared: bool,
     codes: Vec<String>,
+    /// Labels of declared codes, which may be what stands in the data.
+    labels: Vec<Text>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
     /// The last number, tried first, because neighbouring rows often share codes.
@@ -29,12 +31,14 @@ impl CodeIds {
             column: dimension.column.clone(),
             declared: false,
             codes: Vec::new(),
+            labels: Vec::new(),
             index: HashTable::new(),
             hasher: DefaultHashBuilder::default(),
             last: 0,
         };
-        for Code { code, .. } in dimension.codes.iter().flatten() {
+        for Code { code, label } in dimension.codes.iter().flatten() {
             ids.insert(code)?;
+            ids.labels.push(label.clone());
         }
         ids.declared = dimension.codes.is_some();
         Ok(ids)
@@ -73,7 +77,7 @@ impl CodeIds {
             return Err(CollectError::ReservedCode(at()));
         }
         if self.declared {
-            return Err(CollectError::UnknownCode { at: at(), code: shorten(code), expected: self.expected() });
+            return Err(CollectError::UnknownCode { at: at(), code: shorten(code), expected: self.expected(code) });
         }
         self.insert(code)
     }
@@ -87,10 +91,11 @@ impl CodeIds {
         Ok(id)
     }
 
-    fn expected(&self) -> String {
-        let first: Vec<String> = self.codes.iter().take(5).map(|code| format!("{}", Quoted(&shorten(code)))).collect();
+    fn expected(&self, unknown: &str) -> String {
+        let first: Vec<String> = self.codes.iter().take(5).map(|code| Quoted(&shorten(code)).to_string()).collect();
         let more = if self.codes.len() > first.len() { ", ..." } else { "" };
-        format!("one of the {} declared codes: {}{more}", self.codes.len(), first.join(", "))
+        let near = code_meant(unknown, self.codes.iter().map(String::as_str).zip(&self.labels));
+        format!("one of the {} declared codes: {}{more}{near}", self.codes.len(), first.join(", "))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::super::{Failure, list, print, table};
-use crate::base::Quoted;
+use crate::base::{Quoted, did_you_mean};
 use crate::ptable::Ptable;
 use crate::ptable::design::{Design, DesignError, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
@@ -78,9 +78,10 @@ impl Arguments {
             let names: Vec<&str> = READY.iter().map(|ready| ready.name).collect();
             let unknown = || {
                 Failure::wrong(format!(
-                    "--ready: there is no {name}; expected {}",
+                    "--ready: there is no {}; expected {}{}",
+                    Quoted(name),
                     names.join(", "),
-                    name = Quoted(&name)
+                    did_you_mean(name, names.iter().copied())
                 ))
             };
             return Ok(found.ok_or_else(unknown)?.design());

@@ -1,6 +1,7 @@
 //! Ready-made designs.
 
 use super::Design;
+use crate::ptable::Ptable;
 
 /// A design with a name.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +19,18 @@ impl Ready {
     /// The parameters of the design.
     pub fn design(&self) -> Design {
         Design::new(self.max_change, self.variance).blocked(self.blocked)
+    }
+
+    /// The table with this name, which has intervals and so suits keys of every modulus; `None` if no ready-made table has
+    /// this name.
+    ///
+    /// ```
+    /// use cellveil::ptable::design::Ready;
+    /// assert!(Ready::table("standard").is_some() && Ready::table("standard.csv").is_none());
+    /// ```
+    pub fn table(name: &str) -> Option<Ptable> {
+        let ready = READY.iter().find(|ready| ready.name == name)?;
+        ready.design().rows().ok().map(|designed| Ptable::from(designed.table()))
     }
 }
 

@@ -1,3 +1,5 @@
 //! Commands without a folder of their own in `src`.
 
 mod measure;
+mod names;
+mod ready_ptable;
