@@ -8,7 +8,7 @@ import { filesOf, path } from "../scripts/lib.js";
 
 /** Files with feature gates that are not directly before `mod` or `use`: how many, and why. @type {Record<string, [number, string]>} */
 const INNER_GATES = {
-  "src/base/features.rs": [1, "the constant that tells a build with rare methods from one without"],
+  "src/base/features.rs": [1, "the constant FULL, by which code common to both cores skips what the small core leaves out"],
 };
 const MOST_INNER_GATES = 9;
 /** Names of the domain, which `base` must not know. */
