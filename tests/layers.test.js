@@ -91,7 +91,7 @@ function circle({ rows, arrows }) {
 
 /** Feature gates that are not directly before `mod` or `use`. @param {Source} source */
 function innerGates({ code }) {
-  const gates = code.matchAll(/#!?\[cfg(?:_attr)?\([^\]]*feature[^\]]*\]((?:\s*#\[[^\]]*\])*)\s*(?:pub(?:\([^)]*\))?\s+)?(\w*)/g);
+  const gates = code.matchAll(/#!?\[cfg(?:_attr)?\([^\]]*\bfeature[^\]]*\]((?:\s*#\[[^\]]*\])*)\s*(?:pub(?:\([^)]*\))?\s+)?(\w*)/g);
   return [...gates].filter(([, , word]) => word !== "mod" && word !== "use").length + [...code.matchAll(/\bcfg!\([^)]*feature/g)].length;
 }
 

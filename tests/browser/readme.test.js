@@ -1,4 +1,4 @@
-// The lines of README.md and docs/guide/publish.md, run as they stand: the package as plain files, the cube beside it.
+// The lines of README.md for a page work with the package as plain files and the cube of docs/guide/publish.md beside it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -63,13 +63,4 @@ test("the README's page shows the table that the command line builds", async () 
   assert.equal(values.length, 9);
   assert.deepEqual(shown, values);
   assert.deepEqual(problems, []);
-});
-
-test("the README's three commands make, check and seal a cube", () => {
-  const commands = readme.match(/^ {4}cellveil .*/gm) ?? [];
-  assert.deepEqual(commands.map((command) => command.trim().split(" ")[1]), ["tile", "audit", "tile"]);
-  for (const command of commands) {
-    const places = command.trim().split(" ").slice(1).map((part) => part.replace(/^target\//, `${HOST}/`));
-    execFileSync(path("target/release/cellveil"), places, { cwd: path(), stdio: "ignore" });
-  }
 });
