@@ -6,9 +6,15 @@ pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
 mod quote;
+#[cfg(feature = "cli")]
+mod suggest;
+#[path = "suggest/disabled.rs"]
+#[cfg(not(feature = "cli"))]
 mod suggest;
 
 pub use features::FULL;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
-pub(crate) use suggest::{did_you_mean, nearest};
+#[cfg(feature = "cli")]
+pub(crate) use suggest::Misspelt;
+pub(crate) use suggest::did_you_mean;

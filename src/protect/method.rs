@@ -339,7 +339,7 @@ impl MethodSpec {
                 return Err(wrong("kind", &format!("{}, which this version does not have", Quoted(later)), &kinds()));
             }
             other => {
-                let near = did_you_mean(other, Card::ALL.map(|card| card.kind));
+                let near = did_you_mean(other, Card::ALL.iter().map(|card| card.kind));
                 return Err(wrong("kind", &quoted(other), &(kinds() + &near)));
             }
         };
