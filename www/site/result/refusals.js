@@ -2,7 +2,7 @@
 
 import { h } from "../shell/dom.js";
 import { variablesOf } from "../choice/state.js";
-import { listed, methodName, within } from "../shell/words.js";
+import { listed, methodName } from "../shell/words.js";
 
 /** @import { Cube, Description, Selection } from "../shell/types.js" */
 
@@ -27,7 +27,7 @@ export async function refusal(query, from) {
 /** "region by age band, where sex is Male" @param {Selection} selection @param {Description} cube */
 function tableInWords({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
-  const name = (/** @type {string} */ each) => within(variables.get(each)?.label ?? each);
+  const name = (/** @type {string} */ each) => variables.get(each)?.label ?? each;
   const where = filter.map(([each, codes]) => {
     const labels = codes.map((code) => variables.get(each)?.codes.find((known) => known.code === code)?.label ?? code);
     return `${name(each)} is ${labels.length > 3 ? `one of ${labels.length} categories` : listed(labels, "or")}`;
@@ -61,7 +61,7 @@ export function nearestTable(nearest, asked, cube) {
 /** The way to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
-  const label = (/** @type {string} */ name) => within(variablesOf(cube).find((each) => each.name === name)?.label ?? name);
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   // What it counts is another thing without a filter: that is not to be found out afterwards.
   const without = [
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),

@@ -1,7 +1,7 @@
 // What the page of maps says of what it shows, on the page and in files.
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
-import { counted, listed, number, plural, sumsInWords, within } from "../../shell/words.js";
+import { counted, listed, number, plural, sumsInWords } from "../../shell/words.js";
 import { isLow, unitOf } from "./indicators.js";
 import { shorthandOf } from "./table.js";
 
@@ -25,7 +25,7 @@ const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
 export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.wanted.filter.some(([, codes]) => codes.length > 0));
 
 /** "People aged 65 and over, by ward" @param {Built} built */
-export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
+export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${level.label}`;
 
 /** @param {Built} built */
 export function whatOf(built) {

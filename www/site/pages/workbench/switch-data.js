@@ -3,7 +3,7 @@
 import { fit } from "../../choice/repair.js";
 import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
 import { isDesigned } from "../../choice/design.js";
-import { listed, within } from "../../shell/words.js";
+import { listed } from "../../shell/words.js";
 
 /** @import { Description, Selection } from "../../shell/types.js" */
 
@@ -15,7 +15,7 @@ import { listed, within } from "../../shell/words.js";
  * @returns {{ selection: Selection | undefined, left: string[] }}  no selection where nothing of it stands in rows or columns; `left`: what stayed behind, in words
  */
 export function carried(selection, from, name, to) {
-  const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);
+  const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
   // A method of the same name may be another one there.
   const wanted = { ...copyOf(selection), cube: name, method: null };
   // The same code can stand for something else.

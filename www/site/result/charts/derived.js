@@ -1,7 +1,7 @@
 // Ratios and averages as charts draw them: a table of its own, with one figure for each that the table of the page shows, worked out by the same layout.
 
 import { layoutOf } from "../../../element/layout.js";
-import { number, within } from "../../shell/words.js";
+import { number } from "../../shell/words.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 /** @import { Table, View } from "../../shell/types.js" */
@@ -56,5 +56,5 @@ function wordsOf(derived) {
     return { kind: "ratio", title: `Ratio of ${numerator} to ${denominator}`, unit: `${numerator} for each ${number(derived.per)} ${denominator}` };
   }
   const counts = derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`);
-  return { kind: "average", title: `Average of ${within(axis.label)}`, unit: `average of ${within(axis.label)}`, more: `${axis.label}: ${counts.join("; ")}.` };
+  return { kind: "average", title: `Average of ${axis.label}`, unit: `average of ${axis.label}`, more: `${axis.label}: ${counts.join("; ")}.` };
 }
