@@ -2,8 +2,10 @@
 // stages named, after those that they need. npm run test:long: the checks that take too long to run after each change.
 
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { FEATURES, build } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
+import { assemble } from "./site.js";
 
 // The release profile everywhere: what one stage compiles, the next one finds.
 const CARGO = ["--release", "--locked", ...FEATURES];
@@ -31,6 +33,10 @@ const STAGES = [
 const LONG_STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "rust", title: "Long Rust tests", needs: ["tools"], work: longRust },
+  { name: "build", title: "Build", needs: ["tools"], work: build },
+  { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
+  { name: "js", title: "Long JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js", ".long.test.js") },
+  { name: "browser", title: "Long browser tests", needs: ["site"], work: () => browser(".long.test.js") },
 ];
 
 function tools() {
@@ -57,29 +63,36 @@ async function site() {
   await checkStart();
 }
 
+/** One after another: what runs beside a measurement disturbs it. */
 async function speed() {
   const { buildCore } = await import("../tests/bench/build-bench.js");
   buildCore("simd");
-  nodeTests("tests/bench");
+  nodeTests("tests/bench", ".test.js", 1);
 }
 
-async function browser() {
+/** @param {".test.js" | ".long.test.js"} [ending] */
+async function browser(ending) {
   const { ensureChromium } = await import("../tests/browser/chromium.js");
   ensureChromium();
   const { ensureFirefox } = await import("../tests/browser/firefox.js");
   ensureFirefox();
-  // They wait for browsers more than they work.
-  nodeTests("tests/browser", ["--test-concurrency=2"]);
+  nodeTests("tests/browser", ending);
 }
 
-/** Runs all *.test.js below a folder with Node's runner. @param {string} folder @param {string[]} [options] */
-function nodeTests(folder, options = []) {
+/**
+ * Runs the tests below a folder with Node's runner.
+ * @param {string} folder
+ * @param {".test.js" | ".long.test.js"} [ending] of the files
+ * @param {number} [concurrency]  how many files run at once
+ */
+function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availableParallelism())) {
   const names = readdirSync(path(folder), { recursive: true, encoding: "utf8" }).sort();
-  const files = names.filter((name) => name.endsWith(".test.js")).map((name) => `${folder}/${name}`);
+  const wanted = names.filter((name) => name.endsWith(ending) && (ending !== ".test.js" || !name.endsWith(".long.test.js")));
+  const files = wanted.map((name) => `${folder}/${name}`);
   // Without a file, Node would look for tests everywhere.
   if (files.length === 0) throw new Failure(`no test files in ${folder}`);
   // A test that failed may leave a browser or a server open, which must not hold up the result.
-  run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", ...options, ...files]);
+  run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
 }
 
 /** The named stages and what they need, in the order of the list. @param {Stage[]} stages @param {string[]} names @returns {Stage[]} */

@@ -15,8 +15,9 @@
 //! | rules | what may be released, and why not | `rules` |
 //! | risk, utility | what a protected table still gives away, and what it is still good for | `measure` |
 //!
-//! The core takes bytes and values and returns owned values. It knows nothing of JavaScript, files or clocks; the
-//! bindings (`wasm`) and the command line (`cli`) are two thin adapters beside it.
+//! The core takes bytes and values and returns owned values. It reads no files and knows neither JavaScript nor clocks.
+//! Three thin adapters stand above it: the bindings (`wasm`), the readers of data files (`input`) and the command line
+//! (`cli`).
 
 #[cfg(feature = "cli")]
 pub mod audit;
@@ -29,10 +30,16 @@ pub mod export;
 pub mod key;
 #[cfg(feature = "full")]
 pub mod measure;
+#[path = "measure/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod measure;
 pub mod protect;
 pub mod ptable;
 #[cfg(feature = "full")]
 pub mod rules;
+#[path = "rules/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod rules;
 #[cfg(feature = "cli")]
 pub mod spec;
 #[cfg(feature = "cli")]

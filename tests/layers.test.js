@@ -18,7 +18,7 @@ const DOMAIN = /\b(?:Modulus|CellKey|KeyGroup|Dimension|Level|Ptable|Cube|Manife
 /** The table below a heading of ARCHITECTURE.md, highest row first. @param {string} heading @returns {Layers} */
 function layers(heading) {
   const section = readFileSync(path("ARCHITECTURE.md"), "utf8").split(`\n### ${heading}\n`)[1].split("\n#")[0];
-  const lines = section.split("\n").filter((line) => /^\| /.test(line)).slice(1);
+  const lines = section.split("\n").filter((line) => /^\| \w/.test(line)).slice(1);
   const rows = new Map();
   const arrows = new Set();
   lines.forEach((line, row) => {
@@ -53,10 +53,10 @@ function rustImports({ file, code }) {
   return names;
 }
 
-/** Folders of `www` that a script imports; types in comments do not count. @param {Source} source */
+/** Folders of `www` that a script imports; types in comments do not count, and neither does the package, which is in `cellveil/` beside the pages. @param {Source} source */
 function webImports({ file, code }) {
   const targets = [...code.matchAll(/\b(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) => normalize(join(dirname(file), match[1])));
-  return targets.filter((target) => target.startsWith("www/")).map(folderOf);
+  return targets.filter((target) => target.startsWith("www/") && !target.startsWith("www/site/cellveil/")).map(folderOf);
 }
 
 /**

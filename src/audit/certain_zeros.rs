@@ -76,8 +76,8 @@ fn count(certain: &[Vec<bool>]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Sample;
     use super::*;
+    use crate::audit::sample::Sample;
 
     #[test]
     fn noise_that_reaches_0_leaves_none_certain() {

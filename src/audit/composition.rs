@@ -260,8 +260,8 @@ fn places<'a>(view: &'a Published, old: &OldView) -> Option<impl Fn(usize) -> us
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{D5, SOUND, Sample};
     use super::*;
+    use crate::audit::sample::{D5, SOUND, Sample};
 
     fn old(evidence: &Evidence) -> OldRelease {
         let view = |view: &Published| OldView {

@@ -51,8 +51,8 @@ pub fn consistency(evidence: &Evidence) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{D5, Sample, next};
     use super::*;
+    use crate::audit::sample::{D5, Sample, next};
 
     /// Many codes for few persons, so that many totals have a single part.
     fn sparse(seed: u64) -> Sample {
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn consistent_methods_pass() {
         for (method, ptable) in [
-            (super::super::sample::SOUND, D5),
+            (crate::audit::sample::SOUND, D5),
             (r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "threshold": 3 }"#, D5),
             (r#"{ "kind": "random-rounding", "base": 5 }"#, ""),
             (r#"{ "kind": "small-cell", "x": 2 }"#, ""),

@@ -80,8 +80,8 @@ pub fn equality(evidence: &Evidence) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Sample;
     use super::*;
+    use crate::audit::sample::Sample;
 
     /// Of code 0 all ten have code 1 of the other dimension; code 1 is spread over both, and code 2 has nobody.
     #[test]

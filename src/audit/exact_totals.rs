@@ -98,14 +98,14 @@ fn chance_of_truth(evidence: &Evidence, candidates: &Candidates<'_>, count: u64)
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{D5, Sample, next};
     use super::*;
+    use crate::audit::sample::{D5, Sample, next};
 
     #[test]
     fn what_the_methods_give_passes() {
         let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
         for (method, ptable) in [
-            (super::super::sample::SOUND, D5),
+            (crate::audit::sample::SOUND, D5),
             (r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "threshold": 10 }"#, D5),
             (r#"{ "kind": "cell-key", "ptable": "p", "zeros": "category-keys" }"#, D5),
             (r#"{ "kind": "random-rounding", "base": 3 }"#, ""),

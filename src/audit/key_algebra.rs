@@ -242,8 +242,8 @@ pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{D5, Sample};
     use super::*;
+    use crate::audit::sample::{D5, Sample};
 
     const KEY: &str = r#"{ "kind": "cell-key", "ptable": "p" }"#;
     /// Noise −1, 0 and 1 on a quarter, a half and a quarter of the keys.

@@ -116,8 +116,8 @@ fn each_shown<'a>(evidence: &'a Evidence, mut visit: impl FnMut(&'a super::Publi
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::{D5, Sample};
     use super::*;
+    use crate::audit::sample::{D5, Sample};
 
     const KEY: &str = r#"{ "kind": "cell-key", "ptable": "p" }"#;
 
@@ -125,7 +125,7 @@ mod tests {
     fn sound_methods_pass() {
         let sample = Sample::drawn(&[4, 8, 5], 3000, 1);
         for (method, ptable) in [
-            (super::super::sample::SOUND, D5),
+            (crate::audit::sample::SOUND, D5),
             (KEY, D5),
             (KEY, include_str!("../../tests/data/ptable/cellkey_d8.csv")),
             (KEY, include_str!("../../tests/data/ptable/cellkey_ex.csv")),

@@ -111,8 +111,8 @@ pub(super) fn strides(sizes: &[usize]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Sample;
     use super::*;
+    use crate::audit::sample::Sample;
 
     #[test]
     fn lines_hold_the_records_of_their_totals() {

@@ -218,8 +218,8 @@ fn line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Example;
     use super::*;
+    use crate::audit::Example;
 
     fn report() -> Report {
         let finding = |name, figure, limit, example| Finding {

@@ -150,8 +150,8 @@ impl Sample {
 
 #[cfg(test)]
 mod tests {
-    use super::super::*;
     use super::*;
+    use crate::audit::*;
 
     /// Three dimensions, a few thousand persons, a hash of 2^32 keys, views of up to two dimensions: the cube that the default
     /// limits are made for.

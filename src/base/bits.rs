@@ -1,6 +1,6 @@
-//! Lists of whole numbers packed at a fixed number of bits, lowest bit first, as tiles and stored p-tables have them.
+//! Lists of whole numbers, packed at a fixed number of bits each, lowest bit first.
 
-/// The widest number: with up to 7 bits of the one before it, it still fits a u64.
+/// Maximum width of a number. Together with up to 7 bits of the previous number it still fits a u64.
 pub(crate) const MAX_WIDTH: u32 = 57;
 
 /// The fewest bits that hold every number from 0 to `most`.
@@ -32,7 +32,7 @@ pub(crate) fn pack(out: &mut Vec<u8>, width: u32, numbers: impl IntoIterator<Ite
     }
 }
 
-/// Numbers from a list of which [`packed_len`] bytes are at hand.
+/// Reads the numbers of a packed list of [`packed_len`] bytes.
 pub(crate) struct Unpack<'a> {
     bytes: &'a [u8],
     width: u32,
@@ -62,7 +62,7 @@ impl<'a> Unpack<'a> {
         number
     }
 
-    /// Whether all bytes are read, and the bits that fill up the last one are zero.
+    /// Whether all bytes are read and the last byte's padding bits are zero.
     pub(crate) fn is_at_end(&self) -> bool {
         self.bytes.is_empty() && self.pending == 0
     }

@@ -1,5 +1,5 @@
-//! Which of its parts a build of this crate has.
+//! Which optional parts this build of the crate has.
 
-/// Whether this build has the methods and questions that few tables need. Without them it refuses such a question with
+/// Whether this build has the methods and queries that few tables need. A build without them refuses such a query with
 /// the code `needs-full`.
 pub const FULL: bool = cfg!(feature = "full");

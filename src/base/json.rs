@@ -1,5 +1,5 @@
-//! Reading JSON objects field by field, with errors that say where, what and what was expected; and writing JSON to the same
-//! bytes everywhere.
+//! JSON: objects are read field by field, and values are written to the same bytes on every machine. Errors say where,
+//! what, and what was expected.
 //!
 //! `hifijson` cuts the text into tokens; reading values by hand instead of deriving keeps half of the code out of the wasm,
 //! and lets every error name its place. Errors are texts: the areas that read JSON wrap them in their own.
@@ -104,17 +104,17 @@ fn fraction(value: f64) -> io::Result<String> {
     })
 }
 
-/// Asks JavaScript, as [`float`] does.
+/// JavaScript writes the number, as in [`float`].
 #[cfg(target_arch = "wasm32")]
 fn fraction(value: f64) -> io::Result<String> {
     let text = js_sys::Number::from(value).to_string_with_radix(10).map_err(|_| io::ErrorKind::InvalidData)?;
     Ok(text.into())
 }
 
-/// Most lists and objects inside one another: reading them recurses.
+/// Maximum nesting of lists and objects, because the reader is recursive.
 const MAX_DEPTH: u32 = 127;
 
-/// Reads the value that begins with the byte `next`, which the lexer has seen and not taken.
+/// Reads the value that begins with the byte `next`, which the lexer has peeked at.
 fn read(next: u8, lexer: &mut SliceLexer<'_>, depth: u32) -> Result<Value, Error> {
     let inside = depth.checked_sub(1).ok_or(Error::Depth);
     match next {
@@ -153,31 +153,31 @@ fn string(lexer: &mut SliceLexer<'_>) -> Result<String, Error> {
     Ok(lexer.discarded().str_string()?.into_owned())
 }
 
-/// A number as JSON writes it; none where it is too large for a float.
+/// Parses a JSON number. `None` if it is too large for a float.
 fn number(digits: &[u8], is_int: bool) -> Option<Value> {
     let text = std::str::from_utf8(digits).ok()?;
     if let (true, Ok(whole)) = (is_int, text.parse()) {
         return Some(Value::Whole(whole));
     }
     let float = float(text);
-    // All numbers of JavaScript are floats: a whole one counts as whole.
+    // All numbers of JavaScript are floats, so a float without a fraction is a whole number.
     let whole = (0.0..=9_007_199_254_740_992.0).contains(&float) && float.trunc() == float;
     float.is_finite().then_some(if whole { Value::Whole(float as u64) } else { Value::Other(float) })
 }
 
-/// The float nearest to a number as JSON writes it.
+/// The float nearest to a JSON number.
 #[cfg(not(target_arch = "wasm32"))]
 fn float(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// Asks JavaScript, which spares the wasm tables of powers that are larger than this whole file.
+/// JavaScript parses the number, because the tables of powers would add more to the wasm than this whole file.
 #[cfg(target_arch = "wasm32")]
 fn float(text: &str) -> f64 {
     js_sys::Number::parse_float(text)
 }
 
-/// What is wrong with a text, of which `rest` was not read.
+/// The problem of a text, whose last `rest` bytes are unread.
 fn problem(text: &[u8], rest: usize, error: &Error) -> String {
     let expected = match error {
         Error::Depth => "at most 127 lists and objects inside one another",
@@ -196,26 +196,26 @@ fn problem(text: &[u8], rest: usize, error: &Error) -> String {
     format!("this is not JSON from line {}, column {column} on; expected {expected}", line.count())
 }
 
-/// A value of a JSON document. Where it is, only an error asks, and looks for it then.
+/// A value of a JSON document. Its path is computed only for an error.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
     root: &'a Value,
     value: &'a Value,
 }
 
-/// An object whose fields are taken one after another.
+/// An object whose fields are read one after another.
 pub(crate) struct Fields<'a> {
     node: Node<'a>,
     map: &'a [(String, Value)],
     known: Vec<&'static str>,
-    /// The first that [`get`](Self::get) met.
+    /// The first error of [`get`](Self::get).
     error: Option<String>,
 }
 
-/// Makes something of a value, or says what is wrong with it.
+/// Converts a value, or returns an error.
 pub(crate) type Read<'a, T> = fn(&Node<'a>) -> Result<T, String>;
 
-/// Appends the path from one value to another below it, which is found by its address; whether there is one.
+/// Appends the path from a value to a value below it, found by address. Returns whether the path exists.
 fn find(from: &Value, to: &Value, path: &mut String) -> bool {
     let start = path.len();
     let mut child = |step: &str, value| {
@@ -309,7 +309,7 @@ impl<'a> Node<'a> {
         if let Value::Array(items) = self.value { Ok(items) } else { Err(self.wrong("a list")) }
     }
 
-    /// A list of what `read` makes of each item.
+    /// A list, with `read` applied to each item.
     #[inline(never)] // once a type, not once a list: also below
     pub fn list_of<T>(&self, read: Read<'a, T>) -> Result<Vec<T>, String> {
         let items = self.items()?;
@@ -320,7 +320,7 @@ impl<'a> Node<'a> {
         Ok(list)
     }
 
-    /// A list of pairs of a name and what `read` makes of the value.
+    /// A list of pairs of a name and a value, with `read` applied to the value.
     #[inline(never)]
     pub fn pairs_of<T>(&self, read: Read<'a, T>) -> Result<Vec<(String, T)>, String> {
         let items = self.items()?;
@@ -367,8 +367,7 @@ impl<'a> Fields<'a> {
         Some(self.node.with(value)).filter(|node| !node.is_null())
     }
 
-    /// A field that must be there. What is wrong with it, [`end`](Self::end) says: a struct is then read without a way
-    /// out at each field, which would drop the fields before it and be most of the code.
+    /// A required field. [`end`](Self::end) reports its error. Without an early return at each field, the code is much smaller.
     #[inline(never)]
     pub fn get<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
         let found = self.required(name).and_then(|node| read(&node));
@@ -379,7 +378,7 @@ impl<'a> Fields<'a> {
         self.maybe(name).ok_or_else(|| format!("{} is missing; expected it", self.node.path_of(name)))
     }
 
-    /// A field that may be absent or null, and is then the default; errors as in [`get`](Self::get).
+    /// A field that defaults if absent or null. [`end`](Self::end) reports its error.
     #[inline(never)]
     pub fn get_or_default<T: Default>(&mut self, name: &'static str, read: Read<'a, T>) -> T {
         self.maybe(name).map_or_else(T::default, |node| self.keep(read(&node)))
@@ -398,12 +397,12 @@ impl<'a> Fields<'a> {
         self.error.get_or_insert(error);
     }
 
-    /// Ends reading: with the first error of a field, or by refusing fields that were not asked for.
+    /// Ends reading with the first error of a field, or with an error for unknown fields.
     pub fn end(mut self) -> Result<(), String> {
         self.error.take().map_or_else(|| self.check(), Err)
     }
 
-    /// Refuses fields other than those asked for so far and these.
+    /// Refuses fields that are neither read so far nor in `names`.
     pub fn only(&mut self, names: impl Iterator<Item = &'static str>) -> Result<(), String> {
         self.known.extend(names);
         self.check()

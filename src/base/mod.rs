@@ -1,4 +1,4 @@
-//! The ground: JSON, bits, sorting, quoting, suggestions and limits. Nothing here knows of keys, tables or cubes.
+//! The ground under every folder: JSON, bits, sorting, quoting, suggestions and limits. Nothing here names statistical data.
 
 pub(crate) mod bits;
 mod features;

@@ -1,9 +1,9 @@
-//! Sorting positions by what is there: one sort for the whole crate, which is compiled once.
+//! Sorting of positions by the values they point at. The whole crate uses this one sort, so it is compiled once.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Sorts positions by a comparison of what they stand for. Equal ones come in any order.
+/// Sorts positions by a comparison of their items. Equal items may come in any order.
 pub(crate) fn sort_positions(positions: &mut [u32], compare: &dyn Fn(u32, u32) -> Ordering) {
     // A heap: the sorts of the standard library are ten times its code.
     let heap: BinaryHeap<Compared<'_>> = positions.iter().map(|&at| Compared(at, compare)).collect();

@@ -1,4 +1,4 @@
-//! Cells in columns, and the roll-up of one view's cells to those of a coarser one.
+//! Rolls up the cells of a view to a coarser view.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::base::bits::width;
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
-/// Places up to which a roll-up adds into an array of all combinations of codes, however few cells there are.
+/// Up to this number of places, a roll-up always adds into an array of all combinations of codes.
 const SMALL_ARRAY: u128 = 1 << 16;
 /// The largest such array: 16 bytes a place.
 const LARGEST_ARRAY: u128 = 1 << 24;
@@ -15,9 +15,9 @@ const LARGEST_ARRAY: u128 = 1 << 24;
 /// The cells of a view in columns, in ascending order of their coordinates, each once.
 #[derive(Debug)]
 pub(super) struct Columns<'a> {
-    /// One an axis, in the order of the coordinates.
+    /// The axes, in the order of the coordinates.
     pub axes: Vec<AxisRef>,
-    /// A column an axis: the position of each cell's code.
+    /// One column for each axis: the position of each cell's code.
     pub coordinates: Cow<'a, [Vec<u32>]>,
     pub counts: Cow<'a, [u64]>,
     pub keys: Cow<'a, [u64]>,
@@ -38,9 +38,9 @@ pub(super) fn regroup(dimension: &Dimension, from: Option<usize>, to: Option<usi
 
 /// An axis of the result of a roll-up.
 struct Target {
-    /// Position of the column that it comes from.
+    /// Position of the source column.
     column: usize,
-    /// The code there to the code here.
+    /// The result's code for each source code.
     map: Vec<u32>,
     codes: usize,
 }
@@ -61,7 +61,7 @@ impl<'a> Columns<'a> {
         self.counts.len()
     }
 
-    /// The cells on other axes; none where these columns do not tell the codes there apart.
+    /// The cells on other axes, or `None` if these columns join codes that the other axes separate.
     pub fn rolled(&self, dimensions: &[Dimension], axes: &[AxisRef], group: KeyGroup) -> Option<Columns<'static>> {
         let target = |axis: &AxisRef| {
             let column = self.axes.iter().position(|own| own.dimension == axis.dimension)?;
@@ -85,7 +85,7 @@ impl<'a> Columns<'a> {
         Some(Columns { axes: axes.to_vec(), ..rolled })
     }
 
-    /// Adds cell by cell into an array of all combinations.
+    /// Rolls up by adding every cell into an array of all combinations.
     fn added(&self, targets: &[Target], places: usize, group: KeyGroup) -> Columns<'static> {
         let mut at = vec![0_u32; self.len()];
         for target in targets {
@@ -113,7 +113,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Each cell's new coordinates, and below them its position, in one integer: sorting these compares no columns.
+    /// Packs each cell's new coordinates and its position into one integer. Sorting integers compares no columns.
     fn packed<W: Word>(&self, targets: &[Target]) -> Vec<W> {
         let mut packed = vec![W::from(0); self.len()];
         for target in targets {
@@ -129,7 +129,7 @@ impl<'a> Columns<'a> {
         packed
     }
 
-    /// Joins neighbours with the same coordinates.
+    /// Sorts packed cells and joins neighbours with equal coordinates.
     fn sorted<W: Word>(&self, packed: Vec<W>, targets: &[Target], group: KeyGroup) -> Columns<'static> {
         let (mut counts, mut keys, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
         for same in packed.chunk_by(|&a, &b| a >> 32 == b >> 32) {
@@ -141,7 +141,7 @@ impl<'a> Columns<'a> {
         self.joined(targets, &firsts, counts, keys)
     }
 
-    /// The same for coordinates of any width, by comparing them.
+    /// Rolls up coordinates of any width by comparing columns.
     fn compared(&self, targets: &[Target], group: KeyGroup) -> Columns<'static> {
         let code = |target: &Target, cell: u32| target.map[self.coordinates[target.column][cell as usize] as usize];
         let compare = |&a: &u32, &b: &u32| {
@@ -159,7 +159,7 @@ impl<'a> Columns<'a> {
         self.joined(targets, &firsts, counts, keys)
     }
 
-    /// Columns whose coordinates are those of one cell of each.
+    /// Columns with the coordinates of one source cell for each joined cell.
     fn joined(&self, targets: &[Target], cells: &[u32], counts: Vec<u64>, keys: Vec<u64>) -> Columns<'static> {
         let column = |target: &Target| {
             let codes = &self.coordinates[target.column];
@@ -227,7 +227,7 @@ mod tests {
         };
         let mut drawn = BTreeMap::new();
         for _ in 0..cells {
-            // Few distinct codes, far apart, so that cells of a coarser view have several of these.
+            // Few distinct codes, far apart, so that a coarser cell joins several cells.
             let cell: Vec<u32> = codes.iter().map(|&codes| (next(12) * u64::from(codes - 1) / 11) as u32).collect();
             drawn.insert(cell, (1 + next(9), next(modulus)));
         }
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// Cells of some axes, counted one by one.
+    /// The expected cells of a view, counted one by one.
     fn plain(cells: &Cells, axes: &[AxisRef], group: KeyGroup) -> BTreeMap<Vec<u32>, (u64, u64)> {
         let mut sums = BTreeMap::new();
         for cell in 0..cells.counts.len() {
@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn every_way_of_adding_is_the_plain_one() {
-        // Arrays for small products of codes; then positions packed in 64 and in 128 bits, and compared ones.
+        // The cases use arrays, positions packed in 64 bits and in 128 bits, and comparisons.
         let cases: [&[u32]; 5] = [&[3, 7, 1, 12], &[900, 800, 700], &[70_000, 3, 60_000], &[5000; 4], &[70_000; 6]];
         for (codes, modulus, combine) in cases.into_iter().flat_map(|codes| {
             [(codes, 1000, Combine::Sum), (codes, 1 << 32, Combine::Xor), (codes, 1 << 53, Combine::Sum)]
@@ -287,7 +287,7 @@ mod tests {
                 let expected: Vec<_> = plain(&cells, &axes, group).into_iter().collect();
                 assert_eq!(found, expected, "{axes:?} of {codes:?}");
 
-                // And from a view in between.
+                // The roll-up of a view in between gives the same cells.
                 let coarser: Vec<AxisRef> =
                     axes.iter().skip(1).map(|axis| AxisRef { level: Some(0), ..*axis }).collect();
                 let expected: Vec<_> = plain(&cells, &coarser, group).into_values().collect();

@@ -1,4 +1,4 @@
-//! Records and cells combined into distinct cells: one pass over the rows, memory for the distinct cells only.
+//! Combines records and cells into distinct cells, in one pass over the rows and with memory for the distinct cells only.
 //!
 //! The result does not depend on the order of the rows or of the files.
 
@@ -19,7 +19,7 @@ pub use finish::Cells;
 
 pub use crate::base::MAX_COUNT;
 
-/// Takes rows one by one and keeps the distinct cells.
+/// Reads rows one by one and retains the distinct cells.
 ///
 /// ```
 /// use cellveil::build::collect::{Collector, RowLocation};
@@ -53,7 +53,7 @@ pub struct Collector<'a> {
 
 /// A structural zero over provisional numbers.
 struct Never {
-    /// Dimension, its codes, and for each number met so far whether it is one of them.
+    /// For each dimension of the rule: its codes, and whether each provisional number is one of them.
     sides: Vec<(usize, Vec<String>, Vec<bool>)>,
 }
 
@@ -113,8 +113,8 @@ impl<'a> Collector<'a> {
     }
 
     /// Adds a cell: its codes in the order of the dimensions, and the texts of the columns `count` and `key`
-    /// ([`CubeSpec::cell_columns`]). A cell that is already there is combined with this one; an empty cell adds its codes
-    /// to those found in the data, and nothing else.
+    /// ([`CubeSpec::cell_columns`]). A repeated cell is combined with the earlier one. An empty cell only adds its codes to
+    /// the codes found in the data.
     ///
     /// # Errors
     /// A code, count or key that is not valid, with its place; the collector must then be dropped.
@@ -148,7 +148,7 @@ impl<'a> Collector<'a> {
     /// Sorts codes and cells and resolves levels and structural zeros.
     ///
     /// # Errors
-    /// Found codes that a level does not cover, a structural zero over a code that was not found, a dimension without any
+    /// A found code that no group of a level contains, a structural zero over an unknown code, or a dimension without
     /// code.
     pub fn finish(self) -> Result<Cells, CollectError> {
         finish::finish(self.spec, self.ids, self.store, self.population)
@@ -167,7 +167,7 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Turns codes into numbers, in `self.coordinate`.
+    /// Writes the codes' numbers to `self.coordinate`.
     fn locate(&mut self, codes: &[&str], place: RowLocation<'_>) -> Result<(), CollectError> {
         assert_eq!(codes.len(), self.ids.len(), "a row has one code a dimension");
         for ((slot, ids), code) in self.coordinate.iter_mut().zip(&mut self.ids).zip(codes) {
@@ -177,7 +177,7 @@ impl<'a> Collector<'a> {
     }
 
     fn add(&mut self, count: u64, key: u64, place: RowLocation<'_>, column: &str) -> Result<(), CollectError> {
-        // The population is at least as large as any cell, so no count can exceed the limit either.
+        // No count exceeds the population, so this check also bounds every count.
         self.population = self
             .population
             .checked_add(count)
@@ -199,7 +199,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// A whole number from 0, written in digits only; one that is too large for 64 bits is the largest there is.
+/// A whole number from 0, in digits only. A number above 64 bits becomes `u64::MAX`.
 fn whole(text: &str) -> Option<u64> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     (digits && !text.is_empty()).then(|| text.parse().unwrap_or(u64::MAX))

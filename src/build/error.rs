@@ -1,4 +1,4 @@
-//! The error of making a cube: of its specification, of its data, and of the cube itself.
+//! The error of building a cube, from its specification, its data or the cube itself.
 
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ use crate::tile::TileError;
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The cube that is made, its methods or p-tables.
+    /// The new cube, its methods or its p-tables.
     #[error(transparent)]
     Table(#[from] table::Error),
     /// The specification.

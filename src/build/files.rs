@@ -1,4 +1,4 @@
-//! The files of a cube as they are built: their names, their list, and the manifest that lists them.
+//! The files of a new cube: their names, and the manifest that lists them.
 
 use super::collect::Cells;
 use super::error::Error;
@@ -12,19 +12,19 @@ pub type BuiltFile = (String, Vec<u8>);
 /// All files of a cube, its manifest the last.
 pub(super) fn finished(manifest: &Manifest, mut files: Vec<BuiltFile>) -> Result<Vec<BuiltFile>, Error> {
     let bytes = manifest.to_bytes()?;
-    // What a reader will check holds for what is written.
+    // Every check of a reader passes for a new manifest.
     Cube::from_manifest(&bytes)?;
     files.sort();
     files.push((MANIFEST.to_owned(), bytes));
     Ok(files)
 }
 
-/// The path of a file that is named by its contents.
+/// The path of a file whose name is the hash of its contents.
 pub(super) fn file_name(folder: &str, ending: &str, bytes: &[u8]) -> String {
     format!("{folder}/{}.{ending}", &sha256_hex(bytes)[..16])
 }
 
-/// What a manifest says of dimensions and files; keys, methods and views are for the caller to add.
+/// A manifest with dimensions and files. The caller adds keys, methods and views.
 pub(super) fn manifest(spec: &CubeSpec, cells: &Cells, files: &[BuiltFile]) -> Manifest {
     let (format, version) = Manifest::format();
     let codes = |list: &CodeList| list.iter().map(|(code, label)| (code.to_owned(), label.clone())).collect();

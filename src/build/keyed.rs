@@ -1,4 +1,4 @@
-//! Building a cube that is not sealed: from distinct cells to the bytes of every file.
+//! Builds a cube whose tiles hold counts and keys, from distinct cells to the bytes of every file.
 
 use super::collect::Cells;
 use super::error::Error;
@@ -13,10 +13,10 @@ use crate::rules::Rules;
 use crate::spec::{CubeSpec, SpecError, Views};
 use crate::table::QueryError;
 
-/// Bytes of coarser views that are few whatever the finest takes.
+/// Coarser views may always take this number of bytes, however small the finest view is.
 const SMALL_CUBE: u64 = 1_000_000;
 
-/// Builds all files of a cube that is not sealed, as [`build`](super::build) says.
+/// Builds all files of a keyed or pre-protected cube ([`build`](super::build)).
 pub(super) fn build(
     spec: &CubeSpec,
     cells: &Cells,
@@ -24,7 +24,7 @@ pub(super) fn build(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Vec<BuiltFile>, Error> {
     if let Some(rules) = &spec.rules {
-        // What the specification could not know: codes that are found in the data.
+        // Limits may name codes that were found in the data, which the specification could not check.
         Rules::resolve(rules, &cells.dimensions, &spec.about.unit).map_err(SpecError::of_rule)?;
     }
     let mut files: Vec<BuiltFile> = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn build(
         Some(Views::List(more)) => more.iter().try_for_each(|axes| views.add(axes, &mut slice_done))?,
         Some(Views::Auto) => {
             let finest = views.bytes();
-            // Without a budget, the coarser views may take as much as the finest, or four times as much in a small cube.
+            // Without a budget, coarser views may take as many bytes as the finest view, or four times as many in a small cube.
             let more = finest.max(SMALL_CUBE.min(finest.saturating_mul(4)));
             let budget = spec.publish.budget.unwrap_or(finest.saturating_add(more));
             if finest <= budget {

@@ -1,4 +1,4 @@
-//! Building a cube: records and cells collected, views chosen or sealed, tiles and manifest written.
+//! Builds a cube: collects records and cells, chooses or seals views, writes tiles and manifest.
 
 mod coarsen;
 pub mod collect;
@@ -19,7 +19,7 @@ pub use files::BuiltFile;
 pub use published::PublishedViews;
 
 /// Builds all files of a cube; the manifest comes last. `ptable` reads the p-table file that a method names. `progress`
-/// is told how many of how many cells are written.
+/// receives the number of written cells and of all cells.
 ///
 /// # Errors
 /// A method that is not valid or does not suit the keys, a p-table that is not one, or views that cannot be built. The

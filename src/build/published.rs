@@ -1,5 +1,5 @@
-//! Which views a sealed cube publishes: those that its specification asks for, each with all that have fewer of its axes, as these
-//! are its totals.
+//! Lists the views that a sealed cube publishes: every view of its specification, and every view on fewer of its axes,
+//! which holds the totals.
 
 use std::collections::BTreeSet;
 
@@ -11,15 +11,15 @@ use crate::spec::{Publish, SpecError, Views};
 /// Most views of a sealed cube. Its manifest takes some 200 bytes for each.
 const MOST_VIEWS: usize = 1 << 17;
 
-/// Why a view is not released, in words that follow the names of its axes; none where it is.
+/// Why a view is refused, in words that follow the names of its axes; `None` for a released view.
 pub(super) type Why = Option<&'static str>;
 
 /// Sets of axes, in the order of their dimensions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedViews {
-    /// Those with fewest axes first, beginning with that of none, the whole population.
+    /// The published sets, fewest axes first. The first set is empty: the whole population.
     pub views: Vec<Vec<AxisRef>>,
-    /// The smallest sets that are left out, with why; so are all that have these and more.
+    /// The smallest refused sets, each with the reason. Every set that contains a refused set is refused too.
     pub refused: Vec<(Vec<AxisRef>, &'static str)>,
 }
 
@@ -63,10 +63,10 @@ impl PublishedViews {
         Ok(published)
     }
 
-    /// Leaves out the views of which `why` gives a reason, and all that have such a view within them.
+    /// Removes every view with a reason from `why`, and every view that contains such a view.
     ///
     /// # Errors
-    /// Those of `why`, and that no view is left.
+    /// Errors of `why`, and an error if no view remains.
     pub(super) fn release<E: From<SpecError>>(
         &mut self,
         why: &mut dyn FnMut(&[AxisRef]) -> Result<Why, E>,
@@ -96,7 +96,7 @@ impl PublishedViews {
         Ok(())
     }
 
-    /// What is refused, as a manifest has it.
+    /// The refused sets in the manifest's form.
     pub(super) fn refused_parts(&self, dimensions: &[Dimension]) -> Vec<RefusedPart> {
         let names = |axes: &[AxisRef]| axes.iter().map(|&axis| axis_name(dimensions, axis)).collect();
         self.refused
@@ -105,7 +105,7 @@ impl PublishedViews {
             .collect()
     }
 
-    /// For each dimension whether it is in a view, and which of its levels are.
+    /// For each dimension, whether a view uses it, and which of its levels views use.
     pub(super) fn levels(&self, dimensions: &[Dimension]) -> Vec<Option<Vec<usize>>> {
         let mut levels: Vec<Option<Vec<usize>>> = vec![None; dimensions.len()];
         for axis in self.views.iter().flatten() {
@@ -117,7 +117,7 @@ impl PublishedViews {
     }
 }
 
-/// A dimension's codes and levels that sets are made of.
+/// The dimension's codes and levels that a set may use.
 fn options(publish: &Publish, dimensions: &[Dimension], dimension: usize) -> Vec<AxisRef> {
     let levels = (0..dimensions[dimension].levels.len()).map(Some);
     let all = std::iter::once(None).chain(levels).map(|level| AxisRef { dimension, level });
@@ -192,7 +192,7 @@ mod tests {
         sizes.iter().enumerate().map(dimension).collect()
     }
 
-    /// Sets written like `a:m b`, the empty one as the empty text.
+    /// Sets from texts such as `a:m b`. The empty text is the empty set.
     fn sets(dimensions: &[Dimension], text: &[&str]) -> Vec<Vec<AxisRef>> {
         let axis = |name| find_axis(dimensions, name).expect("an axis of the dimensions");
         text.iter().map(|set| set.split_whitespace().map(axis).collect()).collect()
@@ -202,27 +202,27 @@ mod tests {
         axes.iter().map(|&axis| axis_name(dimensions, axis)).collect::<Vec<_>>().join(" ")
     }
 
-    /// What is chosen: `max_dimensions`, `axes`, listed views, `never_together`; what is published, in order; what is refused.
+    /// `max_dimensions`, `axes`, listed views, `never_together`; then the published sets in order; then the refused sets.
     type Case<'a> = (Option<usize>, &'a [&'a str], &'a [&'a str], &'a [&'a [usize]], &'a [&'a str], &'a [&'a str]);
 
     #[test]
     fn sets_of_axes_that_are_published() {
         let dimensions = dimensions(&[3, 2, 2]);
         let cases: &[Case<'_>] = &[
-            // Nothing but the population.
+            // Only the population.
             (None, &[], &[], &[], &[""], &[]),
-            // Every code and level by itself, those with fewest axes first.
+            // Every single dimension and level.
             (Some(1), &[], &[], &[], &["", "a", "a:l", "a:m", "b", "c"], &[]),
-            // Two at a time, never two of one dimension.
+            // Pairs, never two axes of one dimension.
             (Some(2), &["a", "a:m", "b"], &[], &[], &["", "a", "a:m", "b", "a b", "a:m b"], &[]),
-            // More than there are is all of them.
+            // A maximum above the number of dimensions publishes all sets.
             (Some(64), &["b", "c"], &[], &[], &["", "b", "c", "b c"], &[]),
-            // A listed view has all with fewer of its axes, whatever its order, and at its levels alone.
+            // A listed view publishes all subsets of its axes, at its own levels only.
             (None, &[], &["b a:m"], &[], &["", "a:m", "b", "a:m b"], &[]),
             (None, &[], &["c", "c b", "b"], &[], &["", "b", "c", "b c"], &[]),
-            // Both together; a listed view may take what `axes` leaves out.
+            // A listed view may use dimensions that `axes` omits.
             (Some(1), &["b"], &["a c"], &[], &["", "a", "b", "c", "a c"], &[]),
-            // What is kept apart is refused once, by its smallest sets, at every level.
+            // Dimensions that must not meet are refused at every level, by their smallest sets.
             (
                 Some(3),
                 &["a", "a:m", "b", "c"],
@@ -264,7 +264,7 @@ mod tests {
         let dimensions = dimensions(&[4000, 2500, 2, 3]);
         let publish = Publish { max_dimensions: Some(4), ..Publish::default() };
         let found = PublishedViews::new(&publish, &dimensions).expect("few views");
-        // 4000 · 2500 is the most; another 2 is too much.
+        // A view of 4000 · 2500 cells has the maximum size; a further factor of 2 exceeds the limit.
         let has = |set: &str| found.views.contains(&sets(&dimensions, &[set])[0]);
         assert!(has("a b") && has("a:m b c d") && !has("a b c") && !has("a b d") && !has("a b c d"));
         let refused: Vec<_> = found.refused.iter().map(|(set, reason)| (text(&dimensions, set), *reason)).collect();

@@ -1,18 +1,17 @@
-//! Building a sealed cube: every published view is rolled up and protected here, and only what comes out is written.
+//! Builds a sealed cube: rolls up and protects every published view, and writes only the protected values.
 //!
-//! The values are those of a keyed cube of the same data, which is made in memory and asked like any other: so a table of the
-//! sealed cube has the figures that the keyed one would give; but for a method that fixes the moves of a whole table, which are then those
-//! of each view.
+//! The builder makes a keyed cube of the same data in memory and queries it. So a table of the sealed cube has the figures
+//! of the keyed cube. The exception is a method that fixes the moves of a whole table: it fixes them for each view.
 //!
 //! # Guarantee
-//! The files are a function of the specification's words (titles, dimensions, codes, the method's public parameters) and of the
-//! protected values and statuses of the published views; with `explain = true` also of the rows of the method, which the threat model
-//! takes as known, and with `measures = true` of risk and utility of each view, which are made from the truth and rounded to two
-//! decimals. Without these, records that lead to the same values lead to the same bytes. Where the specification has rules of release, the files
-//! are also a function of which views pass which rule: that is all they say of the rules, and what `refused` names.
+//! The files depend only on the specification's texts (titles, dimensions, codes, the method's public parameters) and on the
+//! protected values and statuses of the published views. Records with the same protected values give the same bytes.
+//! Three options add more. `explain = true` adds the rows of the method, which the threat model assumes known.
+//! `measures = true` adds risk and utility of each view, computed from true counts and rounded to two decimals.
+//! Limits (`[rules]`) add which views pass which limit, and `refused` names the others.
 //!
 //! # Caller must ensure
-//! That these values may be published together; `cellveil audit` tries them.
+//! The values may be published together. `cellveil audit` tests this.
 
 use super::coarsen::Columns;
 use super::collect::Cells;
@@ -27,7 +26,7 @@ use crate::protect::{CompiledMethod, Parameters, Properties, Protected, Rest, St
 use crate::spec::{CubeSpec, Publish, SpecError};
 use crate::table::{Caller, Store};
 
-/// Builds all files of a sealed cube, as [`keyed::build`] does for others.
+/// Builds all files of a sealed cube.
 pub(super) fn build(
     spec: &CubeSpec,
     cells: &Cells,
@@ -66,9 +65,9 @@ pub(super) fn build(
     }
     let mut store = store(&open)?;
     if spec.publish.measures {
-        // The view of no axes is one cell: there is nothing to measure.
+        // The view without axes is a single cell, which no measure describes.
         for (view, axes) in views.iter_mut().zip(&published.views).filter(|(_, axes)| !axes.is_empty()) {
-            // What is blocked is not to be told, be it in a figure of the whole table.
+            // A measure of the whole table would disclose something about blocked cells.
             let is_whole = !store.release_view(axes)?.unwrap_or_default().contains(&true);
             view.measures = if is_whole { store.coarse_measures(&view.axes)? } else { None };
         }
@@ -87,7 +86,7 @@ pub(super) fn build(
     finished(&without_unpublished(manifest, &published, &cells.dimensions), files)
 }
 
-/// The specification of the keyed cube that the values come from. It never leaves the memory.
+/// The specification of the keyed cube behind the values. That cube exists in memory only.
 fn keyed_spec(spec: &CubeSpec) -> CubeSpec {
     let mut spec = spec.clone();
     (spec.about.release, spec.about.audience) = (Release::Keyed, Audience::Internal);
@@ -104,13 +103,13 @@ fn store(files: &[BuiltFile]) -> Result<Store, Error> {
     Ok(store)
 }
 
-/// The cells of a view that are not its rest, as columns of numbers; the rest is what most cells are that have no value of
-/// their own.
+/// The listed cells of a view, as columns of numbers. All other cells are the rest: the most frequent of zero, suppressed
+/// and blocked.
 fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<'static>, Rest) {
     let cells = || protected.values.iter().zip(&protected.status);
     let many =
         |rest: Rest| cells().filter(|&(&value, &status)| sealed_values::number(value, status, rest) == Some(0)).count();
-    // The last of equals is the first of the list.
+    // The list is reversed, so that ties go to its first entry.
     let rest = *Rest::ALL.iter().rev().max_by_key(|&&rest| many(rest)).unwrap_or(&Rest::Zero);
     let (mut places, mut counts) = (Vec::new(), Vec::new());
     for (place, (&value, &status)) in cells().enumerate() {
@@ -137,7 +136,7 @@ fn listed(axes: &[AxisRef], sizes: &[usize], protected: &Protected) -> (Columns<
     )
 }
 
-/// The method's parameters, without what it draws from.
+/// The method's parameters without its p-table or matrix.
 fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
     let method = &spec.methods[0];
     let given = serde_json::Value::Object(method.parameters.clone());
@@ -145,7 +144,7 @@ fn parameters(spec: &CubeSpec) -> Result<Parameters, Error> {
     Ok(Parameters::from_json(&given.to_string()).map_err(wrong)?.unsaid())
 }
 
-/// The explanation of all values, where the publisher wants them.
+/// The explanations of all values, if the specification has `explain = true`.
 fn explain(spec: &CubeSpec, compiled: &CompiledMethod) -> Result<Option<ExplainPart>, Error> {
     match spec.publish.explain {
         Some(true) => {
@@ -167,7 +166,7 @@ fn properties(properties: Properties) -> PropertiesPart {
     }
 }
 
-/// Leaves out dimensions and levels that no view has: a page offers what the manifest names.
+/// Removes dimensions and levels that no view uses, because a page offers everything that the manifest names.
 fn without_unpublished(mut manifest: Manifest, published: &PublishedViews, dimensions: &[Dimension]) -> Manifest {
     let levels = published.levels(dimensions);
     let is_out = |name: &String| {

@@ -1,4 +1,4 @@
-//! From a view's cells to the bytes of tiles: views cut into slices, slices written, small views packed together.
+//! Writes the cells of views as tiles: cuts views into slices, and puts small views into one file.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -12,40 +12,40 @@ use crate::protect::Rest;
 use crate::spec::CubeSpec;
 use crate::tile::{self, Column, Section, TileError};
 
-/// Cells above which a view is split, whether the specification asks for it or not.
+/// A view with more cells is always split.
 const SPLIT_ABOVE: u64 = 1 << 16;
-/// Cells a tile aims at in a view that is split because of its size.
+/// Target cells of a tile in a view that is split for its size.
 const TILE_CELLS: u64 = 1 << 15;
-/// Cells a tile aims at where the specification names the dimension to split by: small, as filters are expected on it.
+/// Target cells of a tile if the specification names the dimension to split by. Small, because filters on it are likely.
 const SMALL_TILE_CELLS: u64 = 1 << 11;
-/// Most tiles that a coarser view aims at, where small ones would be more: each takes some 200 bytes of the manifest.
+/// Maximum target number of tiles of a coarser view, because each tile takes some 200 bytes of the manifest.
 const COARSER_TILES: u64 = 64;
-/// A view whose tiles take less than this together shares a file with others.
+/// A view with fewer bytes shares a file with other views.
 const SMALL_VIEW: u64 = 4 << 10;
-/// What such a file holds at most: a download that is over as soon as it has begun.
+/// Maximum bytes of a shared file, small enough to download at once.
 const SHARED_FILE: u64 = 16 << 10;
 /// Bytes of a tile before its first section: magic, version and a number of sections below 128.
 const FILE_HEAD: u64 = 5;
-/// More of them for the largest number of sections.
+/// Additional bytes of the head for the largest number of sections.
 const MORE_HEAD: u64 = 2;
 
-/// A view cut into slices, each written as a tile of its own.
+/// A view cut into slices, each with its own tile.
 #[derive(Debug)]
 pub(super) struct Cut {
     pub axes: Vec<AxisRef>,
-    /// What the cells of a sealed view are that are not in its slices.
+    /// The status or value of a sealed view's cells outside its slices.
     pub rest: Rest,
-    /// Position in `axes` of the axis that it is cut along.
+    /// Position in `axes` of the axis along which the view is cut.
     pub split: Option<usize>,
     pub slices: Vec<WrittenSlice>,
 }
 
-/// A slice with the bytes of the tile that holds it alone.
+/// A slice with the bytes of its own tile.
 #[derive(Debug)]
 pub(super) struct WrittenSlice {
     codes: Option<(u32, u32)>,
     cells: u64,
-    /// Kept where it may have to be written again, beside others.
+    /// Retained if the slice may move into a shared file.
     section: Option<Section>,
     path: String,
     bytes: Vec<u8>,
@@ -57,7 +57,7 @@ impl Cut {
         self.slices.iter().map(|slice| slice.cells).sum()
     }
 
-    /// Bytes of all its tiles, each a file.
+    /// Bytes of all tiles of the view.
     fn bytes(&self) -> u64 {
         self.slices.iter().map(|slice| slice.bytes.len() as u64).sum()
     }
@@ -67,8 +67,8 @@ impl Cut {
     }
 }
 
-/// The axis to split a view by, and the cells that a tile aims at: the specification's axis, else for a large view its
-/// geography, else its longest axis.
+/// The axis along which to split a view, and the target cells of a tile. The axis is the specification's choice. For a large
+/// view without a choice, it is the geography or else the longest axis.
 pub(super) fn split_axis(
     spec: &CubeSpec,
     dimensions: &[Dimension],
@@ -90,7 +90,7 @@ pub(super) fn split_axis(
         .map(|at| (at, TILE_CELLS))
 }
 
-/// Cuts a view and writes its slices, with keys unless the cube is a sealed one, as many at a time as there are processors. `done` is told the cells of each.
+/// Cuts a view and writes its slices in parallel, with keys unless the cube is sealed. `done` receives each slice's cells.
 pub(super) fn cut(
     spec: &CubeSpec,
     dimensions: &[Dimension],
@@ -132,8 +132,8 @@ fn each(cells: &[u32], value: impl Fn(usize) -> u64) -> Vec<u64> {
     cells.iter().map(|&cell| value(cell as usize)).collect()
 }
 
-/// Does the work on every item, as many at a time as there are processors, each with a state of its own; the results are in
-/// the order of the items, and the error is that of the first item that has one.
+/// Works on all items in parallel, with a state for each thread. The results have the order of the items. The error, if any,
+/// is the error of the first failed item.
 pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
     items: &[T],
     state: impl Fn() -> S + Sync,
@@ -173,7 +173,7 @@ pub(super) fn in_parallel<T: Sync, S, R: Send, E: Send>(
 /// First and last code of a slice, and its cells.
 type SliceCells = (Option<(u32, u32)>, Vec<u32>);
 
-/// Cells by runs of codes: as many codes a run as stay within `target` cells, at least one. Cells keep their order.
+/// Groups cells by runs of codes. A run has at most `target` cells, but at least one code. Cells keep their order.
 fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     let mut by_code: Vec<u64> = vec![0; codes as usize];
     column.iter().for_each(|&code| by_code[code as usize] += 1);
@@ -199,8 +199,8 @@ fn slices(column: &[u32], codes: u32, target: u64) -> Vec<SliceCells> {
     slices
 }
 
-/// Which views go into files together, by their numbers: small ones, in order, up to [`SHARED_FILE`] a file. The first `alone`,
-/// in a keyed cube the finest view, keep their own.
+/// The numbers of the small views that share each file, up to [`SHARED_FILE`] bytes. The first `alone` views never share
+/// (in a keyed cube, the finest view).
 fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
     let mut files: Vec<Vec<usize>> = Vec::new();
     let mut filled = 0;
@@ -218,7 +218,7 @@ fn shared(cuts: &[Cut], alone: usize) -> Vec<Vec<usize>> {
     files
 }
 
-/// The most bytes that the tiles of a keyed cube's views take together, written as [`files`] does.
+/// An upper bound of the bytes that [`files`] writes for the views of a keyed cube.
 pub(super) fn bytes(cuts: &[Cut]) -> u64 {
     let mut alone: Vec<(&str, u64)> = cuts
         .iter()
@@ -233,23 +233,23 @@ pub(super) fn bytes(cuts: &[Cut]) -> u64 {
         let slices = views.iter().flat_map(|&view| &cuts[view].slices);
         let (sections, bytes) = slices
             .fold((0_u64, 0), |(sections, bytes), slice| (sections + 1, bytes + slice.bytes.len() as u64 - FILE_HEAD));
-        // The number of sections takes a byte for each seven bits.
+        // The number of sections takes a byte for every seven bits.
         FILE_HEAD - 1 + u64::from(sections.max(1).ilog2() / 7 + 1) + bytes
     });
     alone.iter().map(|&(_, bytes)| bytes).sum::<u64>() + together.sum::<u64>()
 }
 
-/// The files of all views, each once, and the views as the manifest lists them.
+/// The distinct files of all views, and the views in the manifest's form.
 ///
 /// # Errors
-/// None that [`cut`] has not met.
+/// Only errors that [`cut`] reports too.
 pub(super) fn files(
     spec: &CubeSpec,
     dimensions: &[Dimension],
     cuts: Vec<Cut>,
 ) -> Result<(Vec<BuiltFile>, Vec<ViewPart>), TileError> {
     let mut files: Vec<BuiltFile> = Vec::new();
-    // For each slice of each view its file and section, where it is not alone in one.
+    // The file and section of each slice in a shared file.
     let mut places: Vec<Vec<(String, u32)>> = vec![Vec::new(); cuts.len()];
     let alone = usize::from(spec.about.release == Release::Keyed);
     for views in shared(&cuts, alone) {

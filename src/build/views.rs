@@ -1,8 +1,7 @@
-//! The views of a cube while it is built, and the choice of those that pay off.
+//! Holds the views of a new cube and chooses the coarser views that are worth their bytes.
 //!
-//! What is chosen, and by which measure, is in `greedy`; how many cells a view would have is estimated in `sizes`, and how
-//! many bytes in `bytes`. Estimates only decide what is tried next: a view is kept when its tiles, once written, stay within
-//! the budget.
+//! `greedy` chooses views by their benefit. `sizes` estimates a view's cells and `bytes` its bytes. Estimates only decide
+//! which view is tried next: a view stays if its written tiles fit the budget.
 
 mod bytes;
 mod greedy;
@@ -20,11 +19,11 @@ use bytes::Expected;
 use greedy::{Choice, Size};
 use lattice::{Element, Lattice};
 
-/// Most views to choose among.
+/// Maximum number of candidate views.
 const MOST_ELEMENTS: u64 = 4096;
-/// Most cells to look at for all of them together, a few seconds' work: a large cube has fewer views to choose among.
+/// Maximum cells to read for all candidates together, a few seconds' work. A large cube therefore has fewer candidates.
 const MOST_LOOKS: u64 = 1 << 33;
-/// A large cube has at least so many all the same.
+/// Minimum number of candidate views of a large cube.
 const FEWEST_ELEMENTS: u64 = 256;
 
 /// Views with their cells and their tiles, the finest first.
@@ -47,7 +46,7 @@ impl<'a> Materialised<'a> {
         Ok(Self { spec, cells, columns: vec![columns], cuts: vec![cut] })
     }
 
-    /// Adds a coarser view. `done` is told the cells of each of its slices.
+    /// Adds a coarser view. `done` receives the cells of each slice.
     ///
     /// # Errors
     /// A slice beyond the limits of a tile.
@@ -58,7 +57,7 @@ impl<'a> Materialised<'a> {
         Ok(())
     }
 
-    /// The cells of a coarser view, from the smallest view that tells its codes apart, the first of equals.
+    /// The cells of a coarser view, rolled up from the smallest view that separates its codes.
     fn rolled(&self, axes: &[AxisRef]) -> Columns<'static> {
         let mut from: Vec<&Columns<'_>> = self.columns.iter().collect();
         from.sort_by_key(|columns| columns.len());
@@ -67,7 +66,7 @@ impl<'a> Materialised<'a> {
         rolled.expect("the finest view tells all codes apart")
     }
 
-    /// Adds the views that pay off, as long as all tiles together take at most so many bytes.
+    /// Adds the views that are worth their bytes while all tiles together take at most `budget` bytes.
     ///
     /// # Errors
     /// As [`add`](Self::add).
@@ -95,7 +94,7 @@ impl<'a> Materialised<'a> {
         let mut most = u64::MAX;
         loop {
             let left = budget.saturating_sub(self.bytes());
-            // What is expected to be a little too large may fit.
+            // A view with a slightly too large estimate may still fit.
             let expected = most.min(left.saturating_add(left / 8 + 1024));
             let Some((element, size)) = choice.best(expected) else { return Ok(()) };
             let axes = lattice.axes(&lattice.elements()[element]);
@@ -104,7 +103,7 @@ impl<'a> Materialised<'a> {
                 self.columns.pop();
                 self.cuts.pop();
                 choice.refused(element);
-                // Something smaller has to be next, or many would be written in vain.
+                // The next candidate must be smaller, or many views would be written in vain.
                 most = size.bytes - size.bytes.div_ceil(4);
                 continue;
             }
@@ -115,7 +114,7 @@ impl<'a> Materialised<'a> {
         }
     }
 
-    /// How many slices a view of so many cells will have, if they are even.
+    /// The expected number of slices of a view with evenly spread cells.
     fn expected_slices(&self, axes: &[AxisRef], cells: u64) -> u64 {
         let dimensions = &self.cells.dimensions;
         split_axis(self.spec, dimensions, axes, cells).map_or(1, |(axis, target)| {
@@ -129,7 +128,7 @@ impl<'a> Materialised<'a> {
         split.is_some_and(|(axis, _)| Some(axes[axis].dimension) == dimension)
     }
 
-    /// The most bytes that the tiles of all views take together.
+    /// An upper bound of the bytes of all views' tiles.
     pub fn bytes(&self) -> u64 {
         slices::bytes(&self.cuts)
     }

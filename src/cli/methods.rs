@@ -10,55 +10,55 @@ use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parame
 /// Widest line of text.
 const WIDTH: usize = 100;
 
-/// What docs/reference/methods.md begins with, up to the parameters of every method.
+/// The beginning of docs/reference/methods.md, up to the parameters of every method.
 const HEAD: &str = "\
 # Methods
 
-What each kind of method does, where it comes from, its parameters, and what it does not protect against. Written by
-`cellveil methods --format markdown`; in JavaScript, `cube.methods` and `table.method` hold the same as `card`. How a
-specification names a method is in [specification.md](specification.md).
+This page says what each kind of method does, where it comes from, its parameters, and what it does not protect against.
+`cellveil methods --format markdown` writes it. In JavaScript, `cube.methods` and `table.method` have the same text as `card`.
+[specification.md](specification.md#methodname) says how a specification names a method.
 
 ## Which method?
 
-| what matters | method | what it costs |
+| goal | method | cost |
 |---|---|---|
-| many tables at the scale of a census, small figures among them | `cell-key` with `lookup = \"hash\"` | it needs a p-table; figures do not add up |
-| few words to explain it | `random-rounding` with base 3 or 5 | most figures change; figures do not add up |
-| small figures withheld, and few words to explain it | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); nothing is random, so tables that differ in few people tell of them |
-| small figures withheld, the others changed less than by 10-5 | `cell-key` with `threshold = 10` | whether a figure near 10 is withheld is left to chance; little better than 10-5 where most figures are small (ONS 2024) |
-| figures that add up | any, with `totals = \"sum\"`; `small-cell` was described so (ABS 2005) | totals have the noise of all their parts, and may differ between tables |
-| how often each count occurs | `transition-matrix` with an invariant matrix ([matrices.md](matrices.md)) | most counts are biased |
-| teaching and comparison | each of them, and `none`, in one cube | `audience = \"public\"` allows one method |
+| many tables of a census, also with small figures | `cell-key` with `lookup = \"hash\"` | it needs a p-table; figures do not add up |
+| a short explanation | `random-rounding` with base 3 or 5 | most figures change; figures do not add up |
+| suppressed small figures, and a short explanation | `threshold-rounding` with 10 and 5, the 10-5 rule | more noise than `cell-key` (ONS 2024); nothing is random, so tables that differ by few people disclose them |
+| suppressed small figures, with smaller changes than 10-5 | `cell-key` with `threshold = 10` | chance decides whether a figure near 10 is suppressed; little better than 10-5 if most figures are small (ONS 2024) |
+| figures that add up | any, with `totals = \"sum\"`; this is how ABS 2005 describes `small-cell` | totals have the noise of all their parts, and may differ between tables |
+| the frequency of each count | `transition-matrix` with an invariant matrix ([matrices.md](matrices.md)) | most counts are biased |
+| teaching and comparison | all of them, and `none`, in one cube | `audience = \"public\"` allows one method |
 
-None is best at everything: figures that add up, figures that are the same in every table and little noise exclude each other.
+No method is best at everything. Figures that add up, figures that are equal in every table, and little noise exclude each other.
 
-What agencies did, as the papers say:
+What agencies did, according to the papers:
 
-- **Office for National Statistics**: cell keys, with 256 keys, were one of the main methods for Census 2021. Some outputs have the 10-5 rule
-  instead, to be consistent with earlier ones or because it is simpler; the paper generally recommends cell keys, and sees a place for 10-5 where the
-  data are particularly sensitive (ONS 2024).
+- **Office for National Statistics**: cell keys, with 256 keys, were one of the main methods for Census 2021. Some outputs use the 10-5 rule
+  instead, for consistency with earlier outputs or because it is simpler. The paper generally recommends cell keys, and the 10-5 rule for
+  particularly sensitive data (ONS 2024).
 - **Statistics Centre - Abu Dhabi**, census of 2011: random rounding to base 5 with MD5 of the sum of the identifiers' last
   digits (AlDarmaki and Hodge 2011).
-- **Statistics Canada**: random rounding to base 5, drawn anew for every table (ABS 2005, page 13), so that an average of many requests comes
-  near the truth. Record keys end that.
-- **Australian Bureau of Statistics**: the review of 2005 compares six techniques and decides for none. Blocks, small cells, rounding and record
-  keys are its techniques 1, 2, 3 and 6. Before, its census tables had small cells rounded at random, as those of the ONS had (Shlomo 2007).
+- **Statistics Canada**: random rounding to base 5, with new draws for every table (ABS 2005, page 13). The average of many queries comes
+  near the truth. Record keys prevent this.
+- **Australian Bureau of Statistics**: the review of 2005 compares six techniques and chooses none. Blocks, small cells, rounding and record
+  keys are its techniques 1, 2, 3 and 6. Earlier its census tables had randomly rounded small cells, as did those of the ONS (Shlomo 2007).
 
 ## Every method
 
-Take it that readers know the method, its p-table or matrix included: what must stay secret are the record keys.
+Assume that readers know the method, with its p-table or matrix. The record keys must stay secret.
 
-These parameters belong to every kind:
+Every kind has these parameters:
 
 ";
 
 /// Between the parameters of every method and the table of properties.
 const PROPERTIES: &str = "
-`protect_below` applies only to answers by blocks in which a dimension with `role = \"geo\"` is on an axis or in a filter. Use it only where every
-area that is to be protected has siblings that are protected too: [areas.md](areas.md#protection-only-of-small-areas). The method is then
-not consistent, and on confidential data such answers need `reveal`.
+`protect_below` applies only to answers by blocks with a dimension of `role = \"geo\"` on an axis or in a filter. Use it only if every
+area to protect has siblings that are protected too: see [areas.md](areas.md#protection-only-of-small-areas). The method is then
+not consistent, and for confidential data such answers need `reveal`.
 
-`threshold` of `cell-key` looks at the value after the noise, that of `threshold-rounding` at the true count. Both suppress zeros.
+`threshold` of `cell-key` applies to the value after the noise, `threshold` of `threshold-rounding` to the true count. Both suppress zeros.
 
 ### Properties
 
@@ -66,20 +66,20 @@ With its parameters, a method has these properties (`properties` in JavaScript):
 
 | property | meaning |
 |---|---|
-| `consistent` | a cell that is no total has the same value in every table |
-| `consistentTotals` | so has a total; as a sum of values it depends on the parts that a table has |
-| `additive` | totals are the sums of the codes of their axis, a suppressed value counting as 0; groups of one's own may overlap, and do not add up then |
-| `unbiased` | the mean of what is added to a count is 0, whatever the count, before anything is suppressed: within 10^-6 for a p-table or matrix, within base · 2^-32 for random rounding, and but for probabilities being rounded to 2^-32 for small cells |
+| `consistent` | a cell that is not a total has the same value in every table |
+| `consistentTotals` | a total has the same value in every table; a sum of values depends on the parts in the table |
+| `additive` | totals are the sums of the codes of their axis, with suppressed values counting as 0; custom groups may overlap, and then do not add up |
+| `unbiased` | the mean change of each count is 0, before anything is suppressed: within 10^-6 for a p-table or matrix, within base · 2^-32 for random rounding, and except for the rounding of probabilities to 2^-32 for small cells |
 | `integer` | values are whole numbers |
 | `keepsZeros` | an empty cell is shown as 0, or not at all |
-| `gainOfEmptyCells` | the mean of what is added to an empty cell, in records, before anything is suppressed: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
-| `largestChange` | how far a value that is shown, and is no sum, can be from the true count |
+| `gainOfEmptyCells` | the mean change of an empty cell, in records, before anything is suppressed: 0 unless `zeros` is `category-keys` or a dense p-table has a row 0 |
+| `largestChange` | the largest difference between a shown value that is not a sum and the true count |
 
-Those of a p-table are null until a table was made with it. With `totals = \"own\"`:
+Properties that depend on a p-table are null until a table was made with it. With `totals = \"own\"`:
 
 ";
 
-/// What docs/reference/methods.md ends with.
+/// The end of docs/reference/methods.md.
 const REFERENCES: &str = "
 ## References
 
@@ -101,7 +101,7 @@ const REFERENCES: &str = "
   to 89.
 ";
 
-/// Parameters of every kind. All cards in one markdown document say them once.
+/// Parameters of every kind, which the markdown document lists once.
 const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
 
 /// A method of each kind, for the table of properties.
@@ -114,7 +114,7 @@ const EXAMPLES: [(&str, &str); 6] = [
     ("", r#"{ "kind": "transition-matrix", "cap": 1, "matrix": [[1, 0], [0, 1]] }"#),
 ];
 
-/// Say what each kind of method does, its parameters, and what it does not protect against.
+/// Print what each kind of method does, its parameters, and what it does not protect against
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Only this kind, such as random-rounding
@@ -202,7 +202,7 @@ fn document(cards: &[&Card]) -> String {
     format!("{HEAD}{common}{PROPERTIES}{}\n{}{REFERENCES}", properties(), each.join("\n"))
 }
 
-/// A table of the parameters of a card that are wanted; nothing where none is.
+/// A table of the `wanted` parameters of a card; empty if there are none.
 fn parameters(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
     let mut out = String::new();
     for parameter in card.parameters.iter().filter(|parameter| wanted(parameter)) {
@@ -240,8 +240,8 @@ fn properties() -> String {
         let shown = shown(&method).join(" | ");
         let _ = writeln!(out, "| `{}`{words} | {shown} |", method.kind_word());
     }
-    out += "\nWith `totals = \"sum\"` a method is additive, and its totals are not consistent (those of `none` are both anyway); where it\n\
-            suppresses, it is not unbiased then. With `control = \"total\"`, `transition-matrix` is not\n\
+    out += "\nWith `totals = \"sum\"` a method is additive, and its totals are not consistent (the totals of `none` are always both). If it\n\
+            suppresses, it is then biased. With `control = \"total\"`, `transition-matrix` is not\n\
             consistent, and neither is a method with `protect_below`.\n";
     out
 }

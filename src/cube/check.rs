@@ -1,48 +1,42 @@
-//! From a manifest's fields to a cube that the rest of the crate can rely on: every reference resolved, every size within
-//! its limit.
+//! Checks a manifest and turns it into a [`Cube`]: every reference is resolved, and every size is within its limit.
 
 mod parts;
 
 use std::fmt::Display;
 
-#[cfg(feature = "full")]
 use super::explain::ExplainPart;
-#[cfg(not(feature = "full"))]
-use super::manifest::ExplainPart;
 use super::manifest::{KeyPart, Manifest, ManifestError, PropertiesPart, RefusedPart};
 use super::terms::{About, Audience, Data, Release};
 use crate::base::{FULL, Quoted};
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
-#[cfg(feature = "full")]
 use crate::rules::Rules;
 use crate::tile::MAX_DIMENSIONS;
 use parts::{axes_of, dimension, file, find_file, marked_codes, no_file, salt, view};
 
-/// Most codes of a dimension or level: 2^24.
+/// Maximum codes of a dimension or level: 2^24.
 const MAX_CODES: usize = 1 << 24;
-/// Most views, tiles a view, and files.
+/// Maximum number of views, of tiles in a view, and of files.
 const MAX_PARTS: usize = 1 << 20;
-/// Most methods, and most levels a dimension: each is compared with every other.
+/// Maximum number of methods, and of levels in a dimension. Each is compared with every other.
 const MAX_NAMES: usize = 1000;
 /// Largest file: 1 GiB.
 const MAX_FILE: u64 = 1 << 30;
 /// Largest salt: 64 KiB of hexadecimal.
 const MAX_SALT: usize = 1 << 16;
 
-/// A cube's description, checked. What its tiles hold is not part of it.
+/// A checked description of a cube, without the contents of its tiles.
 #[derive(Debug, Clone)]
 pub struct Cube {
-    /// What it is about.
+    /// Title, unit, data, audience and release class.
     pub about: About,
-    /// How cell keys combine. This, and the next two fields, mean nothing in a sealed cube, which has no keys.
+    /// How cell keys combine. A sealed cube has no keys, so this field and the next two mean nothing there.
     pub keys: KeyGroup,
     /// Whether record keys are drawn evenly from 0 to M − 1.
     pub uniform_keys: bool,
-    /// Enters the hashes.
+    /// The salt of the hashes.
     pub salt: Vec<u8>,
     /// Axes of the data.
     pub dimensions: Vec<Dimension>,
@@ -50,32 +44,26 @@ pub struct Cube {
     pub structural_zeros: Vec<StructuralZero>,
     /// Parameters of the protection methods, by name.
     pub methods: Vec<(String, Parameters)>,
-    /// What the method of a sealed cube did to its values.
+    /// Properties of a sealed cube's method.
     pub sealed_properties: Option<PropertiesPart>,
-    /// Whether values are explained, where its publisher said so, and in a sealed cube how.
+    /// The publisher's choice about explanations, and a sealed cube's explanations.
     pub explain: Option<ExplainPart>,
-    /// Records with one of the marked codes in one of these dimensions were imputed, or changed before they were counted.
-    /// Empty where records do not say it.
-    #[cfg(feature = "full")]
+    /// The marked codes of these dimensions mean imputed or changed records. Empty if no code marks such records.
     pub altered: StructuralZero,
-    /// What may be released.
-    #[cfg(feature = "full")]
+    /// The limits on tables.
     pub rules: Option<Rules>,
-    /// Whether there are rules, which the full core checks.
-    #[cfg(not(feature = "full"))]
-    pub rules: bool,
-    /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
+    /// The views, finest first. A sealed cube has the views with the fewest axes first.
     pub views: Vec<View>,
-    /// What a sealed cube does not publish.
+    /// The sets of axes that a sealed cube does not publish.
     pub refused: Vec<Refused>,
     /// Every file but the manifest, in order of their paths.
     pub files: Vec<CubeFile>,
-    /// The digest at the end of the manifest, which tells this version of the cube from all others.
+    /// The digest at the end of the manifest. It identifies this version of the cube.
     pub digest: String,
 }
 
-/// A set of combinations that cannot exist, all those with one of the marked codes in each of its dimensions: positions of
-/// dimensions, each once, and for each code whether it is marked.
+/// Combinations that cannot exist: every combination with a marked code in each of these dimensions. Each entry is a
+/// dimension's position and a mark for every code.
 pub type StructuralZero = Vec<(usize, Vec<bool>)>;
 
 /// The cells of one set of axes.
@@ -83,10 +71,9 @@ pub type StructuralZero = Vec<(usize, Vec<bool>)>;
 pub struct View {
     /// In the order of the tiles' coordinates; each dimension at most once.
     pub axes: Vec<AxisRef>,
-    /// What the cells of a sealed view are that its slices do not list.
+    /// The status or value of a sealed view's cells outside its slices.
     pub rest: Rest,
-    /// Risk and utility of a sealed view, where its publisher wants them known.
-    #[cfg(feature = "full")]
+    /// Risk and utility of a sealed view, if its publisher discloses them.
     pub measures: Option<PublishedMeasures>,
     /// Position in `axes` of the axis that cuts the view into slices.
     pub split: Option<usize>,
@@ -94,12 +81,12 @@ pub struct View {
     pub slices: Vec<Slice>,
 }
 
-/// A set of axes that a sealed cube has no view of, nor of any that has more.
+/// A set of axes that no view of a sealed cube contains.
 #[derive(Debug, Clone)]
 pub struct Refused {
     /// Each dimension at most once.
     pub axes: Vec<AxisRef>,
-    /// Why, in words that follow the axes' names.
+    /// The reason, in words that follow the axes' names.
     pub reason: String,
 }
 
@@ -116,7 +103,7 @@ pub struct Slice {
     pub codes: Option<(u32, u32)>,
 }
 
-/// What the manifest says of a file.
+/// A file as the manifest lists it.
 #[derive(Debug, Clone)]
 pub struct CubeFile {
     /// Inside the cube's folder.
@@ -138,20 +125,16 @@ impl Cube {
         self.about.release == Release::Sealed
     }
 
-    /// Whether true counts and keys may be shown to whoever asks for them: they are there, and the data are not
-    /// confidential, or everybody who can fetch the cube may see them.
+    /// Whether a query may reveal true counts and keys. The cube must hold them. The data must not be confidential, or the
+    /// audience must be internal.
     pub fn may_reveal(&self) -> bool {
         !self.is_sealed() && (self.about.data != Data::Confidential || self.about.audience == Audience::Internal)
     }
 
-    /// Whether what a value says of the count behind it may be asked for: where the publisher did not say, it may where the rows of
-    /// the method are at hand.
+    /// Whether the cube explains which counts a value can stand for. Without a choice of the publisher, every cube with the
+    /// method's rows explains.
     pub fn explains(&self) -> bool {
-        #[cfg(feature = "full")]
-        let setting = self.explain.as_ref().map(|part| *part != ExplainPart::Switch(false));
-        #[cfg(not(feature = "full"))]
-        let setting = self.explain;
-        setting.unwrap_or(!self.is_sealed())
+        self.explain.as_ref().map_or(!self.is_sealed(), ExplainPart::explains)
     }
 
     /// The position of a file in [`files`](Self::files).
@@ -187,15 +170,8 @@ impl TryFrom<Manifest> for Cube {
                 "one method and its properties in a sealed cube",
             );
         }
-        #[cfg(feature = "full")]
-        match manifest.explain {
-            Some(ExplainPart::Switch(true)) if sealed => {
-                return wrong("explain", &"is true in a sealed cube", "false, or the explanations themselves");
-            }
-            Some(ExplainPart::Made(_)) if !sealed => {
-                return wrong("explain", &"has explanations in a keyed cube", "true or false");
-            }
-            _ => {}
+        if let Some(part) = &manifest.explain {
+            part.check(sealed)?;
         }
         if FULL && sealed && manifest.rules.is_some() {
             return wrong("rules", &"is there in a sealed cube", "rules in a keyed cube only");
@@ -242,8 +218,7 @@ impl TryFrom<Manifest> for Cube {
         }
         let mut views = Vec::with_capacity(manifest.views.len());
         for (number, part) in manifest.views.into_iter().enumerate() {
-            #[cfg(feature = "full")]
-            if !sealed && part.measures.is_some() {
+            if FULL && !sealed && part.measures.is_some() {
                 return wrong("views", &"have measures in a keyed cube", "measures in a sealed cube only");
             }
             if !sealed && !part.rest.is_zero() {
@@ -251,7 +226,7 @@ impl TryFrom<Manifest> for Cube {
             }
             views.push(view(number, part, &dimensions, &files)?);
         }
-        // What stands beside what is read is for verify and the audit to find: the smaller core spares the code.
+        // `verify` and the audit find contents that nothing reads. The small core omits this check to save code.
         if FULL && sealed {
             let mut held = vec![false; files.len()];
             views.iter().flat_map(|view: &View| &view.slices).for_each(|slice| held[slice.file] = true);
@@ -259,7 +234,7 @@ impl TryFrom<Manifest> for Cube {
                 let field = format_args!("files: {}", Quoted(&files[stray].path));
                 return Err(ManifestError::field(&field, &"is in no view", "a sealed cube of tiles alone"));
             }
-            // One order and one view of each set of axes: neither says anything, and nothing stands beside what is audited.
+            // A fixed order and one view for each set of axes. So the order carries no information, and no view escapes the audit.
             let order = |view: &View| (view.axes.len(), view.axes.clone());
             let ordered = |pair: &[View]| order(&pair[0]) < order(&pair[1]);
             if !(views.windows(2).all(ordered) && views.iter().all(|view| view.axes.is_sorted())) {
@@ -290,16 +265,13 @@ impl TryFrom<Manifest> for Cube {
         for rule in manifest.structural_zeros {
             structural_zeros.push(marked_codes("structural_zeros", rule, &dimensions)?);
         }
-        #[cfg(feature = "full")]
         let altered = match manifest.altered {
-            none if none.is_empty() => Vec::new(),
+            none if !FULL || none.is_empty() => Vec::new(),
             codes => marked_codes("altered", codes, &dimensions)?,
         };
-        #[cfg(feature = "full")]
         if altered.iter().any(|(_, marked)| !marked.contains(&false)) {
             return wrong("altered", &"has every code of a dimension", "codes that leave one for records as they were");
         }
-        #[cfg(feature = "full")]
         let rules = match &manifest.rules {
             None => None,
             Some(part) => Some(Rules::resolve(part, &dimensions, &manifest.about.unit).map_err(
@@ -308,8 +280,6 @@ impl TryFrom<Manifest> for Cube {
                 },
             )?),
         };
-        #[cfg(not(feature = "full"))]
-        let rules = manifest.rules.is_some();
         Ok(Self {
             about: manifest.about,
             keys: KeyGroup::new(key.combine, key.modulus)?,
@@ -320,7 +290,6 @@ impl TryFrom<Manifest> for Cube {
             methods: manifest.methods,
             sealed_properties: manifest.properties,
             explain: manifest.explain,
-            #[cfg(feature = "full")]
             altered,
             rules,
             views,

@@ -1,10 +1,10 @@
-//! SHA-256 as lower-case hexadecimal, and the seal that manifests and receipts carry of themselves.
+//! Computes SHA-256 as lower-case hexadecimal, and the digest with which manifests and receipts end.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-/// What stands between the contents and their digest, and what ends the file.
+/// The text between the contents and their digest.
 const SEAL: &str = ",\"digest\":\"";
 const END: &str = "\"}\n";
 
@@ -16,7 +16,7 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Ends a JSON object, given up to its last brace, with the digest of all bytes before the digest itself.
+/// Appends the digest of all earlier bytes to a JSON object whose last brace is missing.
 pub(crate) fn seal(mut object: String) -> String {
     object.truncate(object.trim_end().len() - 1);
     object.push_str(SEAL);
@@ -26,7 +26,7 @@ pub(crate) fn seal(mut object: String) -> String {
     object
 }
 
-/// Whether a text still ends with the digest of what comes before it.
+/// Whether a text ends with the digest of all earlier bytes.
 pub(crate) fn is_sealed(bytes: &[u8]) -> bool {
     let Some(contents) = bytes.strip_suffix(END.as_bytes()) else { return false };
     let Some(at) = contents.len().checked_sub(64) else { return false };

@@ -1,34 +1,52 @@
-//! What a cube says of explanations: whether its publisher lets pages explain values, and in a sealed cube, which has no rows to read
-//! backwards, the explanations themselves.
+//! The explanations in a manifest: whether pages may explain values, and the explanations of a sealed cube, whose files have
+//! no rows of the method.
 
 use serde::{Serialize, Serializer};
 
+use super::ManifestError;
 use crate::base::json::{Node, Value};
 use crate::protect::Explanation;
 
-/// What is written of them.
+/// The field `explain` of a manifest.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum ExplainPart {
-    /// Whether a keyed cube explains; in a sealed one only that it does not.
+    /// Whether a keyed cube explains. In a sealed cube only `false` occurs.
     Switch(bool),
-    /// Those of a sealed cube.
+    /// The explanations of a sealed cube.
     Made(Explanations),
 }
 
-/// The explanation of every value that a method can publish, all counts being equally likely beforehand.
+impl ExplainPart {
+    /// Whether values are explained.
+    pub fn explains(&self) -> bool {
+        *self != Self::Switch(false)
+    }
+
+    /// Checks the field against the cube's release class.
+    pub(super) fn check(&self, sealed: bool) -> Result<(), ManifestError> {
+        let wrong = |problem: &str, expected| Err(ManifestError::field(&"explain", &problem, expected));
+        match self {
+            Self::Switch(true) if sealed => wrong("is true in a sealed cube", "false, or the explanations themselves"),
+            Self::Made(_) if !sealed => wrong("has explanations in a keyed cube", "true or false"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The explanation of every value that a method can publish, if all counts are equally likely beforehand.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanations {
-    /// The probability that each interval has at least.
+    /// Minimum probability of each interval.
     pub level: f64,
-    /// Values from here on are explained as those `period` below, the counts moved by as much.
+    /// A value from here on has the explanation of the value `period` below, with all counts raised by `period`.
     pub end: u64,
-    /// See [`end`](Self::end).
+    /// The period of the explanations; see [`end`](Self::end).
     pub period: u64,
-    /// Values below `end` in ascending order; what is not among them is never published.
+    /// Values below `end` in ascending order. The method never publishes a value that is missing here.
     #[serde(serialize_with = "rows")]
     pub values: Vec<(u64, Causes)>,
-    /// What is suppressed, if anything is.
+    /// The explanation of a suppressed cell, if the method suppresses.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<Causes>,
 }
@@ -45,7 +63,7 @@ fn rows<S: Serializer>(values: &[(u64, Causes)], serializer: S) -> Result<S::Ok,
 }
 
 impl Explanations {
-    /// What a value says, or a suppressed one where there is none; none where it is never published.
+    /// The explanation of a value; a value of `None` means a suppressed cell. `None` if the method never publishes the value.
     pub fn find(&self, value: Option<u64>) -> Option<Explanation> {
         let (moved, causes) = match value {
             None => (0, self.suppressed.as_ref()?),
@@ -73,7 +91,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
     part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
 }
 
-/// What is said of anything else; only a manifest that no builder wrote has it.
+/// The error text for any other content. No builder writes such a manifest.
 const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
                         high and most count, a probability, the likeliest and its own";
 
@@ -132,17 +150,17 @@ mod making {
     use crate::base::MAX_COUNT;
     use crate::protect::{CompiledMethod, Explanation, Status};
 
-    /// As in every interval of a page that names no other.
+    /// The default level of pages.
     const LEVEL: f64 = 0.9;
-    /// Most values that are listed: some 3 MB of a manifest.
+    /// Maximum listed values, some 3 MB of a manifest.
     const MOST_VALUES: usize = 1 << 16;
-    /// Most counts that are looked at.
+    /// Maximum counts to examine.
     const MOST_COUNTS: u64 = 1 << 23;
 
-    /// Explains all values that rows can give; none where that takes too long a list.
+    /// Explains all values that a method can publish. `None` if the list would be too long.
     pub fn explanations_of(compiled: &CompiledMethod) -> Option<Explanations> {
         let ((own, period), (fall, rise)) = (compiled.repeats(), compiled.extremes());
-        // From here on all counts behind a value share their rows with those a period on, and none is suppressed.
+        // From here on, the counts behind a value have the same rows as the counts one period higher, and no count is suppressed.
         let start = own.max(compiled.shown_from()).saturating_add(rise as u64 + 1);
         let end = start.saturating_add(period);
         let last = end.saturating_add(fall.unsigned_abs());

@@ -1,5 +1,5 @@
-//! `cube.json`: what a page reads first. [`Manifest`] is its bytes as they stand; [`Cube`](super::Cube) is what they mean
-//! once checked.
+//! Defines `cube.json`, the first file that a page reads. [`Manifest`] has its fields; [`Cube`](super::Cube) is the checked
+//! form.
 
 use std::fmt::Display;
 
@@ -7,15 +7,12 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::digest::seal;
-#[cfg(feature = "full")]
 use super::explain::ExplainPart;
 use super::terms::About;
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, KeyError, Modulus};
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
-#[cfg(feature = "full")]
 use crate::rules::RulesPart;
 
 /// The name of the manifest in its folder.
@@ -27,7 +24,7 @@ pub const VERSION: u32 = 1;
 /// Largest manifest that is read: 64 MiB, a cube of about a million codes.
 pub(super) const MAX_BYTES: usize = 64 << 20;
 
-/// What is wrong with a manifest. All of them say where: a field of `cube.json`.
+/// Why a manifest is invalid. Each error names the field of `cube.json`.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ManifestError {
@@ -42,20 +39,20 @@ pub enum ManifestError {
     /// Written by a later version.
     #[error("cube.json has version {0}, newer than this reader's ({VERSION}); expected a newer cellveil to open it")]
     Newer(u64),
-    /// Some byte is not as it was written.
+    /// A byte has changed since the manifest was written.
     #[error("cube.json is damaged: its contents do not match the digest at its end; expected the file as it was built")]
     Digest,
     /// The JSON does not have the shape of a manifest.
     #[error("cube.json: {0}")]
     Shape(String),
-    /// A field has a value that cannot be.
+    /// A field has an invalid value.
     #[error("cube.json: {field} {problem}; expected {expected}")]
     Field {
         /// Which field, with the name of the dimension, view or file it belongs to.
         field: String,
-        /// What it is now.
+        /// The field's problem.
         problem: String,
-        /// What it should be.
+        /// The expected value.
         expected: &'static str,
     },
     /// The key section contradicts itself.
@@ -70,14 +67,6 @@ impl ManifestError {
     }
 }
 
-/// The smaller core has no explanations: it reads whether there are any.
-#[cfg(not(feature = "full"))]
-pub(super) type ExplainPart = bool;
-
-/// Nor does it check rules: it reads whether there are any.
-#[cfg(not(feature = "full"))]
-pub(super) type RulesPart = bool;
-
 /// The manifest as it is written, field by field.
 #[derive(Debug, Clone, Serialize)]
 pub struct Manifest {
@@ -85,10 +74,10 @@ pub struct Manifest {
     pub format: String,
     /// See [`VERSION`].
     pub version: u32,
-    /// What it is about.
+    /// Title, unit, data, audience and release class.
     #[serde(flatten)]
     pub about: About,
-    /// How cell keys are made; none in a sealed cube.
+    /// The cell keys' modulus and salt; absent in a sealed cube.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub key: Option<KeyPart>,
     /// Axes of the data.
@@ -98,32 +87,31 @@ pub struct Manifest {
     pub structural_zeros: Vec<Vec<(String, Vec<String>)>>,
     /// Protection methods and their names; p-tables are named by their file.
     pub methods: Vec<(String, Parameters)>,
-    /// What the method of a sealed cube did; none in others, where it is computed.
+    /// Properties of a sealed cube's method. Readers of other cubes compute them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PropertiesPart>,
-    /// Whether values are explained, where the specification says so; in a sealed cube that does, the explanations.
+    /// The specification's choice about explanations; in a sealed cube, the explanations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explain: Option<ExplainPart>,
-    /// Which codes of which dimensions say that a record was imputed or changed before it was counted.
-    #[cfg(feature = "full")]
+    /// The codes that mark imputed or changed records, by dimension.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub altered: Vec<(String, Vec<String>)>,
-    /// What may be released of a keyed cube; a sealed one holds nothing else.
+    /// The limits on a keyed cube's tables. A sealed cube holds only tables within the limits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesPart>,
-    /// Sets of cells, the finest first; in a sealed cube those with fewest axes.
+    /// The views, finest first. A sealed cube has the views with the fewest axes first.
     pub views: Vec<ViewPart>,
-    /// Sets of axes that a sealed cube has no view of, though its publisher's other choices would include one.
+    /// Sets of axes that a sealed cube refuses, although `[publish]` would otherwise include them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedPart>,
     /// Every other file of the cube, in order of their paths.
     pub files: Vec<FilePart>,
-    /// The digest at its end, of one that was read; [`to_bytes`](Self::to_bytes) works it out.
+    /// The digest at the end of a read manifest. [`to_bytes`](Self::to_bytes) computes the digest of a new one.
     #[serde(skip)]
     pub digest: String,
 }
 
-/// How cell keys are made.
+/// How cell keys combine, and their salt.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct KeyPart {
     /// Sum or exclusive or.
@@ -137,23 +125,23 @@ pub struct KeyPart {
     pub salt: String,
 }
 
-/// What the method of a sealed cube did to its values, as far as its public parameters do not say it.
+/// Properties of a sealed cube's method that its public parameters do not determine.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct PropertiesPart {
-    /// The mean of what was added to a count is 0.
+    /// The mean noise is 0.
     pub unbiased: bool,
-    /// Empty cells are shown as 0, or not at all.
+    /// Empty cells are shown as 0 or suppressed.
     pub keeps_zeros: bool,
-    /// How far a value that is shown can be from the true count.
+    /// Largest difference between a shown value and its true count.
     pub largest_change: u64,
 }
 
-/// A set of axes that has no view, and so none that has these and more.
+/// A set of axes that no view contains.
 #[derive(Debug, Clone, Serialize)]
 pub struct RefusedPart {
     /// `dimension` or `dimension:level`.
     pub axes: Vec<String>,
-    /// Why, in words that follow the axes' names: "are never published together".
+    /// The reason, in words that follow the axes' names: "are never published together".
     pub reason: String,
 }
 
@@ -164,7 +152,7 @@ pub struct DimensionPart {
     pub name: String,
     /// For readers.
     pub label: Text,
-    /// What a reader should know of it.
+    /// A note for readers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<Text>,
     /// Whether the codes are areas or times.
@@ -197,14 +185,13 @@ pub struct ViewPart {
     pub axes: Vec<String>,
     /// Number of cells in all tiles.
     pub cells: u64,
-    /// What the cells are that no tile of a sealed cube lists.
+    /// The status or value of a sealed cube's cells outside its tiles.
     #[serde(skip_serializing_if = "Rest::is_zero")]
     pub rest: Rest,
-    /// Risk and utility of a sealed view, where its publisher wants them known.
-    #[cfg(feature = "full")]
+    /// Risk and utility of a sealed view, if its publisher discloses them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measures: Option<PublishedMeasures>,
-    /// The axis by whose codes the view is cut into tiles; none for a view of one tile.
+    /// The axis along which the view is cut into tiles; absent for a view of one tile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split: Option<String>,
     /// The tiles in order.

@@ -4,6 +4,9 @@ mod check;
 mod digest;
 #[cfg(feature = "full")]
 mod explain;
+#[path = "explain/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod explain;
 mod manifest;
 mod read;
 mod terms;
@@ -12,10 +15,11 @@ pub use check::{Cube, CubeFile, Refused, Slice, StructuralZero, View};
 pub use digest::sha256_hex;
 #[cfg(feature = "cli")]
 pub(crate) use digest::{is_sealed, seal};
+pub use explain::ExplainPart;
 #[cfg(feature = "cli")]
 pub(crate) use explain::explanations_of;
 #[cfg(feature = "full")]
-pub use explain::{Causes, ExplainPart, Explanations};
+pub use explain::{Causes, Explanations};
 pub use manifest::{
     DimensionPart, FilePart, KeyPart, LevelPart, MANIFEST, Manifest, ManifestError, PropertiesPart, RefusedPart,
     TilePart, VERSION, ViewPart,

@@ -1,4 +1,4 @@
-//! From the bytes of `cube.json` to [`Manifest`], field by field.
+//! Reads the bytes of `cube.json` into a [`Manifest`], field by field.
 
 use super::digest::is_sealed;
 use super::manifest::{
@@ -10,20 +10,20 @@ use crate::base::FULL;
 use crate::base::json::{Node, Value};
 use crate::dimension::{Role, Text};
 use crate::key::{Combine, Modulus};
-#[cfg(feature = "full")]
 use crate::measure::PublishedMeasures;
 use crate::protect::{Parameters, Rest};
+use crate::rules::RulesPart;
 
 impl Manifest {
-    /// Reads the bytes of `cube.json`: its kind, its version and its digest first, so that a file of another kind or a
-    /// later version is named as that.
+    /// Reads the bytes of `cube.json`. Kind, version and digest come first, so that the error names another kind of file or a
+    /// later version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ManifestError> {
         if bytes.len() > MAX_BYTES {
             return Err(ManifestError::TooLong(bytes.len()));
         }
         let value = match Value::parse(bytes) {
             Ok(value) => value,
-            // A cut or a flipped byte breaks the JSON as well; only a file that never was a manifest is of another kind.
+            // Damage can break the JSON too. A file without the format's name at its start was never a manifest.
             Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                 return Err(ManifestError::Digest);
             }
@@ -43,7 +43,7 @@ impl Manifest {
     }
 }
 
-/// Reads a manifest; the error says which field is wrong and how.
+/// Reads a manifest. The error names the field and its problem.
 fn manifest(value: &Value) -> Result<Manifest, String> {
     let mut fields = Node::root(value).fields()?;
     let manifest = Manifest {
@@ -76,25 +76,18 @@ fn manifest(value: &Value) -> Result<Manifest, String> {
             .get_or_default("structural_zeros", |rules| rules.list_of(|rule| rule.pairs_of(Node::strings))),
         methods: fields.get("methods", |methods| methods.pairs_of(Parameters::read)),
         properties: fields.get_or_default("properties", |node| properties(node).map(Some)),
-        #[cfg(feature = "full")]
         explain: fields.get_or_default("explain", super::explain::read),
-        #[cfg(not(feature = "full"))]
-        explain: fields.get_or_default("explain", |node| Ok(Some(!matches!(node.value(), Value::Bool(false))))),
-        #[cfg(feature = "full")]
-        altered: fields.get_or_default("altered", |altered| altered.pairs_of(Node::strings)),
-        #[cfg(feature = "full")]
-        rules: fields.get_or_default("rules", crate::rules::RulesPart::read),
-        #[cfg(not(feature = "full"))]
-        rules: fields.get_or_default("rules", |_| Ok(Some(true))),
+        // Only the full core measures tables without altered records.
+        altered: fields
+            .get_or_default("altered", if FULL { |codes| codes.pairs_of(Node::strings) } else { |_| Ok(Vec::new()) }),
+        rules: fields.get_or_default("rules", RulesPart::read),
         views: fields.get("views", |views| views.list_of(view)),
-        // What is refused is for the full core to say.
+        // Only the full core names the refused views.
         refused: fields
             .get_or_default("refused", if FULL { |refused| refused.list_of(refusal) } else { |_| Ok(Vec::new()) }),
         files: fields.get("files", |files| files.list_of(file)),
         digest: fields.get("digest", Node::string),
     };
-    #[cfg(not(feature = "full"))]
-    fields.maybe("altered");
     fields.end()?;
     Ok(manifest)
 }
@@ -191,13 +184,10 @@ fn view(node: &Node<'_>) -> Result<ViewPart, String> {
         axes: fields.get("axes", Node::strings),
         cells: fields.get("cells", Node::number),
         rest: fields.get_or_default("rest", |node| one_of(node, Rest::NAMES, Rest::ALL)),
-        #[cfg(feature = "full")]
         measures: fields.get_or_default("measures", |node| PublishedMeasures::read(node).map(Some)),
         split: fields.get_or_default("split", |split| split.string().map(Some)),
         tiles: fields.get("tiles", |tiles| tiles.list_of(tile)),
     };
-    #[cfg(not(feature = "full"))]
-    fields.maybe("measures");
     fields.end()?;
     Ok(view)
 }

@@ -1,4 +1,4 @@
-//! What a cube says of itself, in its specification and in its manifest.
+//! Describes a cube for its readers: data, audience, release class, title, unit and source.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,12 +8,12 @@ use crate::dimension::Text;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Data {
-    /// About real units, not for release as they are.
+    /// Data about real units that must not be released unprotected.
     #[default]
     Confidential,
-    /// A file that its owner has released to everybody.
+    /// A file that its owner has released to the public.
     PublicUse,
-    /// Made up; no record is a real unit.
+    /// Invented data without real units.
     Synthetic,
 }
 
@@ -28,7 +28,7 @@ impl Data {
 pub enum Audience {
     /// Learners of disclosure control; methods may be compared.
     Teaching,
-    /// Staff who may see the data anyway.
+    /// Staff with access to the data.
     Internal,
     /// Visitors of a machine without a network.
     Kiosk,
@@ -41,7 +41,7 @@ impl Audience {
     pub const NAMES: &'static [&'static str] = &["teaching", "internal", "kiosk", "public"];
 }
 
-/// What the tiles of a cube reveal to whoever reads the files.
+/// The content of a cube's tiles, which every reader of the files can see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Release {
@@ -59,7 +59,7 @@ impl Release {
     pub const NAMES: &'static [&'static str] = &["keyed", "preprotected", "sealed"];
 }
 
-/// What a cube is about and for whom: the same in its specification, its manifest and on a page.
+/// The description of a cube in its specification, in its manifest and on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct About {
     /// Names the cube in receipts.
@@ -72,7 +72,7 @@ pub struct About {
     pub data: Data,
     /// Who can fetch the files.
     pub audience: Audience,
-    /// What the tiles reveal.
+    /// The content of the tiles.
     pub release: Release,
     /// Who made the data.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,13 +80,13 @@ pub struct About {
     /// Terms of use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub licence: Option<Text>,
-    /// What time the data are about.
+    /// The reference period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<Text>,
-    /// Whom to ask.
+    /// The contact for questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contact: Option<Text>,
-    /// What else a reader should know.
+    /// Notes for readers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Text>,
 }

@@ -9,7 +9,7 @@ use crate::base::{Quoted, nearest};
 
 pub use text::{Text, TextError};
 
-/// The code that stands for all of a dimension; no dimension may use it as its own.
+/// The code of a dimension's total. No dimension may declare this code.
 pub const TOTAL: &str = "_T";
 
 /// Codes in their order, each with a label, found by name in logarithmic time.
@@ -108,7 +108,7 @@ pub struct Level {
     pub of: Vec<u32>,
 }
 
-/// What kind of thing a dimension's codes stand for, where a page can make use of it.
+/// The kind of a dimension's codes, for pages with maps and time series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
@@ -130,7 +130,7 @@ pub struct Dimension {
     pub name: String,
     /// For readers.
     pub label: Text,
-    /// What a reader should know of it.
+    /// A note for readers.
     pub note: Option<Text>,
     /// Whether the codes are areas or times.
     pub role: Option<Role>,
@@ -166,7 +166,7 @@ pub struct AxisRef {
     pub level: Option<usize>,
 }
 
-/// Why a name such as `region` or `region:country` does not lead to an axis.
+/// Why a name such as `region` or `region:country` names no axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSuchAxis {
     /// No dimension has the name.
@@ -175,7 +175,7 @@ pub enum NoSuchAxis {
     Level {
         /// The dimension's name.
         dimension: String,
-        /// The level asked for.
+        /// The unknown level.
         level: String,
     },
 }
@@ -195,7 +195,7 @@ pub fn find_axis(dimensions: &[Dimension], axis: &str) -> Result<AxisRef, NoSuch
     Ok(AxisRef { dimension, level: level.map(find).transpose()? })
 }
 
-/// The name that [`find_axis`] finds.
+/// The name of an axis, as [`find_axis`] reads it.
 pub fn axis_name(dimensions: &[Dimension], axis: AxisRef) -> String {
     let dimension = &dimensions[axis.dimension];
     match axis.level {

@@ -24,7 +24,7 @@ pub enum TextError {
     Repeated(String),
 }
 
-/// A title, label or note: one string, or one string a language in declared order.
+/// A title, label or note: one string, or one string for each language in declared order.
 ///
 /// ```
 /// use cellveil::dimension::Text;
@@ -85,8 +85,8 @@ impl Text {
         self.entry(lang).map_or("", |(_, text)| text)
     }
 
-    /// The language of the string that [`resolve`](Self::resolve) gives. A plain string does not say: it is taken to be in
-    /// the language that is asked for.
+    /// The language of the string from [`resolve`](Self::resolve). A plain string counts as a string in the requested
+    /// language.
     pub fn language<'a>(&'a self, lang: Option<&'a str>) -> Option<&'a str> {
         self.entry(lang).map(|(tag, _)| tag.as_str()).filter(|tag| !tag.is_empty()).or(lang)
     }
@@ -103,7 +103,7 @@ impl Text {
         self.entries.iter().map(|(_, text)| text.as_str())
     }
 
-    /// The languages in declared order; none for a plain string.
+    /// The languages in declared order. A plain string has no language.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().map(|(tag, _)| tag.as_str()).filter(|tag| !tag.is_empty())
     }

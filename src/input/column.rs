@@ -1,4 +1,4 @@
-//! One column chunk of a Parquet file as text, a batch of rows at a time.
+//! Reads one column chunk of a Parquet file as text, in batches of rows.
 
 use ::parquet::basic::{ConvertedType, LogicalType, Type};
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -8,7 +8,7 @@ use ::parquet::data_type::{
 use ::parquet::errors::ParquetError;
 use ::parquet::schema::types::ColumnDescriptor;
 
-/// What stops a batch.
+/// Why a batch fails.
 pub(super) enum Problem {
     Utf8,
     Fraction,
@@ -39,7 +39,7 @@ enum Source {
 }
 
 impl ColumnBatch {
-    /// Takes a column if it can hold codes; the error says what it holds instead.
+    /// Opens a column that can hold codes. The error names the column's content.
     pub fn new(column: &ColumnDescriptor, reader: ColumnReader) -> Result<Self, String> {
         if column.max_rep_level() > 0 {
             return Err("lists".to_owned());
@@ -102,7 +102,7 @@ impl ColumnBatch {
     }
 }
 
-/// Where the values of a batch go.
+/// The destination of a batch's values.
 struct Target<'a> {
     rows: usize,
     max_level: i16,
@@ -169,7 +169,7 @@ fn check(column: &ColumnDescriptor) -> Result<bool, String> {
     }
 }
 
-/// What a column of a type that is not read holds, in words.
+/// The content of an unsupported column type, in words.
 fn values_of(unsupported: &LogicalType) -> &'static str {
     match unsupported {
         LogicalType::Date => "dates",

@@ -12,7 +12,7 @@ use super::{BATCH, InputError, Progress, RowLocation, find_columns};
 
 const BUFFER: usize = 1 << 16;
 
-/// Counts the bytes that pass, of the compressed file where there is one.
+/// Counts the bytes read, before decompression.
 struct Counted {
     file: File,
     bytes: Rc<Cell<u64>>,
@@ -26,8 +26,8 @@ impl Read for Counted {
     }
 }
 
-/// Counts the quotes of the text that passes. RFC 4180 allows them in pairs only; an open one would swallow the rest of the
-/// file as part of a single field.
+/// Counts the quotes of the text. RFC 4180 allows quotes only in pairs; an open quote would make the rest of the file a
+/// single field.
 struct Quotes<R> {
     text: R,
     count: Rc<Cell<usize>>,
@@ -97,7 +97,7 @@ fn rows<E: From<InputError>>(
     let mut record = ByteRecord::new();
     let mut count = 0;
     let mut values = Vec::with_capacity(positions.len());
-    // A row's position is behind the carriage return that ends the row before, but not behind its line feed.
+    // A row's position is after the carriage return of the previous row, but before its line feed.
     let short = || u64::from(crlf.get() == Some(true));
     while reader.read_byte_record(&mut record).map_err(|error| damage(error, name, count, short(), format))? {
         count += 1;
@@ -120,7 +120,7 @@ fn rows<E: From<InputError>>(
     Ok(count)
 }
 
-/// The positions of the wanted columns.
+/// The positions of the named columns.
 fn header(
     reader: &mut Reader<impl Read>,
     name: &str,

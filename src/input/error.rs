@@ -1,4 +1,4 @@
-//! What can be wrong with a file of records or cells, and with the cells that are read from it.
+//! Errors of a file of records or cells, and of the cells read from the file.
 
 use thiserror::Error;
 
@@ -59,17 +59,17 @@ pub enum InputError {
     Open {
         /// The file as the user named it.
         file: String,
-        /// What the system says.
+        /// The operating system's message.
         reason: String,
     },
-    /// The content is not what the name or the supported formats say.
+    /// The content differs from the file name's format, or has no supported format.
     #[error("{file}: {found}; expected {expected}")]
     Format {
         /// The file as the user named it.
         file: String,
-        /// What it is.
+        /// The content found.
         found: String,
-        /// What it should be.
+        /// The expected content.
         expected: &'static str,
     },
     /// The file ends too early.
@@ -94,7 +94,7 @@ pub enum InputError {
         /// What the file should be.
         expected: &'static str,
     },
-    /// A column is not there.
+    /// A column is missing.
     #[error("{file}: no column {column}; expected it among its columns {columns}", column = Quoted(.column))]
     MissingColumn {
         /// The file as the user named it.
@@ -104,7 +104,7 @@ pub enum InputError {
         /// All columns of the file.
         columns: String,
     },
-    /// A column that is wanted is there more than once.
+    /// A required column appears twice.
     #[error("{file}: column {column} is there twice; expected it once", column = Quoted(.column))]
     RepeatedColumn {
         /// The file as the user named it.
@@ -119,7 +119,7 @@ pub enum InputError {
         file: String,
         /// The column.
         column: String,
-        /// What it holds.
+        /// The column's content.
         found: String,
     },
     /// A row with more or fewer fields than the header.

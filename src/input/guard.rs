@@ -1,4 +1,4 @@
-//! Panics of a decoder that met damaged bytes, turned into errors.
+//! Panics of a decoder on damaged bytes, turned into errors.
 //!
 //! The Parquet crate checks most of what it reads, but asserts the rest: a few percent of single-byte changes to a file
 //! end in a panic. Its readers are dropped after one, so no broken state is used.

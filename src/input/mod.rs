@@ -1,4 +1,4 @@
-//! Files of records and cells: CSV, CSV.gz and Parquet, read column-wise by name and handed on row by row.
+//! Files of records and cells: CSV, CSV.gz and Parquet, read column by column and passed on row by row.
 
 mod column;
 mod csv;
@@ -15,10 +15,10 @@ use crate::spec::CubeSpec;
 
 pub use error::{Error, InputError};
 
-/// How far a file has been read. What is counted depends on the format: bytes of CSV, rows of Parquet.
+/// Progress of reading a file, in bytes for CSV and in rows for Parquet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// Data rows handed on so far.
+    /// Data rows read so far.
     pub rows: u64,
     /// Bytes or rows read so far.
     pub done: u64,
@@ -36,7 +36,7 @@ const BATCH: usize = 8192;
 /// value. Returns the number of rows.
 ///
 /// # Errors
-/// Whatever is wrong with the file, and the first error of the callback.
+/// An error of the file, or the first error of the callback.
 pub fn read<E: From<InputError>>(
     path: &Path,
     columns: &[&str],
@@ -53,10 +53,10 @@ pub fn read<E: From<InputError>>(
 
 /// Reads all files of records and of cells of a cube and combines them into its cells.
 ///
-/// `progress` gets the file that is being read.
+/// `progress` receives the current file.
 ///
 /// # Errors
-/// Whatever is wrong with a file or a row.
+/// An error of a file or a row.
 pub fn collect(
     spec: &CubeSpec,
     records: &[PathBuf],
@@ -116,7 +116,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Format), InputError> {
     }
 }
 
-/// The position of each wanted column among those of a file.
+/// The position of each named column among the file's columns.
 fn find_columns(file: &str, wanted: &[&str], columns: &[impl AsRef<str>]) -> Result<Vec<usize>, InputError> {
     let position = |column: &&str| {
         let mut positions = (0..columns.len()).filter(|index| columns[*index].as_ref() == *column);

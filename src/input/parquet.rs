@@ -1,4 +1,4 @@
-//! Parquet, row group by row group, each column turned into text batch by batch.
+//! Reads Parquet one row group at a time, each column as text in batches.
 
 use std::fs::File;
 

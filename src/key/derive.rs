@@ -1,6 +1,6 @@
-//! Record keys computed from an identifier, for data that do not carry them.
+//! Derives record keys from identifiers, for data without record keys.
 //!
-//! Each key depends on its own identifier only, so removing a record never changes another's key.
+//! Each key depends only on its own identifier: removing a record does not change the keys of others.
 
 use std::fmt;
 
@@ -10,29 +10,29 @@ use thiserror::Error;
 
 use super::Modulus;
 
-/// Why no key can be derived from an identifier. Never quotes the identifier: it stands for a record.
+/// Why no key can be derived from an identifier. Messages never quote the identifier, because it identifies a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum DeriveError {
     /// The identifier is empty.
-    #[error("the identifier is empty; expected one for every record")]
+    #[error("the identifier is empty; expected an identifier for each record")]
     Empty,
     /// The identifier does not end in enough digits.
-    #[error("the identifier does not end in {0} digits; expected so many, or a whole number")]
+    #[error("the identifier does not end in {0} digits; expected {0} digits at its end, or a whole number")]
     Digits(u32),
 }
 
-/// Bytes that must not be shown: a secret or a salt. Its `Debug` form tells the length only.
+/// Secret bytes: a secret or a salt. The `Debug` form shows only their number.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Secret(Vec<u8>);
 
 impl Secret {
-    /// Wraps the bytes.
+    /// Wraps bytes.
     pub fn new(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
 
-    /// The bytes themselves.
+    /// The bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -44,26 +44,26 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// How a record's key comes from its identifier.
+/// How a record's key is derived from its identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Derivation {
     /// The first 8 bytes, big-endian, of HMAC-SHA-256(secret, identifier as UTF-8), modulo M.
     ///
-    /// With M ≤ 2^53 the keys' distance from uniform is below 2^-11 even for the largest M, and below 2^-32 for
-    /// M = 2^32 (none at all where M is a power of two).
+    /// The keys are uniform if M is a power of two. For other M their distance from uniform is below M / 2^64, which is at
+    /// most 2^-11 (M ≤ 2^53).
     Hmac(Secret),
-    /// The last digits of the identifier as a number (the Abu Dhabi form; SCAD 2011). Such keys are not uniform.
+    /// The last digits of the identifier as a number, as in Abu Dhabi (SCAD 2011). Such keys are not uniform.
     Digits(u32),
 }
 
 impl Derivation {
-    /// Whether the derived keys can be taken as uniform below M, which p-table methods rely on.
+    /// Whether the keys are uniform below M, as p-table methods require.
     pub fn is_uniform(&self) -> bool {
         matches!(self, Self::Hmac(_))
     }
 }
 
-/// A [`Derivation`] made ready for many identifiers.
+/// A [`Derivation`], prepared for many identifiers.
 ///
 /// ```
 /// use cellveil::key::Modulus;
@@ -80,7 +80,7 @@ pub struct Deriver {
 
 #[derive(Clone)]
 enum Rule {
-    /// The hash state after the secret: cloned for each identifier, which halves the work.
+    /// The hash state after the secret. Cloning it for each identifier halves the work.
     Hmac(Box<Hmac<Sha256>>),
     Digits(u32),
 }
@@ -110,8 +110,8 @@ impl Deriver {
 
     /// The key of a record, below the modulus.
     ///
-    /// The digits form wants an identifier that ends in the asked number of ASCII digits. One that is shorter but
-    /// consists of digits only is read as if it had leading zeros, because files often keep identifiers as numbers.
+    /// [`Derivation::Digits`] takes identifiers that end in the given number of ASCII digits. A shorter identifier of only
+    /// digits is read with leading zeros, because files often hold identifiers as numbers.
     ///
     /// # Errors
     /// An empty identifier, or one that does not end in enough digits.
@@ -133,7 +133,7 @@ impl Deriver {
                 if !tail.iter().all(u8::is_ascii_digit) {
                     return Err(DeriveError::Digits(*digits));
                 }
-                // A specification has 10^digits ≤ M; the remainder keeps the promise for any other caller.
+                // A specification ensures 10^digits ≤ M; the remainder keeps the key below M for other callers.
                 Ok(tail.iter().fold(0, |value, digit| (value * 10 + u64::from(digit - b'0')) % self.modulus))
             }
         }

@@ -1,13 +1,13 @@
-//! The hash that gives a cell its random number where the cell key alone must not; the bytes hashed are stated at
-//! [`DrawHash::draw`].
+//! Hashes that draw a cell's random number, for methods that do not use the cell key itself. [`DrawHash::draw`] states
+//! the hashed bytes.
 
 use md5::Md5;
 use sha2::{Digest, Sha256};
 
-/// First bytes of all that is hashed, so that no other use of SHA-256 gives the same numbers.
+/// The first hashed bytes: they separate these hashes from other uses of SHA-256.
 pub(super) const DOMAIN: &[u8] = b"cellveil/1\0";
 
-/// Draws 32 uniform bits for a cell from its key and count, under a salt, apart for each kind of method.
+/// Draws 32 uniform bits for a cell from its key and count, with a salt. Each kind of method has its own draws.
 ///
 /// ```
 /// use cellveil::key::DrawHash;
@@ -20,7 +20,7 @@ pub struct DrawHash {
 }
 
 impl DrawHash {
-    /// The hash of one kind of method under a salt.
+    /// The hash for one kind of method and a salt.
     pub fn new(kind: &str, salt: &[u8]) -> Self {
         let mut prefix = Sha256::new();
         prefix.update(DOMAIN);
@@ -43,8 +43,8 @@ impl DrawHash {
 
 /// The first four bytes, big-endian, of the MD5 of a cell key's decimal digits: u · 2^32 for a uniform u.
 ///
-/// This is our reading of AlDarmaki and Hodge (2011), section 6.2, which hash "the sum of the seed values" and divide by
-/// the largest value: neither how the sum is written nor how many bits are used is said there.
+/// This is our reading of AlDarmaki and Hodge (2011), section 6.2: they hash "the sum of the seed values" and divide by
+/// the largest value, but do not state how the sum is written or how many bits are used.
 ///
 /// ```
 /// let u = cellveil::key::md5_draw(200);

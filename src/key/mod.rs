@@ -1,8 +1,8 @@
 //! Record keys, cell keys, and how they combine.
 //!
-//! A record carries one random integer below the modulus M. A cell's key is the keys of its records, added modulo M or
-//! XORed, so the same records always have the same cell key, in whatever table they meet (Fraser and Wooton 2005;
-//! Shlomo, Antal and Elliot 2015, section 3.2).
+//! Each record carries a random integer below the modulus M, its key. A cell's key is the sum modulo M, or the XOR, of its
+//! records' keys. Equal sets of records therefore have equal cell keys in all tables (Fraser and Wooton 2005; Shlomo,
+//! Antal and Elliot 2015, section 3.2).
 
 mod category;
 #[cfg(feature = "cli")]
@@ -19,7 +19,7 @@ pub const DEFAULT_MODULUS: u64 = 1 << 32;
 /// The largest modulus: keys must be exact in a JavaScript number.
 pub const MAX_MODULUS: u64 = 1 << 53;
 
-/// Why a key, a modulus or a way to combine keys is not valid.
+/// Why a modulus, or a way to combine keys, is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum KeyError {
@@ -31,7 +31,7 @@ pub enum KeyError {
     XorModulus(u64),
 }
 
-/// How the record keys of a cell become its cell key.
+/// How record keys combine to a cell key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Combine {
@@ -42,7 +42,7 @@ pub enum Combine {
     Xor,
 }
 
-/// The number M that all keys are below, from 2 to 2^53.
+/// The modulus M, from 2 to 2^53. All keys are below M.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(into = "u64")]
 pub struct Modulus(u64);
@@ -72,13 +72,13 @@ impl Modulus {
         self.0
     }
 
-    /// Bits needed for the largest key, M − 1 (1 ..= 53).
+    /// The number of bits of the largest key, M − 1: 1 to 53.
     pub fn bits(self) -> u32 {
         64 - (self.0 - 1).leading_zeros()
     }
 }
 
-/// A modulus together with the way to combine keys under it: the group that cell keys live in.
+/// A modulus and the way to combine keys under it. Keys form a group under this operation.
 ///
 /// ```
 /// use cellveil::key::{Combine, KeyGroup, Modulus};
@@ -93,7 +93,10 @@ pub struct KeyGroup {
 }
 
 impl KeyGroup {
-    /// Pairs the two, refusing XOR under a modulus that is not a power of two.
+    /// Pairs an operation with a modulus.
+    ///
+    /// # Errors
+    /// [`KeyError::XorModulus`]: XOR under a modulus that is not a power of two.
     pub fn new(combine: Combine, modulus: Modulus) -> Result<Self, KeyError> {
         if combine == Combine::Xor && !modulus.get().is_power_of_two() {
             return Err(KeyError::XorModulus(modulus.get()));
@@ -111,29 +114,29 @@ impl KeyGroup {
         self.combine
     }
 
-    /// For sums modulo a power of two the bits that a key keeps: they may be added without a thought and masked at the end.
+    /// For sums modulo a power of two, the mask of a key's bits: a caller may add keys freely and mask the sum.
     pub(crate) fn mask(self) -> Option<u64> {
         let modulus = self.modulus.0;
         (self.combine == Combine::Sum && modulus.is_power_of_two()).then(|| modulus - 1)
     }
 
-    /// Whether keys are sums modulo a divisor of 2^32: then they may be added in 32 bits, whatever carries.
+    /// Whether keys are sums modulo a divisor of 2^32. A caller may then add them in 32 bits and ignore the carry.
     pub(crate) fn divides_word(self) -> bool {
         self.mask().is_some_and(|mask| mask <= u32::MAX.into())
     }
 
-    /// Two keys below M combined into one below M. Associative and commutative, with 0 as identity.
+    /// Combines two keys below M into one below M. Associative and commutative, with 0 as identity.
     #[inline]
     pub fn combine(self, a: u64, b: u64) -> u64 {
         match self.combine {
-            // M ≤ 2^53, so the sum of two keys cannot overflow; one subtraction brings it back below M.
+            // M ≤ 2^53, so the sum of two keys cannot overflow, and one subtraction reduces it below M.
             Combine::Sum if a + b >= self.modulus.0 => a + b - self.modulus.0,
             Combine::Sum => a + b,
             Combine::Xor => a ^ b,
         }
     }
 
-    /// The key that takes `key` away again when combined.
+    /// The key that combines with `key` to 0.
     pub(crate) fn inverse(self, key: u64) -> u64 {
         match self.combine {
             Combine::Sum if key > 0 => self.modulus.0 - key,

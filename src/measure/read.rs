@@ -1,4 +1,4 @@
-//! Weights and multipliers as JSON has them.
+//! Weights and multipliers, read from JSON.
 
 use super::{Multiplier, Weights};
 use crate::base::json::{Node, Value};

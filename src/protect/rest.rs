@@ -1,4 +1,4 @@
-//! The state that a sealed view gives to the cells it does not list.
+//! The state of all cells that a sealed view does not list.
 
 use serde::Serialize;
 

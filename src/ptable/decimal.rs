@@ -1,11 +1,11 @@
-//! Decimal text of a probability or a bound, read exactly: no floating point decides a published value.
+//! Reads the decimal text of a probability or a bound exactly: no floating point decides a published value.
 
-/// Significant digits that are accepted. R prints 15 or 17; 25 leave room for tables made in exact arithmetic.
+/// Most significant digits. R prints 15 or 17; 25 leave room for tables made in exact arithmetic.
 const MOST_DIGITS: u32 = 25;
-/// Millionths of a millionth of a millionth: the units of [`Decimal::atto`].
+/// The number 1 in the units of [`Decimal::atto`], 10^-18.
 pub(super) const ATTO: u64 = 1_000_000_000_000_000_000;
 
-/// A number from 0 to 1 (or above it by a tolerance): `digits` / 10^`scale`.
+/// A number from 0 to 1, or above 1 by a tolerance: `digits` / 10^`scale`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decimal {
     digits: u128,
@@ -22,7 +22,7 @@ impl Decimal {
             None => (text, 0),
         };
         let mut digits: u128 = 0;
-        // Zeros after the last digit that counts: only worth a multiplication if another such digit follows.
+        // Trailing zeros so far: they are multiplied in only if another digit follows.
         let mut zeros: u32 = 0;
         let mut significant: u32 = 0;
         let mut decimals: Option<u32> = None;
@@ -60,19 +60,19 @@ impl Decimal {
         let power = i64::from(exponent) + i64::from(zeros) - i64::from(decimals.unwrap_or(0));
         let (digits, scale) = match u32::try_from(-power) {
             Ok(scale) => (digits, scale),
-            // A positive power of ten makes at least 10, far above 1.
+            // With a positive power of ten the number is at least 10, far above 1.
             Err(_) => return None,
         };
         let atto = to_atto(digits, scale)?;
         (atto <= ATTO + tolerance).then_some(Self { digits, scale, atto })
     }
 
-    /// In units of 10^-18, rounded down.
+    /// The number in units of 10^-18, rounded down.
     pub(super) fn atto(self) -> u64 {
         self.atto
     }
 
-    /// In units of 2^-32, rounded half up: floor(x · 2^32 + 1/2).
+    /// The number in units of 2^-32, rounded half up: floor(x · 2^32 + 1/2).
     pub(super) fn bound(self) -> u64 {
         // digits < 10^25, so beyond 10^37 the number is below 10^-12, which is below half a unit (1.2 · 10^-10).
         if self.scale > 37 {
@@ -91,7 +91,7 @@ fn parse_exponent(text: &str) -> Option<i32> {
         b'+' => (false, &text[1..]),
         _ => (false, text),
     };
-    // R never writes more than three digits; four keep every sum below far from overflow.
+    // R writes at most three digits; four keep all later sums far from overflow.
     if digits.is_empty() || digits.len() > 4 || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
@@ -102,14 +102,14 @@ fn parse_exponent(text: &str) -> Option<i32> {
 fn to_atto(digits: u128, scale: u32) -> Option<u64> {
     let atto = match scale.checked_sub(18) {
         None => digits.checked_mul(10u128.pow(18 - scale))?,
-        // digits < 10^25: beyond this nothing is left.
+        // digits < 10^25, so a division by more leaves 0.
         Some(more) if more > 25 => 0,
         Some(more) => digits / 10u128.pow(more),
     };
     u64::try_from(atto).ok()
 }
 
-/// A number of units of 10^-18 as a message shows it.
+/// A number in units of 10^-18, as messages show it.
 pub(super) fn atto_text(atto: u64) -> Box<str> {
     let text = format!("{}.{:018}", atto / ATTO, atto % ATTO);
     text.trim_end_matches('0').trim_end_matches('.').into()
@@ -142,7 +142,7 @@ mod tests {
             ("1e-05", 42_950),
             ("0.33446954", 1_436_535_736),
             ("4.69999999919146e-07", 2_019),
-            // Exactly half a unit, 2^-33, goes up (all its 24 significant digits); a hair less goes down.
+            // Exactly half a unit, 2^-33 (24 significant digits), is rounded up; slightly less is rounded down.
             ("0.000000000116415321826934814453125", 1),
             ("0.000000000116415321826934814453124", 0),
             ("1e-60", 0),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_from_0_to_1_is_refused() {
+    fn other_texts_are_not_numbers_from_0_to_1() {
         for text in [
             "",
             ".",

@@ -1,28 +1,28 @@
-//! The distribution of the noise that a row gives, whatever the shape of the table.
+//! The noise distribution of a row, for tables of either shape.
 
 use super::{ONE, Ptable};
 
-/// The noises of one row with their probabilities, in whole units of 1 / [`total`](Self::total).
+/// The noises of one row and their probabilities, in whole units of 1 / [`total`](Self::total).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noise {
-    /// Each noise that occurs, once, ascending, with its units; none is zero.
+    /// Each noise that occurs, ascending, with its units, which are above zero.
     weights: Vec<(i32, u64)>,
     total: u64,
 }
 
-/// How cells find their entry of a p-table, which is what probabilities are over.
+/// How cells look up their entry of a p-table. Probabilities are over these numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
-    /// By a number that is even over [0, 1): intervals have the probabilities that they say. The keys of a dense table are
-    /// even by themselves.
+    /// By a uniform number in [0, 1): the probability of an interval is its width. The keys of a dense table are uniform as
+    /// well.
     Even,
-    /// By a cell key from 0 to K − 1, divided by K: an interval then has the probability of the keys that fall in it. A
-    /// dense table has its own number of keys, whatever is said here.
+    /// By a cell key from 0 to K − 1, divided by K: the probability of an interval is the share of keys that fall in it. A
+    /// dense table always uses its own number of keys.
     Keys(u32),
 }
 
 impl Noise {
-    /// From noises with their units, in any order, the same noise perhaps more than once.
+    /// Makes a distribution of noises with their units, in any order. A noise may occur more than once.
     pub fn new(entries: impl IntoIterator<Item = (i32, u64)>) -> Self {
         let mut weights: Vec<(i32, u64)> = entries.into_iter().filter(|entry| entry.1 > 0).collect();
         weights.sort_unstable_by_key(|entry| entry.0);
@@ -42,22 +42,22 @@ impl Noise {
         &self.weights
     }
 
-    /// What the probabilities are shares of: 2^32 for intervals, the number of keys otherwise.
+    /// The sum of all units: 2^32 for intervals, otherwise the number of keys.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// The units of one noise, 0 where it does not occur.
+    /// The units of one noise; 0 if it does not occur.
     pub fn weight(&self, noise: i32) -> u64 {
         self.weights.binary_search_by_key(&noise, |entry| entry.0).map_or(0, |at| self.weights[at].1)
     }
 
-    /// Sum of noise times units: the mean in records is this over [`total`](Self::total), exactly.
+    /// The sum of noise times units. Divided by [`total`](Self::total), it is the exact mean in records.
     pub fn sum(&self) -> i128 {
         self.weights.iter().map(|&(noise, weight)| i128::from(noise) * i128::from(weight)).sum()
     }
 
-    /// Sum of squared noise times units: where the mean is zero, the variance times [`total`](Self::total), exactly.
+    /// The sum of squared noise times units. If the mean is zero, it is exactly the variance times [`total`](Self::total).
     pub fn squares(&self) -> u128 {
         self.weights.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()).pow(2) * u128::from(weight)).sum()
     }
@@ -69,14 +69,14 @@ impl Noise {
 
     /// Variance of the noise, in squared records.
     pub fn variance(&self) -> f64 {
-        // Below 2^62 · 2^32 each way, so it is exact up to the division.
+        // Both terms are below 2^62 · 2^32, so only the division rounds.
         let (sum, squares, total) = (self.sum(), self.squares() as i128, i128::from(self.total));
         (squares * total - sum * sum) as f64 / (total as f64 * total as f64)
     }
 }
 
 impl Ptable {
-    /// The number of the last row. Larger counts use it (intervals) or the last rows in turn (dense).
+    /// The number of the last row. Larger counts use this row (intervals) or the last rows in turn (dense).
     pub fn last_row(&self) -> u32 {
         match self {
             Self::Interval(table) => table.last_row(),
@@ -84,7 +84,7 @@ impl Ptable {
         }
     }
 
-    /// The first row: 0, or 1 where a dense table has no row for empty cells.
+    /// The first row: 0, or 1 if a dense table has no row for empty cells.
     pub fn first_row(&self) -> u32 {
         match self {
             Self::Interval(_) => 0,
@@ -92,7 +92,7 @@ impl Ptable {
         }
     }
 
-    /// The row that a count uses; `None` for an empty cell where there is no row 0.
+    /// The row that a count uses; `None` for an empty cell if the table has no row 0.
     pub fn row_for(&self, count: u64) -> Option<u32> {
         match self {
             Self::Interval(table) => Some(table.row_for(count)),
@@ -100,7 +100,7 @@ impl Ptable {
         }
     }
 
-    /// The distribution of the noise of a row.
+    /// The noise distribution of a row.
     ///
     /// ```
     /// use cellveil::ptable::{Entry, IntervalTable, Lookup, ONE, Ptable};
@@ -108,7 +108,7 @@ impl Ptable {
     /// let table = Ptable::from(IntervalTable::new(&[vec![Entry { upper: ONE, noise: 0 }], third])?);
     /// let noise = table.noise(1, Lookup::Even);
     /// assert_eq!(noise.weight(-1), ONE / 3);
-    /// // Of 256 keys, 0 to 85 lie below a third: the rounding of bounds to keys biases the mean.
+    /// // Of 256 keys, 0 to 85 are below a third: rounding bounds to keys biases the mean.
     /// let noise = table.noise(1, Lookup::Keys(256));
     /// assert_eq!((noise.weight(-1), noise.total()), (86, 256));
     /// # Ok::<(), cellveil::ptable::PtableError>(())
@@ -119,7 +119,7 @@ impl Ptable {
     pub fn noise(&self, row: u32, lookup: Lookup) -> Noise {
         match self {
             Self::Interval(table) => {
-                // Keys k with k / K < upper / 2^32, as the engine has it: ⌈upper · K / 2^32⌉ of them.
+                // Like the engine, count the keys k with k / K < upper / 2^32: ⌈upper · K / 2^32⌉ keys.
                 let bound = |upper: u64| match lookup {
                     Lookup::Even => upper,
                     Lookup::Keys(keys) => (u128::from(upper) * u128::from(keys)).div_ceil(u128::from(ONE)) as u64,

@@ -1,56 +1,56 @@
-//! Taking what empty cells gain from rows that the p-table's author names.
+//! Offsets what empty cells gain: rows that the p-table's author names lose as much.
 //!
-//! Noise cannot be negative where there is nobody, so a row 0 that makes some empty cells positive adds people: the number
-//! of empty cells times the mean of row 0. Other rows have to take as many away if the expected total is to stay.
+//! Noise of empty cells cannot be negative, so a row 0 that makes some of them positive adds people: the number of empty
+//! cells times the mean of row 0. To keep the expected total, other rows have to lose as many.
 //!
 //! # Guarantee
-//! With T_n cells of count n, the sum of T_n times the mean of row n is lower than before by what row 0 adds, but for the
-//! rounding of probabilities to 2^-32: at most half of T_n · w_n · 2^-32 for each row that gives, w_n being its fall. Of
-//! the draws of such a row some that left a count as it was now lower it by w_n; all others keep their noise, and no
-//! result is new but where the row had no fall at all.
+//! Let T_n be the number of cells of count n. The sum of T_n times the mean of row n falls by what row 0 adds, except for
+//! the rounding of probabilities to 2^-32: at most half of T_n · w_n · 2^-32 for each named row, where w_n is its fall.
+//! Some draws of a named row that left a count unchanged now lower it by w_n. All other draws keep their noise. A new
+//! result occurs only if the row had no negative noise.
 //!
 //! # Caller must ensure
-//! The frequencies are those of the tables that the p-table is for: with others the total is as biased as it then happens
-//! to be. Nothing makes a single cell unbiased: an empty one gains, and one of a row that gives loses, on average.
+//! The frequencies are those of the tables that the p-table is for; with other frequencies the total may be biased. A
+//! single cell stays biased: on average, an empty cell gains and a cell of a named row loses.
 
 use thiserror::Error;
 
 use super::{Entry, IntervalTable, ONE, PtableError};
 
-/// Most cells: with noise below 2^15 in units of 2^-32 every sum fits 128 bits.
+/// Most cells: with noise below 2^15, in units of 2^-32, every sum fits 128 bits.
 pub const MAX_CELLS: u64 = 1 << 62;
 
-/// A p-table of which some rows give what row 0 adds.
+/// A p-table whose named rows offset what row 0 adds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offset {
     /// The p-table.
     pub table: IntervalTable,
-    /// All cells, and how many of them are empty.
+    /// The number of cells, and the number of empty cells.
     pub cells: (u64, u64),
     /// Expected gain of one empty cell, in units of 2^-32 records.
     pub gain: i64,
-    /// The rows that give, in ascending order.
+    /// The named rows, ascending.
     pub gives: Vec<Give>,
-    /// What the empty cells gain together less what the rows give, in units of 2^-32 records: the rounding.
+    /// The total gain of the empty cells minus what the rows give, in units of 2^-32 records: the rounding.
     pub remains: i128,
 }
 
-/// What a row gives.
+/// How a row offsets the gain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Give {
     /// The row.
     pub row: u32,
-    /// Cells that use it.
+    /// The number of cells that use the row.
     pub cells: u64,
-    /// By how much a cell is lowered that no longer stays.
+    /// By how much a cell falls that no longer stays.
     pub fall: u32,
-    /// Probability that went from staying to falling, in units of 2^-32.
+    /// Probability moved from staying to falling, in units of 2^-32.
     pub moved: u64,
-    /// Mean noise of the row now, in units of 2^-32 records.
+    /// The new mean noise of the row, in units of 2^-32 records.
     pub mean: i64,
 }
 
-/// Why rows cannot give what row 0 adds.
+/// Why rows cannot offset what row 0 adds.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum OffsetError {
@@ -58,15 +58,15 @@ pub enum OffsetError {
     #[error("row 0 adds nothing; expected a row 0 that makes some empty cells positive")]
     NothingAdded,
     /// No row is named.
-    #[error("no row is named; expected the rows to take from")]
+    #[error("no row is named; expected the rows to take records from")]
     NoRows,
-    /// Row 0 is to give.
-    #[error("row 0 is what adds; expected rows from 1 to {last}")]
+    /// Row 0 is named.
+    #[error("row 0 is the row that adds records; expected rows from 1 to {last}")]
     RowZero {
         /// The last row.
         last: u32,
     },
-    /// A row is named that is not there.
+    /// A named row does not exist.
     #[error("there is no row {row}; expected rows from 1 to {last}")]
     NoSuchRow {
         /// The row.
@@ -77,19 +77,19 @@ pub enum OffsetError {
     /// A row is named twice.
     #[error("row {0} is named twice; expected each row once")]
     Twice(u32),
-    /// There are no empty cells.
-    #[error("there are no empty cells, so row 0 adds nothing; expected some")]
+    /// No cell is empty.
+    #[error("no cell is empty, so row 0 adds nothing; expected empty cells")]
     NoEmptyCells,
-    /// A row is named that no cell uses.
-    #[error("row {0} is to give and has no cells; expected rows with cells")]
+    /// No cell uses a named row.
+    #[error("no cell uses row {0}; expected rows with cells")]
     NoCells(u32),
     /// More than [`MAX_CELLS`].
-    #[error("there are too many cells; expected at most {MAX_CELLS} together", MAX_CELLS = MAX_CELLS)]
+    #[error("too many cells; expected at most {MAX_CELLS} in total", MAX_CELLS = MAX_CELLS)]
     TooMany,
-    /// A row whose cells would have to fall more often than they stay.
+    /// A row that stays too seldom to give enough.
     #[error(
-        "row {row} can give at most {most} records a cell, {needed} are needed (it stays with probability {stays}, and \
-         falls by {fall}); expected more rows, or others"
+        "each cell of row {row} can give at most {most} records, but {needed} are needed (it stays with probability {stays}, \
+         and falls by {fall}); expected more rows, or others"
     )]
     TooLittle {
         /// The row.
@@ -100,17 +100,18 @@ pub enum OffsetError {
         most: f64,
         /// Probability that a count of the row stays as it is.
         stays: f64,
-        /// By how much it would fall.
+        /// By how much a cell would fall.
         fall: u32,
     },
-    /// The result is no p-table.
+    /// The result is not a valid p-table.
     #[error(transparent)]
     Table(#[from] PtableError),
 }
 
-/// Lets the rows `from` give what row 0 adds, with `cells[n]` cells of count n; counts above the last row belong to it. Each
-/// cell of a named row gives the same: what the empty cells gain together, divided by the number of those cells. A row
-/// gives by moving probability from staying to the smallest fall that it already has, or to −1 where it has none.
+/// Takes what row 0 adds from the rows `from`. `cells[n]` is the number of cells of count n; counts above the last row use
+/// the last row. Each cell of the named rows gives the same mean: the total gain of the empty cells, divided by the number
+/// of cells of the named rows. A row gives by moving probability from noise 0 to its largest negative noise, or to −1 if
+/// it has none.
 ///
 /// ```
 /// use cellveil::ptable::{Entry, IntervalTable, ONE, offset::offset};
@@ -118,7 +119,7 @@ pub enum OffsetError {
 ///     vec![Entry { upper: ONE - ONE / 8, noise: 0 }, Entry { upper: ONE, noise: 1 }],
 ///     vec![Entry { upper: ONE, noise: 0 }],
 /// ])?;
-/// // 20 empty cells gain an eighth each, 2.5 records: 10 cells with one record give a quarter each.
+/// // Each of 20 empty cells gains 1/8, in total 2.5 records. Each of 10 cells of one record gives 1/4.
 /// let result = offset(&table, &[1], &[20, 10])?;
 /// assert_eq!(result.table.row(1), [Entry { upper: ONE / 4, noise: -1 }, Entry { upper: ONE, noise: 0 }]);
 /// assert_eq!((result.gives[0].moved, result.remains), (ONE / 4, 0));
@@ -168,7 +169,7 @@ pub fn offset(table: &IntervalTable, from: &[u32], cells: &[u64]) -> Result<Offs
     Ok(Offset { table: IntervalTable::new(&rows)?, cells: (all, cells[0]), gain, gives, remains })
 }
 
-/// The rows in ascending order, each checked.
+/// Checks the named rows and sorts them.
 fn named(from: &[u32], last: u32) -> Result<Vec<u32>, OffsetError> {
     let mut rows = from.to_vec();
     rows.sort_unstable();
@@ -183,7 +184,7 @@ fn named(from: &[u32], last: u32) -> Result<Vec<u32>, OffsetError> {
     }
 }
 
-/// All cells, and the cells of each row.
+/// The number of all cells, and of the cells of each row.
 fn by_row(table: &IntervalTable, cells: &[u64]) -> Result<(u64, Vec<u64>), OffsetError> {
     let mut rows = vec![0; table.last_row() as usize + 1];
     let mut all: u64 = 0;
@@ -194,13 +195,13 @@ fn by_row(table: &IntervalTable, cells: &[u64]) -> Result<(u64, Vec<u64>), Offse
     Ok((all, rows))
 }
 
-/// Width of each interval and its noise.
+/// The width and noise of each interval.
 fn widths(row: &[Entry]) -> impl Iterator<Item = (u64, i32)> {
     let lower = std::iter::once(0).chain(row.iter().map(|entry| entry.upper));
     row.iter().zip(lower).map(|(entry, lower)| (entry.upper - lower, entry.noise))
 }
 
-/// Mean noise, in units of 2^-32 records: below 2^47 either way.
+/// The mean noise, in units of 2^-32 records; its absolute value is below 2^47.
 fn mean(row: &[Entry]) -> i64 {
     widths(row).map(|(width, noise)| width as i64 * i64::from(noise)).sum()
 }
@@ -210,7 +211,7 @@ fn stays(row: &[Entry]) -> u64 {
     widths(row).filter(|(_, noise)| *noise == 0).map(|(width, _)| width).sum()
 }
 
-/// A row whose first `moved` draws that stayed have another noise.
+/// The row with `noise` for its first `moved` units of noise 0.
 fn lowered(row: &[Entry], moved: u64, noise: i32) -> Vec<Entry> {
     let mut left = moved;
     let mut result: Vec<Entry> = Vec::with_capacity(row.len() + 1);
@@ -232,7 +233,7 @@ fn lowered(row: &[Entry], moved: u64, noise: i32) -> Vec<Entry> {
     result
 }
 
-/// Units of 2^-32 as a number with nine decimals.
+/// Converts units of 2^-32 to a number with nine decimals.
 fn rounded(units: f64) -> f64 {
     (units / ONE as f64 * 1e9).round() / 1e9
 }

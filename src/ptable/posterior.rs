@@ -1,37 +1,38 @@
-//! What a published value says of the count behind it: Bayes' rule with the probabilities of the method.
+//! The posterior distribution of the count behind a published value: Bayes' rule with the probabilities of the method.
 //!
-//! With every count as likely as any other beforehand (a flat prior), the probability of count n given the published value v
-//! is Pr(v | n) over the sum of Pr(v | m) over all m. Probabilities of one method are whole shares of one number, so the
-//! posterior is a ratio of whole numbers and exact until it is divided. A prior of one's own, as the frequencies
-//! of counts in a table, weighs each count by it.
+//! With a flat prior (all counts equally likely), the probability of count n given the published value v is Pr(v | n)
+//! divided by the sum of Pr(v | m) over all m. All probabilities of a method are whole multiples of one unit, so the
+//! posterior is a ratio of whole numbers, and only the division rounds. Another prior, such as the frequencies of counts
+//! in a table, weighs each count.
 
-/// By how much probabilities may differ, relatively, and still be the same.
+/// Largest relative difference of probabilities that count as equal.
 const AS_PROBABLE: f64 = 1e-6;
 
-/// The counts that can stand behind one published value, with their weights.
+/// The possible counts behind one published value, with their weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posterior {
     /// The smallest count with a weight.
     first: u64,
-    /// Weights from it on, up to the largest count that has one.
+    /// The weights of the counts from `first` to the largest count with a weight.
     weights: Vec<u128>,
     sum: u128,
 }
 
-/// An interval of counts and how probable it is that the count lies in it.
+/// An interval of counts, and the probability that the count lies in it.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Credible {
     /// The smallest count of the interval.
     pub low: u64,
     /// The largest count of the interval.
     pub high: u64,
-    /// The probability of the interval, at least what was asked for.
+    /// The probability of the interval, at least the requested level.
     pub probability: f64,
 }
 
 impl Posterior {
-    /// From the weight of each count of a range: the probability that it is published with the value in question, in units common to
-    /// all counts, times its prior weight. `None` where no count has a weight: such a value is never published.
+    /// Makes the posterior from the weight of each count in a range. The weight is the probability that the count is
+    /// published as the value, in units common to all counts, times its prior weight. `None` if no count has a weight:
+    /// such a value is never published.
     pub fn new(counts: std::ops::RangeInclusive<u64>, weight: impl FnMut(u64) -> u128) -> Option<Self> {
         let least = *counts.start();
         let mut weights: Vec<u128> = counts.map(weight).collect();
@@ -54,19 +55,20 @@ impl Posterior {
         all.map(|(count, &weight)| (count, weight as f64 / self.sum as f64))
     }
 
-    /// How many counts are possible.
+    /// The number of possible counts.
     pub fn number(&self) -> usize {
         self.weights.iter().filter(|weight| **weight > 0).count()
     }
 
-    /// The likeliest count, the smallest of equals, and its probability.
+    /// The likeliest count and its probability; the smallest count if several are equally likely.
     pub fn likeliest(&self) -> (u64, f64) {
         let at = (0..self.weights.len()).rev().max_by_key(|&at| self.weights[at]).unwrap_or(0);
         (self.first + at as u64, self.weights[at] as f64 / self.sum as f64)
     }
 
-    /// The shortest interval of counts with at least `level` (0 to 1) of the probability; of equally short ones the lowest that is as
-    /// probable as any, to within a millionth: p-tables are rounded, and what is symmetric should look so everywhere.
+    /// The shortest interval of counts with a probability of at least `level` (0 to 1). Of equally short intervals, it is the
+    /// most probable, and of equally probable ones the lowest. Probabilities within a millionth count as equal, because
+    /// p-tables are rounded and symmetric noise should give the same interval everywhere.
     ///
     /// ```
     /// use cellveil::ptable::Posterior;
@@ -77,7 +79,7 @@ impl Posterior {
     /// ```
     pub fn shortest(&self, level: f64) -> Credible {
         let enough = |held: u128| held as f64 / self.sum as f64 >= level;
-        // Each interval that cannot lose its lowest count, by its length, what it holds and where it starts.
+        // Length, weight and start of each interval that cannot lose its lowest count.
         let mut found: Vec<(usize, u128, usize)> = Vec::new();
         let (mut held, mut low) = (0, 0);
         for (high, &weight) in self.weights.iter().enumerate() {

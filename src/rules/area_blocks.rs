@@ -1,32 +1,31 @@
 //! Areas that are blocked one by one, while the rest of the table is released.
 //!
-//! Whoever has the total of a country and all of its regions but one has the one that is left. So what is blocked is always a set of
-//! areas whose population together would be enough for an area: within each area that is released, the parts below a threshold are
-//! blocked, then the smallest of the others until all that are blocked there have enough people together. What lies within a blocked
-//! area is blocked as well.
+//! A country's total minus all regions but one discloses the remaining region. Therefore the blocked parts of a released
+//! area always have enough people together. First every part below a threshold is blocked. Then the smallest other parts
+//! are blocked until the blocked parts together reach the threshold. All areas within a blocked area are blocked too.
 //!
 //! # Guarantee
-//! Let the *pieces* be the finest areas that are released, and each set of areas that are blocked together. They are a partition of
-//! the codes. A set of codes (an area, a custom group, a filter, a total) is released only where it is a union of pieces. So is then
-//! every sum and difference of released sets: none has a part of a set that is blocked. By induction from the whole, each such
-//! set has enough people, or is all of an area that is released as a whole.
+//! The *pieces* are the finest released areas and the sets of areas that are blocked together. They partition the codes. A
+//! set of codes (an area, a custom group, a filter, a total) is released only if it is a union of pieces. Then every sum
+//! and difference of released sets is a union of pieces too, so none contains a part of a blocked set. By induction from
+//! the whole, each blocked set has enough people, or is all of a released area.
 
 use super::unfiltered::{UnfilteredTable, retained_places};
 use super::{AreaRules, Question, Threshold};
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
-/// For each code of the areas' dimension the number of its piece.
+/// The piece of each code of the areas' dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AreaBlocks {
     pub dimension: usize,
     piece_of: Vec<u32>,
-    /// How many codes each piece has.
+    /// Number of codes in each piece.
     codes: Vec<usize>,
 }
 
 impl AreaBlocks {
-    /// The pieces for a question, from its table without filters; none where it does not tell areas apart.
+    /// The pieces for a query, from its unfiltered table. `None` if the table does not separate areas.
     pub fn new(
         rules: &AreaRules,
         dimensions: &[Dimension],
@@ -68,7 +67,7 @@ impl AreaBlocks {
         Some(Self::of(rules, &dimensions[rules.dimension], cells.axes[at].level, &whole, filtered.as_deref()))
     }
 
-    /// The pieces by the populations, unit by unit, of the areas of a level.
+    /// The pieces of a level's areas, given their populations in each unit.
     pub fn of(
         rules: &AreaRules,
         dimension: &Dimension,
@@ -86,7 +85,7 @@ impl AreaBlocks {
         };
         let size = |set: &[usize]| set.iter().map(|&area| whole[0][area]).sum();
         let first = pieces(&chain, areas, &|set| !enough(&rules.least.whole, whole, set), &size);
-        // Those that are blocked in every table stay together, whatever the filters block besides.
+        // Areas blocked in every table stay in one piece, whatever else the filters block.
         let pieces = match filtered {
             None => first,
             Some(filtered) => {
@@ -109,7 +108,7 @@ impl AreaBlocks {
     }
 }
 
-/// For each level that is as coarse as this one or coarser, the coarsest first, the group of each area.
+/// The group of each area at this level and all coarser levels, coarsest first.
 fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<Option<usize>>> {
     let mut chain: Vec<Vec<Option<usize>>> = Vec::new();
     for coarse in (0..dimension.levels.len()).filter(|&coarse| super::levels::refines(dimension, level, Some(coarse))) {
@@ -123,7 +122,7 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
     let mut order: Vec<u32> = (0..chain.len() as u32).collect();
     sort_positions(&mut order, &|a, b| groups[a as usize].cmp(&groups[b as usize]).then(a.cmp(&b)));
     let mut chain: Vec<_> = order.iter().map(|&at| std::mem::take(&mut chain[at as usize])).collect();
-    // The areas themselves, those that no code is in aside: they have nobody, and nothing to hide.
+    // The areas themselves. Areas without codes have no people and need no protection.
     let mut own = vec![None; areas];
     (0..dimension.codes.len() as u32).for_each(|code| {
         let area = dimension.group_of(level, code) as usize;
@@ -133,14 +132,14 @@ fn chain(dimension: &Dimension, level: Option<usize>, areas: usize) -> Vec<Vec<O
     chain
 }
 
-/// How many groups there are that an area is in.
+/// Number of groups that contain an area.
 fn groups(group_of: &[Option<usize>]) -> usize {
     let mut met = vec![false; group_of.iter().flatten().max().map_or(0, |&last| last + 1)];
     group_of.iter().flatten().for_each(|&group| met[group] = true);
     met.iter().filter(|&&met| met).count()
 }
 
-/// The pieces of some areas, from the coarsest level to the areas themselves. `fails` says of a set whether it has too few people.
+/// The pieces of areas, from the coarsest level to the areas themselves. `fails` tells whether a set has too few people.
 fn pieces(
     chain: &[Vec<Option<usize>>],
     areas: usize,
@@ -153,14 +152,14 @@ fn pieces(
         set.iter().for_each(|&area| piece_of[area] = number);
         number += 1;
     };
-    // Sets that are released, at the level before. The whole says nothing of where somebody lives.
+    // The released sets of the previous level. The whole discloses nothing about places.
     let mut open: Vec<Vec<usize>> =
         vec![(0..areas).filter(|&area| chain.iter().all(|of| of[area].is_some())).collect()];
     for group_of in chain {
         let mut opened = Vec::new();
         for set in open {
             let parts = parts(&set, group_of);
-            // All of an area that is released is released.
+            // A part that covers its whole released area is released.
             if parts.len() == 1 {
                 opened.push(set);
                 continue;
@@ -212,7 +211,7 @@ fn parts(set: &[usize], group_of: &[Option<usize>]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Whether a set of areas has each piece whole or not at all.
+/// Whether a set of areas is a union of pieces.
 fn is_union(piece_of: &[u32], set: &[usize]) -> bool {
     let mut found = vec![0; piece_of.len() + 1];
     let mut all = found.clone();

@@ -1,4 +1,4 @@
-//! Whether a question passes all rules.
+//! Checks a query's table against all limits.
 
 use super::area_blocks::AreaBlocks;
 use super::resolve::is_named;
@@ -8,21 +8,21 @@ use crate::base::json::to_text;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::key::KeyGroup;
 
-/// R before protection and after it; none for a table without records.
+/// R before and after protection; `None` for a table without records.
 pub(crate) type Risks = (Option<f64>, Option<f64>);
 
-/// What deciding takes beside the question.
+/// The context of a check, besides the question.
 pub(crate) struct RuleContext<'a, E> {
     pub rules: &'a Rules,
     pub dimensions: &'a [Dimension],
     pub keys: KeyGroup,
-    /// Whether figures of the data may be said.
+    /// Whether messages may quote figures of the data.
     pub may_disclose: bool,
-    /// R of some cells, and of what the method makes of them.
+    /// Computes R of cells before and after protection.
     pub risks: &'a dyn Fn(&UnfilteredTable) -> Result<Risks, E>,
 }
 
-/// A rule that a question does not pass.
+/// A limit that a question exceeds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Violation {
     pub rule: String,
@@ -36,15 +36,15 @@ impl Violation {
         Some(Self { rule: rule.to_owned(), reason, limit: None, found: None })
     }
 
-    /// One that has a limit; what is found is there where it may be told.
+    /// A violation with its limit, and with the found figure if the context allows disclosure.
     fn limited(rule: &str, reason: String, limit: String, found: Option<String>) -> Option<Self> {
         Some(Self { rule: rule.to_owned(), reason, limit: Some(limit), found })
     }
 }
 
 impl<E> RuleContext<'_, E> {
-    /// The first rule that a question does not pass: those that need no counts first, then in the order of `docs/reference/rules.md`. `cells` are
-    /// those of its table without filters; none where these are too many, or no rule needs them.
+    /// The first limit that a question exceeds. Limits without counts come first, then the order of `docs/reference/rules.md`.
+    /// `cells` is the unfiltered table, or `None` if it is too large or no limit needs it.
     pub fn violation(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<Option<Violation>, E> {
         if let Some(violation) = self.without_counts(question) {
             return Ok(Some(violation));
@@ -66,12 +66,12 @@ impl<E> RuleContext<'_, E> {
         self.risk(cells, &table)
     }
 
-    /// The pieces of the areas' dimension, where it has thresholds and the question tells its codes apart.
+    /// The pieces of the areas' dimension, if it has thresholds and the question separates its codes.
     pub fn pieces(&self, question: &Question, cells: &UnfilteredTable) -> Option<AreaBlocks> {
         AreaBlocks::new(self.rules.areas.as_ref()?, self.dimensions, question, cells)
     }
 
-    /// Whether the rules that need no counts let a question pass.
+    /// Whether a question passes the limits that need no counts.
     pub(super) fn could_pass(&self, question: &Question) -> bool {
         self.without_counts(question).is_none()
     }
@@ -106,7 +106,7 @@ impl<E> RuleContext<'_, E> {
         Violation::new("never", reason)
     }
 
-    /// A filter on areas that are not released.
+    /// The violation by a filter on blocked areas.
     fn areas(&self, question: &Question, cells: &UnfilteredTable) -> Option<Violation> {
         let dimension = self.rules.areas.as_ref()?.dimension;
         let retained = question.retained(dimension)?;
@@ -162,7 +162,7 @@ impl<E> RuleContext<'_, E> {
         too_few(&least.filtered, "population.filtered", "the filters leave", &filtered)
     }
 
-    /// The counts of the cells that are not in an area which is blocked whatever the filters: nobody sees how many of these are small.
+    /// The counts outside areas that are blocked under every filter. Nobody sees how many blocked cells are small.
     fn shown(&self, cells: &UnfilteredTable) -> Vec<u64> {
         let pieces = self.pieces(&Question::all(&cells.axes), cells);
         let Some(pieces) = pieces else { return cells.counts().to_vec() };
@@ -231,7 +231,7 @@ impl<E> RuleContext<'_, E> {
         Ok(None)
     }
 
-    /// The first rule that looks at counts.
+    /// The first limit that needs counts.
     fn first(&self) -> String {
         let rules = self.rules;
         let threshold = |least: &super::Thresholds| {
@@ -254,7 +254,7 @@ impl<E> RuleContext<'_, E> {
     }
 }
 
-/// Whether a filter keeps one code, or all of one group of a level. One that keeps all codes is no filter.
+/// Whether a filter retains one code or exactly one group of a level. Retaining all codes is no filter.
 fn is_standard(dimension: &Dimension, retained: &[bool]) -> bool {
     let mut codes = (0..).zip(retained).filter(|(_, retained)| **retained).map(|(code, _)| code);
     let Some(first) = codes.next() else { return false };
@@ -267,7 +267,7 @@ fn is_standard(dimension: &Dimension, retained: &[bool]) -> bool {
     })
 }
 
-/// A figure of at most six decimals.
+/// A figure with at most six decimals.
 fn rounded(figure: f64) -> String {
     to_text(&((figure * 1e6).round() / 1e6))
 }

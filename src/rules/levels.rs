@@ -1,8 +1,8 @@
-//! How the levels of a dimension lie in one another.
+//! Compares the levels of a dimension: finer, coarser, nested.
 
 use crate::dimension::Dimension;
 
-/// Whether each group of `fine` is within one group of `coarse`; a dimension's own codes (none) are within those of all levels.
+/// Whether each group of `fine` is within one group of `coarse`. `None` means the dimension's own codes, the finest.
 pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option<usize>) -> bool {
     let mut group_of = vec![None; dimension.codes_at(fine).len()];
     (0..dimension.codes.len() as u32).all(|code| {
@@ -11,7 +11,7 @@ pub(crate) fn refines(dimension: &Dimension, fine: Option<usize>, coarse: Option
     })
 }
 
-/// The first two levels of a dimension that cross each other, where there are such: neither is within the other.
+/// Finds the first two levels that cross: neither nests in the other.
 pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
     for second in 0..dimension.levels.len() {
         for first in 0..second {
@@ -24,7 +24,7 @@ pub(crate) fn nests(dimension: &Dimension) -> Result<(), (usize, usize)> {
     Ok(())
 }
 
-/// The levels one step coarser than a level, in declared order: none lies between.
+/// The next coarser levels of a level, in declared order.
 pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option<usize>> {
     let is_above = |coarse: Option<usize>, fine| refines(dimension, fine, coarse) && !refines(dimension, coarse, fine);
     let above: Vec<Option<usize>> =
@@ -33,7 +33,7 @@ pub(crate) fn coarser(dimension: &Dimension, level: Option<usize>) -> Vec<Option
     above.iter().filter(is_next).copied().collect()
 }
 
-/// The finer of two levels; the dimension's own codes where they cross.
+/// The finer of two levels. If they cross, the dimension's own codes.
 pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usize>) -> Option<usize> {
     if refines(dimension, one, other) {
         one
@@ -44,7 +44,7 @@ pub(crate) fn finer(dimension: &Dimension, one: Option<usize>, other: Option<usi
     }
 }
 
-/// The coarsest level that tells a set of codes from the others, the first declared of equals.
+/// The coarsest level that separates a set of codes from the others. Ties go to the first declared level.
 pub(crate) fn level_of(dimension: &Dimension, retained: &[bool]) -> Option<usize> {
     let tells = |level: usize| {
         let mut is_in = vec![None; dimension.levels[level].codes.len()];
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(nests(&d), Err((0, 1)));
         assert!(refines(&d, None, Some(1)) && refines(&d, Some(0), Some(3)) && refines(&d, Some(4), None));
         assert!(!refines(&d, Some(0), Some(1)) && !refines(&d, Some(1), None) && !refines(&d, Some(3), Some(0)));
-        // Pairs and threes are next to the codes, mixed is above pairs, and all above both. A level of all codes is no step.
+        // Pairs and threes follow the codes, `mixed` follows pairs, and `all` follows both. A level of all codes is no step.
         assert_eq!(coarser(&d, None), [Some(0), Some(1)]);
         assert_eq!(coarser(&d, Some(4)), [Some(0), Some(1)]);
         assert_eq!(coarser(&d, Some(0)), [Some(3)]);

@@ -1,21 +1,21 @@
-//! The nearest coarser table that passes.
+//! Searches the nearest coarser table that passes all limits.
 //!
-//! A step takes one axis one level coarser, drops one filter, or drops one axis. Tables are looked at by the number of steps to
-//! them, those of fewest first; among equals in the order in which steps are tried: axes one level coarser, the last axis first and
-//! the levels in declared order; then filters dropped, the last first; then axes dropped, the last first. Groups of the asker's own
-//! are left out of all of them. All are added up from the cells of the table that was asked for, so nothing is fetched.
+//! A step takes one axis one level coarser, drops one filter, or drops one axis. The search is breadth first. It tries
+//! steps in this order: axes one level coarser, last axis first and levels in declared order; then filters dropped, last
+//! first; then axes dropped, last first. Candidates have no custom groups. Their cells are sums of the query's own cells,
+//! so the search fetches nothing.
 
 use super::check::{RuleContext, Violation};
 use super::levels::coarser;
 use super::{Nearest, Question, Refusal, UnfilteredTable};
 use crate::dimension::{AxisRef, axis_name};
 
-/// Most tables that are looked at.
+/// Maximum tables to examine.
 const MOST_TABLES: usize = 4096;
-/// Most cells that are added up for them, and codes that are looked at: less than a second.
+/// Maximum cells and codes to read for them, less than a second's work.
 const MOST_WORK: usize = 1 << 26;
 
-/// For each axis its level, as [`of_level`] has it, and for each filter [`RETAINED`]; [`LEFT_OUT`] for those that are not left.
+/// For each axis the number of its level ([`of_level`]), for each filter [`RETAINED`]; dropped ones have [`LEFT_OUT`].
 type State = Vec<u32>;
 
 const LEFT_OUT: u32 = 0;
@@ -25,7 +25,7 @@ fn of_level(level: Option<usize>) -> u32 {
     level.map_or(RETAINED, |level| level as u32 + 2)
 }
 
-/// The level that [`of_level`] made a number of.
+/// The level of a number from [`of_level`].
 fn level_of(number: u32) -> Option<usize> {
     number.checked_sub(2).map(|level| level as usize)
 }
@@ -34,8 +34,8 @@ fn level_of(number: u32) -> Option<usize> {
 type Coarser = Vec<((usize, Option<usize>), Vec<Option<usize>>)>;
 
 impl<E> RuleContext<'_, E> {
-    /// The refusal of a question, given the rule that it does not pass, its cells, its filters as they were asked, and its
-    /// method where that has to be asked for again.
+    /// The refusal of a question, given its violation, its cells and its filters. `method` is set if the suggested query must
+    /// name the method.
     pub fn refusal(
         &self,
         violation: Violation,
@@ -50,11 +50,11 @@ impl<E> RuleContext<'_, E> {
         Ok(Refusal { rule, reason, limit, found: disclosed, nearest, all })
     }
 
-    /// The nearest question that passes, and whether all coarser ones were looked at, where none does.
+    /// The nearest question that passes, and whether the search examined all coarser questions.
     fn nearest(&self, question: &Question, cells: Option<&UnfilteredTable>) -> Result<(Option<Question>, bool), E> {
         let mut start: State = question.axes.iter().map(|&(axis, _)| of_level(axis.level)).collect();
         start.resize(start.len() + question.filters.len(), RETAINED);
-        // All that are known, in the order in which they are looked at, and their positions in the order of the states.
+        // All known states in search order, and their positions sorted by state.
         let (mut states, mut known) = (vec![start], vec![0]);
         let mut above = Coarser::new();
         let codes: usize = question.unfiltered(self.dimensions).iter().map(|axis| self.codes(axis.dimension)).sum();
@@ -95,7 +95,7 @@ impl<E> RuleContext<'_, E> {
         Ok((None, cells.is_some() || !self.rules.needs_cells()))
     }
 
-    /// The cells of a coarser question's table without filters.
+    /// The unfiltered table of a coarser question.
     fn cells_of(&self, candidate: &Question, cells: &UnfilteredTable) -> Option<UnfilteredTable> {
         let axes = candidate.unfiltered(self.dimensions);
         let level = |dimension| axes.iter().find(|axis| axis.dimension == dimension).map(|axis| axis.level);
@@ -107,7 +107,7 @@ impl<E> RuleContext<'_, E> {
         self.dimensions[dimension].codes.len()
     }
 
-    /// Which number of a state changes to what.
+    /// The steps from a state: the changed number and its new value.
     fn steps(&self, state: &[u32], question: &Question, known: &mut Coarser) -> Vec<(usize, u32)> {
         let axes = question.axes.len();
         let mut steps = Vec::new();
@@ -151,7 +151,7 @@ impl<E> RuleContext<'_, E> {
     }
 }
 
-/// The question of a state; none where no axis is left.
+/// The question of a state, or `None` if no axis is left.
 fn question_of(state: &[u32], question: &Question) -> Option<Question> {
     let (of_axes, of_filters) = state.split_at(question.axes.len());
     let mut candidate = Question { axes: Vec::new(), filters: Vec::new(), groups: None };

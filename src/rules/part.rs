@@ -1,13 +1,13 @@
-//! Rules as a manifest has them.
+//! Defines the limits in a manifest.
 
 use serde::Serialize;
 
 use crate::base::json::{Node, Value};
 
-/// Rules of release, field by field as in `cube.toml`, by the names of dimensions, levels and codes.
+/// The limits with the fields of `cube.toml`, by names of dimensions, levels and codes.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RulesPart {
-    /// Most dimensions of a question.
+    /// Maximum dimensions of a question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_dimensions: Option<u64>,
     /// Whether only standard categories are released.
@@ -22,22 +22,22 @@ pub struct RulesPart {
     /// Largest share of empty cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub zeros: Option<f64>,
-    /// Least mean number of records of a cell.
+    /// Minimum mean number of records in a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average_cell: Option<f64>,
     /// Largest risk R before protection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risk_before: Option<f64>,
-    /// Largest risk R after it.
+    /// Largest risk R after protection.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub risk_after: Option<f64>,
-    /// The weights of R: zeros, small and large counts, size; none for those of the paper.
+    /// The weights of R: zeros, small and large counts, size. Empty for the paper's weights.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<f64>,
-    /// Least populations of a table.
+    /// Minimum populations of a table.
     #[serde(skip_serializing_if = "ThresholdsPart::is_empty")]
     pub population: ThresholdsPart,
-    /// Least populations of an area.
+    /// Minimum populations of an area.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub areas: Option<AreasPart>,
     /// Units beside the record, by name.
@@ -45,16 +45,16 @@ pub struct RulesPart {
     pub units: Vec<(String, Conditions)>,
 }
 
-/// Which records stand for a unit: for each dimension listed one of these codes.
+/// The records that stand for a unit: one of these codes in each listed dimension.
 pub type Conditions = Vec<(String, Vec<String>)>;
 
-/// Least populations by unit.
+/// Minimum populations by unit.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct ThresholdsPart {
-    /// Without filters.
+    /// Minimums before filters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub whole: Vec<(String, u64)>,
-    /// Of what filters leave.
+    /// Minimums after filters.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub filtered: Vec<(String, u64)>,
 }
@@ -65,7 +65,7 @@ impl ThresholdsPart {
     }
 }
 
-/// Least populations of areas.
+/// Minimum populations of areas.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct AreasPart {
     /// The dimension whose codes are areas.

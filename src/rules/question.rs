@@ -1,4 +1,4 @@
-//! A question as far as rules look at it.
+//! Defines a question: the axes and filters of a query, for the limits.
 
 use super::levels::{finer, level_of};
 use crate::dimension::{AxisRef, Dimension};
@@ -8,7 +8,7 @@ use crate::dimension::{AxisRef, Dimension};
 pub(crate) struct Question {
     /// Rows, then columns, and whether it is a row.
     pub axes: Vec<(AxisRef, bool)>,
-    /// Dimensions with a filter that drops something, each once, in the order asked, and for each code whether it is kept.
+    /// Filtered dimensions in the query's order, each once, with a mark for every retained code.
     pub filters: Vec<(usize, Vec<bool>)>,
     /// The first axis that custom groups replace.
     pub groups: Option<AxisRef>,
@@ -20,13 +20,13 @@ impl Question {
         Self { axes: axes.iter().map(|&axis| (axis, true)).collect(), filters: Vec::new(), groups: None }
     }
 
-    /// What a filter keeps of a dimension.
+    /// The codes of a dimension that a filter retains.
     pub fn retained(&self, dimension: usize) -> Option<&[bool]> {
         self.filters.iter().find(|(at, _)| *at == dimension).map(|(_, retained)| retained.as_slice())
     }
 
-    /// The axes of the table without filters and groups: those asked for, then the filtered dimensions. A filter is told by the
-    /// coarsest level that has its codes as whole groups, however they were asked for; a dimension that is both is at its finer level.
+    /// The axes of the unfiltered table: the query's axes, then the filtered dimensions. A filtered dimension is at the coarsest
+    /// level whose whole groups form the filter. A dimension that is both axis and filter is at the finer level.
     pub fn unfiltered(&self, dimensions: &[Dimension]) -> Vec<AxisRef> {
         let mut axes: Vec<AxisRef> = self.axes.iter().map(|&(axis, _)| axis).collect();
         for (at, retained) in &self.filters {

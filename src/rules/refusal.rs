@@ -1,4 +1,4 @@
-//! Why a table is not released, and which one is.
+//! Explains the refusal of a table and suggests a table that passes.
 
 use std::fmt;
 
@@ -6,20 +6,20 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::base::json::{Value, to_text};
 
-/// A table that a rule refuses. It has figures of the data only where the truth may be told.
+/// The refusal of a table. It quotes figures of the data only if true counts may be disclosed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The rule, by its place in the specification's `[rules]`, such as `small_cells` or `population.filtered.person`.
+    /// The limit's name in the specification's `[rules]`, such as `small_cells` or `population.filtered.person`.
     pub rule: String,
-    /// What is wrong with the table.
+    /// The problem of the table.
     pub reason: String,
-    /// The limit of the rule, where it has one.
+    /// The value of the limit, if it has one.
     pub limit: Option<String>,
-    /// What was found, where it may be told.
+    /// The table's own value, if it may be disclosed.
     pub found: Option<String>,
-    /// The coarser table of fewest steps that all rules release; none where there is none, or none was found.
+    /// The nearest coarser table within all limits, or `None` if the search found none.
     pub nearest: Option<Nearest>,
-    /// Whether all coarser tables were looked at.
+    /// Whether the search examined all coarser tables.
     pub all: bool,
 }
 
@@ -32,12 +32,12 @@ pub struct Nearest {
     pub columns: Vec<String>,
     /// D and codes of each filter; each D once.
     pub filter: Vec<(String, Vec<String>)>,
-    /// The method asked for, where it is not the one that is taken unasked: as JSON, a name or an object.
+    /// The query's method, unless it is the default: a name or an object, as JSON.
     pub method: Option<String>,
 }
 
 impl Refusal {
-    /// In one line, with the table that passes as it is asked for on the command line.
+    /// The refusal in one line, with the suggested table as command-line arguments.
     pub fn on_command_line(&self) -> String {
         self.with(&|nearest| nearest.arguments())
     }
@@ -73,7 +73,7 @@ impl Nearest {
         Value::parse(self.method.as_ref()?.as_bytes()).ok()
     }
 
-    /// In words that suit whoever asks, in whatever language.
+    /// The refusal in words, without a suggestion.
     fn words(&self) -> String {
         let mut words = ["rows ", &self.rows.join(", ")].concat();
         if !self.columns.is_empty() {
@@ -88,7 +88,7 @@ impl Nearest {
         words
     }
 
-    /// As it is asked for in a POSIX shell.
+    /// The query's arguments for a POSIX shell.
     pub fn arguments(&self) -> String {
         let mut text = ["--rows ", &shell(&self.rows.join(","))].concat();
         if !self.columns.is_empty() {
@@ -106,7 +106,7 @@ impl Nearest {
     }
 }
 
-/// An argument, quoted where a shell would take it apart.
+/// An argument, quoted if a shell would split it.
 fn shell(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-:,.=/+@".contains(c);
     if argument.chars().all(plain) {
@@ -116,7 +116,7 @@ fn shell(argument: &str) -> String {
     }
 }
 
-/// A code in a list, quoted where it has to be; on one line whatever is in it.
+/// A code in a list, quoted if necessary and always on one line.
 fn listed(code: &str) -> String {
     let quote = if code.contains([',', '"']) { "\"" } else { "" };
     let mut text = quote.to_owned();
@@ -141,7 +141,7 @@ fn list(codes: &[String]) -> String {
     text
 }
 
-/// As JavaScript asks for it: the filter is an object from D to codes.
+/// The query in JavaScript's form, with the filter as an object from D to codes.
 impl Serialize for Nearest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Filter<'a>(&'a [(String, Vec<String>)]);

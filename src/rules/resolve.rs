@@ -1,4 +1,4 @@
-//! From the rules of a specification or a manifest to positions in a cube's dimensions.
+//! Resolves the limits of a specification or a manifest to positions in a cube's dimensions.
 
 use std::fmt::Display;
 
@@ -9,17 +9,17 @@ use crate::base::{MAX_COUNT, Quoted, did_you_mean};
 use crate::dimension::{AxisRef, Dimension, Text, axis_name, code_meant, find_axis};
 use crate::measure::Weights;
 
-/// What is wrong with rules: the field, what it is, and what was expected.
+/// The error of a limit: the field, its value and the expected value.
 pub(crate) type Wrong = (String, String, String);
 
-/// How far the weights of R may be from adding up to 1, as they are written in decimals.
+/// Tolerance for the sum of R's weights, which are decimal numbers.
 const WEIGHTS_ROUNDED: f64 = 1e-9;
 
 /// The word for records in every cube.
 const RECORDS: &str = "records";
 
 impl Rules {
-    /// Rules by the names in a cube; `unit` is what the cube calls a record.
+    /// Resolves limits by the names in a cube. `unit` is the cube's unit.
     pub(crate) fn resolve(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Self, Wrong> {
         let units = units(part, dimensions, unit)?;
         if part.max_dimensions == Some(0) {
@@ -138,7 +138,7 @@ fn never(part: &RulesPart, dimensions: &[Dimension]) -> Result<Vec<Vec<AxisRef>>
     Ok(sets)
 }
 
-/// Whether a name stands for records: the word itself, or what the cube calls one in any language.
+/// Whether a name means records: the word itself, or the cube's unit in any language.
 fn is_record(name: &str, unit: &Text) -> bool {
     name == RECORDS || unit.resolve(None) == name || unit.languages().any(|tag| unit.resolve(Some(tag)) == name)
 }
@@ -210,7 +210,7 @@ fn units(part: &RulesPart, dimensions: &[Dimension], unit: &Text) -> Result<Vec<
     Ok(units)
 }
 
-/// Whether an axis is what a rule names: its dimension, at that level or a finer one.
+/// Whether a limit names an axis: its dimension, at the limit's level or a finer one.
 pub(super) fn is_named(dimensions: &[Dimension], named: AxisRef, axis: AxisRef) -> bool {
     named.dimension == axis.dimension
         && (named.level.is_none() || refines(&dimensions[axis.dimension], axis.level, named.level))

@@ -1,17 +1,17 @@
-//! The cells of a table without filters, which coarser tables are added up from.
+//! Holds the cells of an unfiltered table and rolls them up to coarser tables.
 
 use super::levels::refines;
 use crate::dimension::{AxisRef, Dimension};
 use crate::key::KeyGroup;
 
-/// Numbers of records and other units of all combinations of some axes' codes, the last axis running fastest.
+/// Numbers of records and other units for all combinations of the axes' codes. The last axis varies fastest.
 #[derive(Debug, Clone)]
 pub(crate) struct UnfilteredTable {
     pub axes: Vec<AxisRef>,
     pub sizes: Vec<usize>,
     /// Cell keys of the records.
     pub keys: Vec<u64>,
-    /// Numbers of records first, then of each unit; empty where nothing asks for that unit.
+    /// Numbers of records, then of each unit. A unit that no limit uses is empty.
     pub units: Vec<Vec<u64>>,
 }
 
@@ -21,12 +21,12 @@ impl UnfilteredTable {
         &self.units[0]
     }
 
-    /// The cells of other axes: of each of these one coarser, or none where it is added up. None where a level cannot be had
-    /// from the one that is there.
+    /// Rolls up to other axes: a coarser level for each axis, or `None` to sum over the axis. `None` if a level is not a
+    /// coarsening of the present level.
     pub fn rolled_up(&self, dimensions: &[Dimension], keys: KeyGroup, to: &[Option<Option<usize>>]) -> Option<Self> {
         let mut axes = Vec::new();
         let mut sizes = Vec::new();
-        // For each axis the place that each of its places goes to; none for a group that no code is in.
+        // For each axis, the target of each place; `None` for a group without codes.
         let mut places: Vec<Vec<Option<usize>>> = Vec::new();
         for (axis, to) in self.axes.iter().zip(to) {
             let dimension = &dimensions[axis.dimension];
@@ -89,7 +89,7 @@ impl UnfilteredTable {
     }
 }
 
-/// For each place of an axis whether a filter keeps it: some of its codes, and so all, where the axis tells them apart.
+/// For each place of an axis, whether a filter retains it. The axis separates the filter's codes, so a place is retained whole.
 pub(crate) fn retained_places(dimension: &Dimension, level: Option<usize>, retained: &[bool]) -> Vec<bool> {
     let mut places = vec![false; dimension.codes_at(level).len()];
     for (code, _) in (0..).zip(retained).filter(|(_, retained)| **retained) {

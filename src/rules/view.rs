@@ -1,11 +1,11 @@
-//! What is blocked of a view of a sealed cube. Nobody is asked before it is sliced, so whatever a filter could leave of it is checked
-//! beforehand: all other axes, each at one code.
+//! Finds the blocked cells of a sealed cube's view. A reader slices the view without any check. So every slice that a
+//! filter could leave is checked beforehand: all other axes, each at one code.
 
 use super::area_blocks::AreaBlocks;
 use super::{RuleContext, UnfilteredTable};
 
 impl<E> RuleContext<'_, E> {
-    /// For each cell of a view whether it is blocked.
+    /// Marks the blocked cells of a view.
     pub fn blocked_cells(&self, cells: &UnfilteredTable) -> Vec<bool> {
         let mut blocked = vec![false; cells.counts().len()];
         self.block_areas(cells, &mut blocked);
@@ -13,7 +13,7 @@ impl<E> RuleContext<'_, E> {
         blocked
     }
 
-    /// Areas with too few people, in all of the view or among those of one combination of the other axes' codes.
+    /// Blocks areas with too few people, in the whole view or in one combination of the other axes' codes.
     fn block_areas(&self, cells: &UnfilteredTable, blocked: &mut [bool]) {
         let Some(rules) = &self.rules.areas else { return };
         let Some(at) = cells.axes.iter().position(|axis| axis.dimension == rules.dimension) else { return };
@@ -43,7 +43,7 @@ impl<E> RuleContext<'_, E> {
         }
     }
 
-    /// Lines along one axis that have too few people, all other axes being filters.
+    /// Blocks lines along one axis with too few people, as if all other axes were filters.
     fn block_lines(&self, cells: &UnfilteredTable, blocked: &mut [bool]) {
         let least = &self.rules.population.filtered;
         if least.is_empty() || cells.sizes.len() < 2 {
@@ -70,7 +70,7 @@ fn lines(sizes: &[usize], axis: usize) -> impl Iterator<Item = impl Iterator<Ite
     })
 }
 
-/// Why a sealed cube has no view, in words that follow the names of its axes; the rule, and no figure.
+/// The reason why a sealed cube lacks a view, in words that follow the axes' names. The words never quote a figure.
 pub(crate) fn words_of_view(rule: &str) -> &'static str {
     match rule {
         "max_dimensions" => "are more dimensions than the rule max_dimensions lets pass",

@@ -1,9 +1,9 @@
-//! Rules in words, a line each.
+//! Writes limits as sentences.
 
 use super::{Rules, Threshold};
 use crate::dimension::{AxisRef, Dimension, axis_name};
 
-/// What a cube's rules say, a sentence each.
+/// The limits of a cube, one sentence each.
 pub fn sentences(rules: &Rules, dimensions: &[Dimension]) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(most) = rules.max_dimensions {

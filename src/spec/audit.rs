@@ -1,11 +1,11 @@
-//! The `[audit]` table: how much of each finding a release may have.
+//! Reads the `[audit]` table: the limits of the audit's findings.
 
 use toml::Value;
 
 use super::error::SpecError;
 use super::fields::{Fields, kind};
 
-/// What a limit can be set for: the findings of the audit, with `_` for `-`.
+/// The audit's findings, with `_` for `-`. Each can have a limit.
 pub const AUDIT_LIMITS: &[&str] = &[
     "reconstruction",
     "averaging",
@@ -24,7 +24,7 @@ pub const AUDIT_LIMITS: &[&str] = &[
     "views",
 ];
 
-/// Of these the numbers of things; the others are shares, of which none is above 1.
+/// Findings with a number as their limit. The limits of all others are shares up to 1.
 const NUMBERS: &[&str] = &["near_zero_keys", "exact_totals", "leak_test", "rebuild", "views"];
 
 /// Reads `[audit]`: names with their limits, in declared order.

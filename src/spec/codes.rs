@@ -10,16 +10,16 @@ use super::fields::{Fields, kind};
 use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text};
 
-/// A category: its code and what to call it.
+/// A category: its code and label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    /// The code as it is in the data.
+    /// The code in the data.
     pub code: String,
     /// What readers see.
     pub label: Text,
 }
 
-/// The declared codes in order, or none where they are to be found in the data.
+/// The declared codes in order, or `None` if the data provide the codes.
 pub(super) fn codes(fields: &Fields<'_>, resolve: Resolve<'_>) -> Result<Option<Vec<Code>>, SpecError> {
     let codes = match fields.get("codes") {
         None => return Ok(None),
@@ -68,7 +68,7 @@ pub(super) fn check_code(fields: &Fields<'_>, field: &str, code: &str) -> Result
     Ok(())
 }
 
-/// Reads a code list; the error says which row and what was expected.
+/// Reads a code list. The error names the row and the expected content.
 fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| csv_reason(&error))?.clone();

@@ -17,15 +17,15 @@ use crate::export::{FIGURES, REVEALED};
 pub struct DimensionSpec {
     /// Its name in queries.
     pub name: String,
-    /// What readers see; the name where no label is given.
+    /// The label for readers; defaults to the name.
     pub label: Text,
-    /// What readers should know of it.
+    /// A note for readers.
     pub note: Option<Text>,
     /// The column of the data that holds its codes.
     pub column: String,
     /// What its codes stand for.
     pub role: Option<Role>,
-    /// The codes in declared order, or `None` where they are to be found in the data.
+    /// The codes in declared order, or `None` if the data provide the codes.
     pub codes: Option<Vec<Code>>,
     /// Groupings of the codes.
     pub levels: Vec<LevelSpec>,
@@ -36,7 +36,7 @@ pub struct DimensionSpec {
 pub struct LevelSpec {
     /// Its name in queries, after the dimension's: `age:band`.
     pub name: String,
-    /// What readers see; the name where no label is given.
+    /// The label for readers; defaults to the name.
     pub label: Text,
     /// The groups in declared order; no code is in two of them.
     pub groups: Vec<Group>,
@@ -47,17 +47,16 @@ pub struct LevelSpec {
 pub struct Group {
     /// Its code; may equal a code of the dimension.
     pub code: String,
-    /// What readers see; the code where no label is given.
+    /// The label for readers; defaults to the code.
     pub label: Text,
-    /// The codes of the dimension that it holds; at least one.
+    /// The dimension's codes in this group; at least one.
     pub of: Vec<String>,
 }
 
 impl LevelSpec {
     /// For each code of the dimension the index of its group.
     ///
-    /// Groups may name codes that are not in `codes`: a dimension whose codes are found in the data need not meet all of
-    /// them.
+    /// Groups may name codes outside `codes`, because the data need not contain every code.
     ///
     /// # Errors
     /// The first code that is in no group.
@@ -95,7 +94,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     let accepted = ["name", "label", "note", "column", "role", "codes", "level"];
     let fields = Fields::open(named(&at, table), table, &accepted)?;
     let name = name(&fields)?;
-    // Its codes would stand in a table under the same head as the figures.
+    // The dimension's codes and the table's figures would have the same column name.
     if [FIGURES, REVEALED].iter().any(|heads| heads.split(',').any(|head| head == name)) {
         let expected = "another name, as tables have a column of that one; column names that of the data";
         return Err(fields.invalid("name", Quoted(name).to_string(), expected));
@@ -120,7 +119,7 @@ fn dimension(index: usize, table: &Table, resolve: Resolve<'_>) -> Result<Dimens
     })
 }
 
-/// A place with the name that the table gives itself, where it does.
+/// The place of a table, with the table's name if it has one.
 fn named(at: &str, table: &Table) -> String {
     table
         .get("name")

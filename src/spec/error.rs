@@ -1,4 +1,4 @@
-//! What can be wrong with a specification.
+//! Errors of a specification.
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ pub enum SpecError {
         line: usize,
         /// Column in characters, from 1.
         column: usize,
-        /// What the TOML reader says.
+        /// The TOML reader's message.
         reason: String,
     },
     /// A field that does not exist here.
@@ -39,7 +39,7 @@ pub enum SpecError {
         at: String,
         /// The field's name.
         field: &'static str,
-        /// What it should hold.
+        /// The expected content.
         expected: String,
     },
     /// A field's value has the wrong type or is out of range.
@@ -49,9 +49,9 @@ pub enum SpecError {
         at: String,
         /// The field's name.
         field: String,
-        /// What is there.
+        /// The content found.
         found: String,
-        /// What it should hold.
+        /// The expected content.
         expected: String,
     },
     /// The parameters of a method do not have the right form.
@@ -59,7 +59,7 @@ pub enum SpecError {
     Method {
         /// The method.
         name: String,
-        /// Which parameter, what it is and what was expected.
+        /// The parameter, its value and the expected value.
         reason: String,
     },
     /// Two fields of a table that exclude each other.
@@ -72,7 +72,7 @@ pub enum SpecError {
         /// The other field.
         second: &'static str,
     },
-    /// A name or code that is there more than once.
+    /// A duplicate name or code.
     #[error("{at}: {what} {value} is there twice; expected each {what} once", value = Quoted(.value))]
     Repeated {
         /// The table.
@@ -82,7 +82,7 @@ pub enum SpecError {
         /// Its name or code.
         value: String,
     },
-    /// A code that no group of a level holds.
+    /// A code that no group of a level contains.
     #[error("{at}: code {code} of the dimension is in no group; expected each code in exactly one group", code = Quoted(.code))]
     Ungrouped {
         /// The level.
@@ -90,7 +90,7 @@ pub enum SpecError {
         /// The code.
         code: String,
     },
-    /// Data, audience and release class that must not go together.
+    /// A forbidden combination of data, audience and release class.
     #[error("cube: {0}")]
     Refused(String),
     /// A release class that this version cannot make.
@@ -118,18 +118,18 @@ pub enum SpecError {
         variable: String,
         /// What is wrong, without its value.
         problem: &'static str,
-        /// What it should hold.
+        /// The expected content.
         expected: &'static str,
     },
 }
 
 impl SpecError {
-    /// The error of a rule that does not suit the cube: its field, what was found and what was expected.
+    /// The error of a limit that does not fit the cube: its field, its value and the expected value.
     pub(crate) fn of_rule((field, found, expected): (String, String, String)) -> Self {
         Self::Value { at: "rules".to_owned(), field, found, expected }
     }
 
-    /// The error of a field of `[publish]` whose value does not suit the cube.
+    /// The error of a field of `[publish]` whose value does not fit the cube.
     pub(crate) fn of_publish(field: &str, found: &str, expected: &str) -> Self {
         let (at, field, found, expected) = ("publish".into(), field.to_owned(), found.to_owned(), expected.to_owned());
         Self::Value { at, field, found, expected }

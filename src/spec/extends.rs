@@ -1,6 +1,6 @@
-//! `extends = "cube.toml"`: a specification that says only what it does otherwise than another.
+//! `extends = "cube.toml"`: a specification that lists only its differences from another.
 //!
-//! What an agency keeps and what it publishes are cubes of the same dimensions; writing these twice would let them drift apart.
+//! An agency's internal cube and its published cube have the same dimensions. Two copies of the dimensions would drift apart.
 
 use toml::{Table, Value};
 
@@ -8,10 +8,10 @@ use super::Resolve;
 use super::error::SpecError;
 use super::fields::kind;
 
-/// Tables whose fields are replaced one by one; of all others the whole table is.
+/// Tables whose fields are replaced one by one. All other tables are replaced as a whole.
 const BY_FIELD: [&str; 2] = ["cube", "key"];
 
-/// A specification with what it takes over from the one that it extends.
+/// A specification together with the fields that it inherits.
 pub(super) fn merged(mut own: Table, resolve: Resolve<'_>) -> Result<Table, SpecError> {
     let file = match own.remove("extends") {
         None => return Ok(own),

@@ -1,4 +1,4 @@
-//! One table of the specification, read field by field with errors that say where they are.
+//! One table of the specification, read field by field. Errors name the place.
 //!
 //! Tables are walked by hand rather than through derived deserialisers, because those know neither the path to a field nor
 //! the dimension that it belongs to.
@@ -20,7 +20,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Takes a table, refusing fields other than the accepted ones.
+    /// Opens a table and refuses unknown fields.
     pub fn open(at: impl Into<String>, table: &'a Table, accepted: &[&str]) -> Result<Self, SpecError> {
         let at = at.into();
         match table.keys().find(|field| !accepted.contains(&field.as_str())) {
@@ -32,7 +32,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Where this table is.
+    /// The place of this table.
     pub fn at(&self) -> &str {
         &self.at
     }
@@ -80,7 +80,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(|value| self.as_text(field, value)).transpose()
     }
 
-    /// Any value as a text; `field` is how to call it in an error.
+    /// Reads any value as a text. `field` names the value in an error.
     pub fn as_text(&self, field: &str, value: &Value) -> Result<Text, SpecError> {
         let expected = "a string, or a table from language to string";
         let table = match value {
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// One of a few words.
+    /// A field with one of a few fixed values.
     pub fn choice<T: DeserializeOwned>(&self, field: &str, names: &[&str]) -> Result<Option<T>, SpecError> {
         let Some(word) = self.string(field)? else { return Ok(None) };
         let known = T::deserialize(StrDeserializer::<ValueError>::new(word));
@@ -180,5 +180,5 @@ pub(super) fn is_name(name: &str) -> bool {
     name != TOTAL && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
 }
 
-/// What [`is_name`] wants, in words.
+/// The rule of [`is_name`], in words.
 pub(super) const NAME: &str = "letters a to z, digits, _ and - (and not the reserved _T)";

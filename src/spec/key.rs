@@ -1,4 +1,4 @@
-//! The `[key]` table: where record keys come from, and the group that they live in.
+//! The `[key]` table: the source of record keys, and the group that combines them.
 
 use toml::Value;
 
@@ -11,23 +11,23 @@ use crate::cube::Data;
 use crate::key::derive::{Derivation, Secret};
 use crate::key::{KeyGroup, MAX_MODULUS, Modulus};
 
-/// Where record keys come from and how they combine.
+/// The source of record keys, and how they combine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeySpec {
-    /// The column or derivation of record keys; `None` suffices for a cube that is built from cells only.
+    /// The source of record keys. A cube built from cells needs none (`None`).
     pub source: Option<KeySource>,
     /// The modulus and the way to combine keys.
     pub group: KeyGroup,
-    /// Enters the hashes; empty where none is given.
+    /// The salt of the hashes; empty by default.
     pub salt: Secret,
 }
 
-/// Where a record's key comes from.
+/// The source of a record's key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeySource {
-    /// A column that holds it.
+    /// A column of keys.
     Column(String),
-    /// An identifier that it is computed from.
+    /// An identifier from which the key is computed.
     Derived {
         /// The column of the identifier.
         from: String,
@@ -44,7 +44,7 @@ impl KeySource {
         }
     }
 
-    /// Whether keys can be taken as uniform below M, which p-table methods rely on.
+    /// Whether keys are uniform below M. P-table methods rely on that.
     pub fn is_uniform(&self) -> bool {
         match self {
             Self::Column(_) => true,

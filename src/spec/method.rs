@@ -1,4 +1,4 @@
-//! The `[method.NAME]` tables: names and parameters, as they come.
+//! Reads the `[method.NAME]` tables: names and unchecked parameters.
 
 use serde_json::Value as Json;
 use toml::Value;
@@ -7,7 +7,7 @@ use super::error::SpecError;
 use super::fields::{Fields, NAME, is_name, kind};
 use crate::base::Quoted;
 
-/// A named method, whose parameters whoever compiles it will check.
+/// A named method. Compiling the method checks its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MethodSpec {
     /// Its name in queries.

@@ -1,8 +1,8 @@
 //! The specification of a cube, `cube.toml`: parsed once into values that need no further check.
 //!
 //! The specification says what the data are and who can read the files, where record keys come from, and which
-//! dimensions, levels, methods and views the cube has. Files that it names are read through a function of the caller,
-//! environment variables likewise, so that nothing here touches either.
+//! dimensions, levels, methods and views the cube has. The caller passes functions that read files and
+//! environment variables, so this module touches neither.
 
 mod audit;
 mod codes;
@@ -34,7 +34,7 @@ pub use method::MethodSpec;
 pub use publish::{Publish, Views};
 pub use zeros::StructuralZero;
 
-/// Reads a file that the specification names; the error says what went wrong, without the file's name.
+/// Reads a file that the specification names. The error gives the reason without the file's name.
 pub type Resolve<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// Reads an environment variable.
 pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -61,23 +61,23 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CubeSpec {
-    /// What it is about; the title is the id where none is given.
+    /// The cube's description. The title defaults to the id.
     pub about: About,
-    /// Where keys come from and how they combine.
+    /// The source of record keys, and how they combine.
     pub key: KeySpec,
     /// The dimensions in declared order; at least one.
     pub dimensions: Vec<DimensionSpec>,
     /// Combinations of codes that cannot exist.
     pub structural_zeros: Vec<StructuralZero>,
-    /// Dimensions and codes of which a record has one if it was imputed, or changed before it was counted.
+    /// Dimensions and codes that mark imputed or changed records.
     pub altered: Vec<(usize, Vec<String>)>,
-    /// Named methods in declared order, with parameters not looked at yet.
+    /// Named methods in declared order, with unchecked parameters.
     pub methods: Vec<MethodSpec>,
-    /// What to publish and how to cut it.
+    /// The views to publish, and how to cut them.
     pub publish: Publish,
-    /// What may be released.
+    /// The limits on tables.
     pub rules: Option<RulesPart>,
-    /// Limits of the audit that replace the default ones: names of [`AUDIT_LIMITS`], numbers from 0 up.
+    /// Limits of the audit that replace the defaults: names of [`AUDIT_LIMITS`] with numbers from 0.
     pub audit: Vec<(String, f64)>,
 }
 
@@ -85,8 +85,8 @@ impl CubeSpec {
     /// Parses and validates the text of a specification.
     ///
     /// # Errors
-    /// The first thing that is wrong: where, what, and what was expected. Combinations of data, audience and release
-    /// class that would show confidential counts to outsiders are refused here.
+    /// The first problem: its place, its value and the expected value. Combinations of data, audience and release class that
+    /// would show confidential counts to outsiders are errors too.
     pub fn parse(toml_text: &str, resolve: Resolve<'_>, environment: Environment<'_>) -> Result<Self, SpecError> {
         let root: Table = toml_text.parse().map_err(|error| syntax(toml_text, &error))?;
         let root = extends::merged(root, resolve)?;
@@ -140,11 +140,10 @@ impl CubeSpec {
         Ok(spec)
     }
 
-    /// The columns to read from a file of records: one a dimension in order, then the key or the identifier to derive
-    /// it from.
+    /// The columns of a file of records: one for each dimension in order, then the key or its identifier.
     ///
     /// # Errors
-    /// The specification does not say where keys come from; for cells that is no matter.
+    /// The specification names no source of keys. Only records need a source.
     pub fn record_columns(&self) -> Result<Vec<&str>, SpecError> {
         let source = self.key.source.as_ref().ok_or_else(|| SpecError::Missing {
             at: "key".to_owned(),
@@ -154,10 +153,10 @@ impl CubeSpec {
         Ok(self.dimension_columns().chain([source.column()]).collect())
     }
 
-    /// The columns to read from a file of cells: one a dimension in order, then `count` and `key`.
+    /// The columns of a file of cells: one for each dimension in order, then `count` and `key`.
     ///
     /// # Errors
-    /// A dimension has one of these two as its column.
+    /// A dimension has `count` or `key` as its column.
     pub fn cell_columns(&self) -> Result<Vec<&str>, SpecError> {
         let taken = |column: &str| column == "count" || column == "key";
         if let Some(dimension) = self.dimensions.iter().find(|dimension| taken(&dimension.column)) {

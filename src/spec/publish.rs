@@ -1,4 +1,4 @@
-//! The `[publish]` table: which views to make, within which budget, and how to cut a large cube.
+//! The `[publish]` table: the views to make, their budget, and how to cut a large cube.
 
 use toml::Value;
 
@@ -9,34 +9,34 @@ use crate::base::{Quoted, did_you_mean};
 use crate::dimension::AxisRef;
 use crate::tile::MAX_DIMENSIONS;
 
-/// What to publish; absent fields are left to whoever cuts the tiles.
+/// The views to publish. The builder decides absent fields.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Publish {
-    /// Sealed cubes: every set of so many dimensions is published, filters counted.
+    /// Sealed cubes: every set of up to this number of dimensions is published, filters included.
     pub max_dimensions: Option<usize>,
-    /// Sealed cubes: the codes and levels that such sets are made of; all where it is absent.
+    /// Sealed cubes: the codes and levels of these sets; defaults to all.
     pub axes: Option<Vec<AxisRef>>,
-    /// Sealed cubes: dimensions that no view has together, two or more each.
+    /// Sealed cubes: sets of two or more dimensions that no view combines.
     pub never_together: Vec<Vec<usize>>,
-    /// Which views to make besides the finest.
+    /// The views to build besides the finest view.
     pub views: Option<Views>,
-    /// The most bytes that the tiles of all views may take together.
+    /// Maximum bytes of all views' tiles.
     pub budget: Option<u64>,
     /// Index of the dimension to split the cube by.
     pub split: Option<usize>,
-    /// Whether pages may explain what a published value says of the count behind it. Keyed cubes do where it is absent, sealed
-    /// ones do not.
+    /// Whether pages may explain which counts a published value can stand for. Defaults to true for keyed cubes and to false
+    /// for sealed cubes.
     pub explain: Option<bool>,
     /// Sealed cubes: whether risk and utility of each view are published, rounded.
     pub measures: bool,
 }
 
-/// Which views to make.
+/// The choice of views.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Views {
-    /// Those that pay off within the budget.
+    /// Views that pay off within the budget.
     Auto,
-    /// Exactly these; each a set of dimensions, none of them twice.
+    /// Exactly these views, each a set of distinct dimensions.
     List(Vec<Vec<AxisRef>>),
 }
 
@@ -159,7 +159,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
             }
             view.push(new);
         }
-        // In whatever order its dimensions are, it has the same cells.
+        // The order of a view's dimensions does not change its cells.
         let is_same = |other: &Vec<AxisRef>| other.len() == view.len() && other.iter().all(|axis| view.contains(axis));
         if view.is_empty() || views.iter().any(is_same) {
             let found = if view.is_empty() { "empty" } else { "a view that is there already" };
@@ -170,7 +170,7 @@ fn views(fields: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Option<Vie
     Ok(Some(Views::List(views)))
 }
 
-/// Finds `dimension` or `dimension:level`; the error is what was expected instead.
+/// Finds `dimension` or `dimension:level`. The error is the expected value.
 fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
     let (name, level) = text.split_once(':').map_or((text, None), |(name, level)| (name, Some(level)));
     let wanted = || format!("the name of a dimension: {}", names(dimensions, name));

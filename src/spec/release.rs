@@ -1,4 +1,4 @@
-//! Which data may be released to whom: everything that the tiles hold can be read by whoever can fetch them.
+//! Checks the release class of data against their audience. Anybody who can fetch tiles can read everything in them.
 
 use serde_json::Value as Json;
 
@@ -6,7 +6,7 @@ use super::{CubeSpec, SpecError, Views};
 use crate::base::Quoted;
 use crate::cube::{Audience, Data, Release};
 
-/// Bytes of salt that a sealed cube needs: with fewer, whoever guesses a record key can try all salts.
+/// Minimum bytes of a sealed cube's salt. With fewer bytes, an attacker who guesses a record key can try all salts.
 const SEALED_SALT: usize = 16;
 
 /// Refuses specifications that would show confidential counts to outsiders, or one cell under several methods to the
@@ -61,7 +61,7 @@ fn check_methods(spec: &CubeSpec) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// What a sealed cube needs, so that its files say nothing beside the protected values of the views that are published.
+/// Checks that a sealed cube's files will disclose only the protected values of the published views.
 fn check_sealed(spec: &CubeSpec) -> Result<(), SpecError> {
     let [method] = spec.methods.as_slice() else {
         let found = match spec.methods.as_slice() {

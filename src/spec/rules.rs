@@ -1,4 +1,4 @@
-//! The `[rules]` table: what may be released.
+//! Reads the `[rules]` table: the limits on tables.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +26,7 @@ const FIELDS: &[&str] = &[
 ];
 const UNITS: &str = "a table from units to least numbers, like { person = 100 }";
 
-/// Reads `[rules]`, given what the cube calls a record.
+/// Reads `[rules]`, given the cube's unit.
 pub(super) fn rules(
     root: &Fields<'_>,
     dimensions: &[DimensionSpec],
@@ -100,7 +100,7 @@ fn never(fields: &Fields<'_>) -> Result<Vec<Vec<String>>, SpecError> {
     Ok(sets)
 }
 
-/// Least numbers by unit; `beside` is a field that is none.
+/// Minimum numbers by unit. `beside` is a field that is not a unit.
 fn thresholds(at: &str, table: &Table, beside: &str) -> Result<ThresholdsPart, SpecError> {
     let fields = Fields::open(at, table, &table.keys().map(String::as_str).collect::<Vec<_>>())?;
     let mut part = ThresholdsPart::default();
@@ -180,8 +180,8 @@ fn units(table: &Table) -> Result<Vec<(String, Conditions)>, SpecError> {
     Ok(units)
 }
 
-/// A dimension as far as its specification knows it: where codes are to be found in the data, those that all levels list, and those that
-/// units name, which are for the builder to check.
+/// A dimension, as far as its specification knows it. If the data provide the codes, it has the codes that all levels list
+/// and the codes that units name. The builder checks these codes.
 fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
     let mut codes: Vec<&str> = match &dimension.codes {
         Some(codes) => codes.iter().map(|code| code.code.as_str()).collect(),
@@ -209,7 +209,7 @@ fn stand_in(dimension: &DimensionSpec, part: &RulesPart) -> Dimension {
         let groups =
             (0..).zip(&level.groups).flat_map(|(at, group)| group.of.iter().map(move |code| (code.as_str(), at)));
         let group_of: HashMap<&str, u32> = groups.collect();
-        // The last is for codes that no group lists. What a group is called, no rule asks.
+        // The last group is for codes that no group lists. No limit depends on the names of groups.
         let numbers: Vec<String> = (0..=level.groups.len()).map(|number| number.to_string()).collect();
         Level {
             name: level.name.clone(),

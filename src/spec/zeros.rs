@@ -1,4 +1,4 @@
-//! Tables from dimensions to codes: `[structural_zeros]`, combinations that cannot exist, and `[altered]`.
+//! `[structural_zeros]`, combinations that cannot exist, and `[altered]`, codes that mark changed records.
 
 use toml::Table;
 
@@ -8,14 +8,14 @@ use super::fields::Fields;
 use crate::base::Quoted;
 use crate::dimension::code_meant;
 
-/// A set of combinations that cannot exist: all those with one of the listed codes in every listed dimension.
+/// Combinations that cannot exist: every combination with a listed code in each listed dimension.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StructuralZero {
-    /// Index of a dimension and codes of it; each dimension at most once, at least one code each.
+    /// Indices of dimensions, each at most once and with at least one code.
     pub codes: Vec<(usize, Vec<String>)>,
 }
 
-/// Reads `structural_zeros.never`; codes are checked where the dimension declares its own.
+/// Reads `structural_zeros.never`, and checks the codes of dimensions that declare codes.
 pub(super) fn structural_zeros(
     root: &Fields<'_>,
     dimensions: &[DimensionSpec],
@@ -31,14 +31,14 @@ pub(super) fn structural_zeros(
     Ok(zeros)
 }
 
-/// Reads `[altered]`: codes of records that were imputed, or changed before they were counted.
+/// Reads `[altered]`: codes that mark imputed or changed records.
 pub(super) fn altered(root: &Fields<'_>, dimensions: &[DimensionSpec]) -> Result<Vec<(usize, Vec<String>)>, SpecError> {
     let Some(table) = root.table("altered")? else { return Ok(Vec::new()) };
     let names: Vec<&str> = dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
     codes_of(&Fields::open("altered", table, &names)?, table, dimensions)
 }
 
-/// A table from dimensions to codes, neither of them empty.
+/// Reads a non-empty table from dimensions to non-empty lists of codes.
 fn codes_of(
     fields: &Fields<'_>,
     table: &Table,
@@ -53,7 +53,7 @@ fn codes_of(
         if listed.is_empty() {
             return Err(fields.invalid(name, "empty", "at least one code"));
         }
-        // `open` let through names of dimensions only.
+        // `open` has accepted only names of dimensions.
         let Some(dimension) = dimensions.iter().position(|dimension| dimension.name == *name) else { continue };
         if let Some(declared) = &dimensions[dimension].codes
             && let Some(unknown) = listed.iter().find(|code| declared.iter().all(|known| known.code != **code))

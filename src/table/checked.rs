@@ -1,4 +1,4 @@
-//! A question whose release the rules decide, and what they read for it.
+//! A query that the rules have to release, and the cells they read for that.
 
 use super::axis::Layout;
 use super::reading::Reading;

@@ -1,4 +1,4 @@
-//! The error of opening a cube and asking it for tables, over one enum an area.
+//! The error of opening a cube and asking it for tables.
 
 use thiserror::Error;
 

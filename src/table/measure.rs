@@ -1,4 +1,4 @@
-//! The choices of a query to measure a table, resolved against its axes, and the answer.
+//! The answer to a query for measures, and its choices resolved against the table's axes.
 
 use super::axis::{Layout, Places};
 use super::need::Need;

@@ -6,9 +6,15 @@ mod cache;
 mod cells;
 #[cfg(feature = "full")]
 mod checked;
+#[path = "checked/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod checked;
 mod columns;
 mod error;
 #[cfg(feature = "full")]
+mod explain;
+#[path = "explain/disabled.rs"]
+#[cfg(not(feature = "full"))]
 mod explain;
 mod lanes;
 #[cfg(feature = "full")]
@@ -29,14 +35,13 @@ mod zeros;
 
 pub use error::{Error, Fault, FileError};
 #[cfg(feature = "full")]
-pub use explain::{Answer, ExplainError};
+pub use explain::Answer;
+pub use explain::ExplainError;
 #[cfg(feature = "full")]
 pub use measure::Measured;
 pub use need::Need;
 pub use plan::Plan;
-#[cfg(feature = "full")]
-pub use query::Measure;
-pub use query::{Explain, Group, MethodChoice, Query};
+pub use query::{Explain, Group, Measure, MethodChoice, Query};
 pub use query_error::QueryError;
 pub use reading::Reading;
 #[cfg(feature = "cli")]

@@ -1,9 +1,8 @@
-//! A plan: which views of a cube answer a query, and which slices of them are read.
+//! A plan: the views and slices that answer a query.
 
 use std::rc::Rc;
 
 use super::axis::Layout;
-#[cfg(feature = "full")]
 use super::checked::CheckedQuestion;
 use super::reading::Reading;
 use crate::protect::MethodSpec;
@@ -16,17 +15,10 @@ pub struct Plan {
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
     /// What checking the cube's rules takes.
-    #[cfg(feature = "full")]
     pub(super) rules: Option<Rc<CheckedQuestion>>,
 }
 
 impl Plan {
-    /// The same for who may see its counts anyway.
-    #[cfg(feature = "full")]
-    pub(super) fn without_rules(self) -> Self {
-        Self { rules: None, ..self }
-    }
-
     /// The method that protects the table.
     pub fn method(&self) -> &Rc<MethodSpec> {
         &self.method

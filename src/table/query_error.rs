@@ -1,4 +1,4 @@
-//! Why a question cannot be answered.
+//! Why a query cannot be answered.
 
 use thiserror::Error;
 
@@ -166,11 +166,9 @@ pub enum QueryError {
     #[error("this table takes the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
     /// A value that is not explained.
-    #[cfg(feature = "full")]
     #[error(transparent)]
     Explain(#[from] super::ExplainError),
     /// A table that a rule of the cube's publisher refuses.
-    #[cfg(feature = "full")]
     #[error("{0}")]
     Rule(Box<crate::rules::Refusal>),
     /// A file of the cube was not loaded before the table was asked for.
@@ -200,9 +198,7 @@ impl QueryError {
             Self::NoView { .. } => "no-view",
             Self::NeedsBlocks { .. } => "needs-blocks",
             Self::NeedsFull => "needs-full",
-            #[cfg(feature = "full")]
             Self::Explain(error) => error.code(),
-            #[cfg(feature = "full")]
             Self::Rule(_) => "rule-refused",
             Self::NotLoaded { .. } => "not-loaded",
         }
@@ -210,22 +206,16 @@ impl QueryError {
 
     /// Whether the question is understood and refused, rather than wrong.
     pub fn is_refusal(&self) -> bool {
-        #[cfg(feature = "full")]
-        if let Self::Explain(error) = self {
-            return error.is_refusal();
+        match self {
+            Self::Explain(error) => error.is_refusal(),
+            Self::Rule(_)
+            | Self::MethodNotAllowed
+            | Self::RevealNotAllowed
+            | Self::NothingToReveal
+            | Self::Unprotected { .. }
+            | Self::NoView { .. }
+            | Self::NeedsBlocks { .. } => true,
+            _ => false,
         }
-        #[cfg(feature = "full")]
-        if let Self::Rule(_) = self {
-            return true;
-        }
-        matches!(
-            self,
-            Self::MethodNotAllowed
-                | Self::RevealNotAllowed
-                | Self::NothingToReveal
-                | Self::Unprotected { .. }
-                | Self::NoView { .. }
-                | Self::NeedsBlocks { .. }
-        )
     }
 }

@@ -78,11 +78,11 @@ pub use reading::{Receipt, ReceiptError};
 mod reading {
     use thiserror::Error;
 
-    use super::super::query::{MethodChoice, Query, read};
     use super::{FORMAT, VERSION};
     use crate::base::json::{Node, Value};
     use crate::cube::{Cube, is_sealed, seal, sha256_hex};
     use crate::protect::Parameters;
+    use crate::table::query::{MethodChoice, Query, read};
 
     /// What is wrong with a receipt.
     #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -10,6 +10,9 @@ mod measure;
 mod plan;
 #[cfg(feature = "full")]
 mod rules;
+#[path = "store/rules/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod rules;
 
 use std::rc::Rc;
 
@@ -168,7 +171,6 @@ impl Store {
     ///
     /// # Errors
     /// The name of one of the cube's files, or bytes that are no stored p-table. The store is as before.
-    #[cfg(feature = "full")]
     pub fn add_stored(&mut self, name: &str, stored: &[u8]) -> Result<(), Error> {
         if self.cube.file(name).is_some() {
             let problem = format!("ptable is {}, which is a file of the cube", Quoted(name));

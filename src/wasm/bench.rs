@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use wasm_bindgen::prelude::*;
 
-use super::cube::{WasmCube, read as read_query};
+use super::cube::{WasmCube, needs, read as read_query};
 use super::throw;
 use crate::key::DrawHash;
 use crate::protect::CompiledMethod;
@@ -26,6 +26,12 @@ pub struct BenchTable {
 
 #[wasm_bindgen]
 impl WasmCube {
+    /// Checks a query and names the files that it still needs.
+    pub fn plan(&self, query: &str) -> Result<JsValue, JsValue> {
+        let plan = self.store.plan(&read_query(query)?).map_err(throw)?;
+        needs(&self.store.missing(&plan))
+    }
+
     /// Takes a query whose files are loaded through all steps.
     pub fn bench_table(&self, query: &str) -> Result<BenchTable, JsValue> {
         let query = read_query(query)?;

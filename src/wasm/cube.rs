@@ -1,5 +1,15 @@
 //! An open cube: what a page asks, and the table that it gets.
 
+#[path = "cube/enabled.rs"]
+#[cfg(feature = "full")]
+mod full;
+#[path = "cube/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod full;
+
+pub(super) use full::add_rule;
+
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use js_sys::{Float64Array, Object, Reflect, Uint8Array};
@@ -9,11 +19,8 @@ use wasm_bindgen::prelude::*;
 use super::convert::{describe, method_words, to_js};
 use super::throw;
 use crate::protect::{MethodSpec, Status};
-#[cfg(not(feature = "full"))]
-use crate::table::QueryError;
-#[cfg(feature = "full")]
-use crate::table::{Answer, Measured};
 use crate::table::{Caller, Need, Query, Store, Table};
+use full::OwnPtable;
 
 /// A cube opened for questions: see `www/api/engine.js`, the only caller.
 #[wasm_bindgen]
@@ -22,20 +29,13 @@ pub struct WasmCube {
     pub(super) store: Store,
     language: Option<String>,
     /// The p-table that the last query brought with it.
-    #[cfg(feature = "full")]
     own: Option<OwnPtable>,
     /// The method of the last table with its description, which takes longer to write than a small table.
     described: Option<(Rc<MethodSpec>, JsValue)>,
 }
 
-/// A p-table that is not among the cube's files.
-#[cfg(feature = "full")]
-#[derive(Debug)]
-struct OwnPtable {
-    name: String,
-    /// SHA-256 of its file.
-    sha256: String,
-}
+/// An answer with the name of what it is.
+type Answered = (&'static str, JsValue);
 
 #[derive(Serialize)]
 struct NeedWords<'a> {
@@ -48,25 +48,12 @@ impl WasmCube {
     /// Reads and checks the bytes of `cube.json`; labels are in `language` where the cube has it.
     pub fn open(manifest: &[u8], language: Option<String>) -> Result<WasmCube, JsValue> {
         let store = Store::open(manifest, Caller::Page).map_err(throw)?;
-        Ok(Self {
-            store,
-            language,
-            #[cfg(feature = "full")]
-            own: None,
-            described: None,
-        })
+        Ok(Self { store, language, own: None, described: None })
     }
 
     /// Title, dimensions, methods: what a page shows before any table.
     pub fn describe(&self) -> Result<JsValue, JsValue> {
         to_js(&describe(&self.store, self.language.as_deref()))
-    }
-
-    /// Checks a query and names the files that it still needs.
-    #[cfg(feature = "bench")]
-    pub fn plan(&self, query: &str) -> Result<JsValue, JsValue> {
-        let plan = self.store.plan(&read(query)?).map_err(throw)?;
-        needs(&self.store.missing(&plan))
     }
 
     /// Checks, reads and keeps one of the cube's files.
@@ -77,45 +64,18 @@ impl WasmCube {
     /// Answers a query with `{ table }`, or `{ missing }`: the files to load first. A query with a value to explain has
     /// `{ explanation }`, one with choices to measure by `{ measures }`. One call, so that a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
-        #[cfg(feature = "full")]
         self.forget();
         self.answer(read(query)?).and_then(tagged)
-    }
-
-    /// The same with a p-table that is not among the cube's files: one in its stored form, under the name that the
-    /// query's method gives it, with the SHA-256 of the file that it was read from, for the receipt. It stays for as long as
-    /// queries bring it.
-    #[cfg(feature = "full")]
-    #[wasm_bindgen(js_name = tableWith)]
-    pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
-        let query = read(query)?;
-        self.keep(name, stored, sha256).map_err(throw)?;
-        self.answer(query).and_then(tagged)
     }
 }
 
 impl WasmCube {
     /// An answer with the name of what it is.
-    fn answer(&mut self, query: Query) -> Result<(&'static str, JsValue), JsValue> {
-        #[cfg(feature = "full")]
-        if query.explain.is_some() {
-            return match self.store.explain(query).map_err(throw)? {
-                Answer::Missing(files) => Ok(("missing", needs(&files)?)),
-                Answer::Explained(explanation) => Ok(("explanation", to_js(&explanation)?)),
-            };
-        }
-        #[cfg(feature = "full")]
-        if query.measure.is_some() {
-            return match self.store.measure(query).map_err(throw)? {
-                Measured::Missing(files) => Ok(("missing", needs(&files)?)),
-                Measured::Measures(measures) => Ok(("measures", to_js(&measures)?)),
-                Measured::Published(measures) => Ok(("measures", to_js(&measures)?)),
-            };
-        }
-        #[cfg(not(feature = "full"))]
-        if query.explain.is_some() {
-            return Err(throw(QueryError::NeedsFull.into()));
-        }
+    fn answer(&mut self, query: Query) -> Result<Answered, JsValue> {
+        let query = match self.explain_or_measure(query)? {
+            ControlFlow::Break(answer) => return Ok(answer),
+            ControlFlow::Continue(query) => query,
+        };
         let plan = self.store.plan(&query).map_err(throw)?;
         let missing = self.store.missing(&plan);
         if !missing.is_empty() {
@@ -138,38 +98,6 @@ impl WasmCube {
             put("noise", &floats(&revealed.noise.iter().map(|&noise| noise as f64).collect::<Vec<_>>()))?;
         }
         Ok(("table", result.into()))
-    }
-
-    /// Reads a p-table, unless it is the one that is there.
-    #[cfg(feature = "full")]
-    fn keep(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), crate::table::Error> {
-        if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
-            return Ok(());
-        }
-        self.forget();
-        self.store.add_stored(name, stored)?;
-        self.own = Some(OwnPtable { name: name.to_owned(), sha256: sha256.to_owned() });
-        Ok(())
-    }
-
-    #[cfg(feature = "full")]
-    fn forget(&mut self) {
-        if let Some(OwnPtable { name, .. }) = self.own.take() {
-            self.store.unload(&name);
-            // A method has the p-table's name only: the next of that name may do something else.
-            self.described = None;
-        }
-    }
-
-    /// The SHA-256 of the p-table that the query brought.
-    #[cfg(feature = "full")]
-    fn own(&self) -> Option<&str> {
-        self.own.as_ref().map(|own| own.sha256.as_str())
-    }
-
-    #[cfg(not(feature = "full"))]
-    fn own(&self) -> Option<&str> {
-        None
     }
 
     /// The description of a method, after a table was made with it.
@@ -196,7 +124,7 @@ fn tagged((name, answer): (&str, JsValue)) -> Result<JsValue, JsValue> {
     Ok(result.into())
 }
 
-fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
+pub(super) fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
     to_js(&files.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
 }
 

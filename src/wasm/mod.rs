@@ -9,35 +9,19 @@ mod convert;
 mod cube;
 #[cfg(feature = "export")]
 mod export;
+#[cfg(not(any(feature = "workshop", feature = "export")))]
+mod throw;
 #[cfg(feature = "workshop")]
 mod workshop;
 
 use js_sys::{Error as JsError, Reflect};
-use wasm_bindgen::JsValue;
-
 #[cfg(not(any(feature = "workshop", feature = "export")))]
-use crate::table::{Error, Fault};
+use throw::throw;
+use wasm_bindgen::JsValue;
 
 /// 2.4 KB less in the download than the allocator that comes with the standard library.
 #[global_allocator]
 static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
-
-/// What the core says of an error.
-#[cfg(not(any(feature = "workshop", feature = "export")))]
-fn throw(error: Error) -> JsValue {
-    let fault = match error.fault() {
-        Fault::Refused => "refused",
-        Fault::Input => "input",
-    };
-    let thrown = thrown(error.code(), fault, &error.to_string());
-    #[cfg(feature = "full")]
-    if let Error::Query(crate::table::QueryError::Rule(refusal)) = &error {
-        let nearest = convert::to_js(&refusal.nearest).unwrap_or(JsValue::NULL);
-        let _ = Reflect::set(&thrown, &"rule".into(), &refusal.rule.as_str().into());
-        let _ = Reflect::set(&thrown, &"nearest".into(), &nearest);
-    }
-    thrown
-}
 
 /// An `Error` with the stable `code`, and whose `fault` it is.
 fn thrown(code: &str, fault: &str, message: &str) -> JsValue {

@@ -361,7 +361,7 @@ test("data that allow no method of one's own, or a design that cannot be: said i
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /allows only the methods/],
     ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /No probabilities meet the limits/],
-    ["#cube=census2011-teaching&rows=region&method=designed:foo=4", /cannot be read: max-change is missing/],
+    ["#cube=census2011-teaching&rows=region&method=designed:foo=4", /unreadable: max-change is missing/],
     ["#cube=census2011-teaching&rows=region&method=designed:max-change=4", /variance is missing; expected a number above 0/],
   ])) {
     const { page, complaints } = await listenedPage(browser);
@@ -466,10 +466,10 @@ test("what cannot be loaded is said, by both pages", async () => {
     await page.route(missing, (route) => route.abort());
     await page.goto(`${server.url}designer.html`);
     await page.getByRole("alert").waitFor();
-    assert.match(await page.getByRole("alert").innerText(), /could not start/);
+    assert.match(await page.getByRole("alert").innerText(), /did not load/);
     assert.equal(await page.locator("#controls input:enabled").count(), 0);
     await page.goto(`${server.url}#cube=census2011-teaching&rows=region&method=designed:max-change=4,variance=2`);
     await page.getByRole("alert").waitFor();
-    assert.match(await page.getByRole("alert").innerText(), /could not start/);
+    assert.match(await page.getByRole("alert").innerText(), /did not start/);
   }
 });

@@ -21,8 +21,8 @@ const ELEMENT = `<script type="module" src="/cellveil/element.js"></script>
  * the other never gets there.
  */
 const TOGETHER = [
-  [/pkg\/js\/index\.js$/, /pkg\/js\/element\.js$/],
-  [/pkg\/js\/worker\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/],
+  [/cellveil\/js\/index\.js$/, /cellveil\/js\/element\.js$/],
+  [/cellveil\/js\/worker\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/],
   [/tiles\/.*\.cvt$/, /ptables\/.*\.cvp$/],
 ];
 
@@ -106,7 +106,7 @@ test("the preloads of the README are used: each file is asked for once", async (
     <link rel="modulepreload" href="/cellveil/js/element.js">
     <link rel="preload" as="fetch" href="/cellveil/cellveil_bg.wasm" crossorigin>
     <link rel="preload" as="fetch" href="/${CUBE}/cube.json" crossorigin>
-    ${ELEMENT}`, { together: [[/pkg\/js\/index\.js$/, /pkg\/js\/element\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/]] });
+    ${ELEMENT}`, { together: [[/cellveil\/js\/index\.js$/, /cellveil\/js\/element\.js$/, /cellveil_bg\.wasm$/, /\/cube\.json$/]] });
   /** @type {string[]} */
   const asked = [];
   const listen = (/** @type {import("node:http").IncomingMessage} */ request) => asked.push(request.url ?? "");

@@ -1,5 +1,5 @@
 // npm run screenshots: every page and state, in target/screens; the scenes of the gallery also in docs/screens, with docs/screens.md, which shows them.
-// `npm run screenshots -- FOLDER [SCENE]...`: all four screenshots of each scene (wide and narrow, light and dark), in FOLDER only.
+// `npm run screenshots gallery`: only these. `npm run screenshots FOLDER [SCENE]...`: all four screenshots of each scene (wide and narrow, light and dark), in FOLDER only.
 
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -78,9 +78,9 @@ function gallery(from) {
 await main(import.meta.url, async () => {
   const [out, ...names] = process.argv.slice(2);
   ensureChromium();
-  if (out) return take(out, ALL, names);
+  if (out && out !== "gallery") return take(out, ALL, names);
   const folder = path("target/screens");
   rmSync(folder, { recursive: true, force: true });
-  await take(folder, SHOWN, []);
+  await take(folder, SHOWN, out ? GALLERY : []);
   gallery(folder);
 });

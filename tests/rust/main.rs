@@ -1,5 +1,5 @@
-//! Tests from outside: of the library as its users see it, and of the command line as a program that is started. A folder for each
-//! folder of `src`; what crosses folders is in `laws` and `reference`, and what several tests need in `support`.
+//! Integration tests: of the library, and of the command line as a program. Each folder holds the tests of the folder
+//! of `src` with the same name. `laws` and `reference` check several folders together; `support` holds shared helpers.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 mod audit;

@@ -1,7 +1,7 @@
-/** Which build of the core runs here, where it lies, and how it is fetched. */
+/** Chooses the wasm core for this engine, names its URL and compiles it. */
 import { read } from "./source.js";
 
-/** The smallest module with 128-bit SIMD: it is valid only where SIMD is known. */
+/** The smallest module with 128-bit SIMD. Only engines with SIMD accept it. */
 const SIMD_PROBE = Uint8Array.of(
   0x00, 0x61, 0x73, 0x6d, // "\0asm"
   0x01, 0x00, 0x00, 0x00, // version 1
@@ -19,14 +19,14 @@ const SIMD_PROBE = Uint8Array.of(
 /** @type {boolean | undefined} */
 let known;
 
-/** Whether a core with SIMD can run here. @param {boolean} [wanted] `false` where the caller does not want it */
+/** Whether a core with SIMD can run here. @param {boolean} [wanted] `false` if the caller prefers the scalar core */
 export function hasSimd(wanted) {
   return wanted !== false && (known ??= WebAssembly.validate(SIMD_PROBE));
 }
 
 /**
- * Written out, because bundlers look for `new URL` with a text in it. There is one scalar core, with all methods: the few
- * engines that need it are not worth two.
+ * The URL of a core. Each URL is a literal, because bundlers look for `new URL` with a literal.
+ * Few engines lack SIMD, so one scalar core with all methods serves them.
  * @param {boolean} larger
  * @param {boolean} [simd]
  */
@@ -48,7 +48,7 @@ export async function compile(url) {
   if (url.protocol === "file:") return WebAssembly.compile(/** @type {Uint8Array<ArrayBuffer>} */ (await read(url, {})));
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  // Only exactly this type may be compiled while it streams in.
+  // Engines compile a stream only if it has exactly this type.
   const streams = response.headers.get("Content-Type") === "application/wasm";
   return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

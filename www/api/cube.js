@@ -1,4 +1,4 @@
-/** An open cube: asks the engine for tables, and fetches what the engine lacks for them. */
+/** An open cube. It queries the engine for tables and fetches the files that the engine lacks. */
 import { abortable, Downloads, tell } from "./downloads.js";
 import { fault, imported } from "./errors.js";
 import { plainQuery } from "./query.js";
@@ -7,11 +7,11 @@ import { Table } from "./table.js";
 
 /** @import { CubeDescription, Dimension, EngineCalls, ExplainOptions, Explanation, Files, MapPoint, MapRequest, MeasureChoices, Measures, Method, OpenOptions, PlainQuery, PlannedFile, Progress, PublishedRules, Query, StoredPtable, ValueQuestion, Verdict, VerifyOptions, Watch } from "./types.js" */
 
-/** @typedef {() => Promise<EngineCalls>} Host Gives the engine; a new one after the last was lost. */
+/** @typedef {() => Promise<EngineCalls>} Host Returns the engine, or a new engine after the last one was lost. */
 
 /**
- * A table takes one round of fetching, and one more for each engine replaced meanwhile. It also takes more when the files of
- * other tables push out its own, for an engine keeps so much and no more: after a few, tables fetch one after another.
+ * Rounds of fetching that tables run at the same time. One round is enough unless the engine is replaced, or unless other
+ * tables push this table's files out of the engine's cache. After these rounds, tables fetch one after another.
  */
 const ROUNDS_TOGETHER = 3;
 const ROUNDS = 8;
@@ -22,7 +22,7 @@ const seldom = () => imported(() => import("./on-demand.js"));
 
 export class Cube {
   /** @type {string} */ id = "";
-  /** Tells this version of the cube from all others: the SHA-256 at the end of its cube.json. @type {string} */ digest = "";
+  /** Identifies this version of the cube: the SHA-256 at the end of cube.json. @type {string} */ digest = "";
   /** @type {string} */ title = "";
   /** @type {string} */ unit = "";
   /** @type {Dimension[]} */ dimensions = [];
@@ -31,7 +31,7 @@ export class Cube {
   /** @type {CubeDescription["audience"]} */ audience = "public";
   /** @type {CubeDescription["data"]} */ data = "confidential";
   /** @type {CubeDescription["release"]} */ release = "keyed";
-  /** Cell keys are below it. */ modulus = 0;
+  /** All cell keys are below the modulus. */ modulus = 0;
   /** @type {string | null} */ source = null;
   /** @type {string | null} */ licence = null;
   /** @type {string | null} */ period = null;
@@ -52,7 +52,7 @@ export class Cube {
   #closed = new AbortController();
   /** @type {PublishedRules | null | undefined} */
   #rules;
-  /** Ends when the table that fetches alone is there. @type {Promise<void> | undefined} */
+  /** Resolves when the table that fetches alone is built. @type {Promise<void> | undefined} */
   #alone;
   /** The language that the caller prefers. @type {string | undefined} */
   #language;
@@ -73,7 +73,7 @@ export class Cube {
   /** @param {Host} host @param {Files} files @param {OpenOptions} options */
   static async open(host, files, { signal, language, onprogress }) {
     signal?.throwIfAborted();
-    // The engine starts while cube.json is on its way; opening says so should it fail.
+    // The engine starts while cube.json loads. If the engine fails, `open` reports the error.
     host().catch(() => {});
     const listener = onprogress && ((/** @type {Progress} */ progress) => tell(onprogress, progress));
     const manifest = await abortable(files.manifest({ signal, onprogress: listener }), signal);
@@ -89,7 +89,7 @@ export class Cube {
   }
 
   /**
-   * Builds a protected table. `onprogress` hears of the files that have to be fetched for it; of none when all are there.
+   * Builds a protected table. `onprogress` reports the files that the table must fetch.
    * @param {Query} query
    * @returns {Promise<Table>}
    */
@@ -104,8 +104,8 @@ export class Cube {
   }
 
   /**
-   * Disclosure risk and data utility of a query's table, as far as they may be told: `docs/reference/measures.md`. `table.measures` is
-   * the same without choices.
+   * Disclosure risk and data utility of a query's table (`docs/reference/measures.md`). Undisclosed measures are null.
+   * `table.measures` gives the same measures with the default choices.
    * @param {Query} query
    * @param {MeasureChoices} [choices]
    * @returns {Promise<Measures>}
@@ -115,7 +115,7 @@ export class Cube {
   }
 
   /**
-   * Measures each of some tables with each of some methods.
+   * Measures every table with every method of a request.
    * @param {MapRequest} request
    * @returns {Promise<MapPoint[]>}
    */
@@ -123,15 +123,15 @@ export class Cube {
     return (await seldom()).mapOf(this, request);
   }
 
-  /** What the publisher allows to be released, as cube.json has it; null where there are no rules, or the cube is sealed. @type {PublishedRules | null} */
+  /** The publisher's limits, as in cube.json. Null for a cube without limits and for a sealed cube. @type {PublishedRules | null} */
   get rules() {
     if (this.#rules === undefined) this.#rules = JSON.parse(new TextDecoder().decode(this.#manifest)).rules ?? null;
     return /** @type {PublishedRules | null} */ (this.#rules);
   }
 
   /**
-   * What a published value says of the count behind it, by a method of this cube; `null` stands for what is suppressed.
-   * `table.explain` does the same for a cell.
+   * The counts that a published value can stand for under a method of this cube. The value `null` means a suppressed cell.
+   * `table.explain` answers the same question for a cell.
    * @param {ValueQuestion & ExplainOptions & Partial<Query>} query
    * @returns {Promise<Explanation>}
    */
@@ -148,7 +148,7 @@ export class Cube {
     const { signal, release } = joined([this.#closed.signal, watch.signal]);
     try {
       signal.throwIfAborted();
-      // P-tables are read by a core of their own, which few pages need.
+      // A separate core reads p-tables, because few pages need one.
       const { ptable } = Object(plain.method);
       const [query, own] = typeof ptable === "object" ? await (await seldom()).takePtable(plain, hashOf, (query) => this.#answer(query)) : [plain];
       return await this.#ask(query, own, { signal, onprogress: watch.onprogress });
@@ -158,8 +158,8 @@ export class Cube {
   }
 
   /**
-   * Whether a CSV is the table that this cube gives, by building it again from its receipt. Rejects where that cannot be found
-   * out, because files are missing or damaged, say. The table of an own p-table takes that p-table's file again.
+   * Builds a receipt's table again and compares it with a CSV. Rejects if the check is impossible, for example because
+   * files are missing or damaged. A table made with the caller's own p-table needs that file again.
    * @param {string | Uint8Array} csv
    * @param {string | Uint8Array} receipt
    * @param {VerifyOptions} [options]
@@ -169,7 +169,7 @@ export class Cube {
     return (await seldom()).verify(this, csv, receipt, options, hashOf);
   }
 
-  /** Frees the cube's memory. Tables that it gave stay. */
+  /** Frees the cube's memory. Tables already built stay valid. */
   close() {
     if (this.#closed.signal.aborted) return;
     this.#closed.abort(fault("closed", "this cube is closed"));
@@ -203,7 +203,7 @@ export class Cube {
     throw fault("wasm", "the engine lost the cube or its files again and again, perhaps for want of memory");
   }
 
-  /** Tables that find the cube gone at the same time open it once between them. */
+  /** Several tables may find the cube gone at the same time. They share one reopening. */
   #open() {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;
@@ -218,7 +218,7 @@ export class Cube {
 }
 
 /**
- * One signal for whichever comes first; `AbortSignal.any` is too young to rely on.
+ * A signal that aborts with the first of several. `AbortSignal.any` is too new to rely on.
  * @param {(AbortSignal | undefined)[]} signals
  */
 function joined(signals) {

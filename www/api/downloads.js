@@ -1,21 +1,21 @@
 /**
- * Fetches what tables need, a few files at a time, told in bytes. What the engine says is missing is fetched, once for all
- * who wait for it; nothing is kept here, because the engine may have dropped what it had, and the HTTP cache is the store.
+ * Fetches the files that tables need, a few at a time, and reports progress in bytes. Tables that need the same file share
+ * one download. This module caches no file: the engine may drop files, and the browser's HTTP cache still has them.
  */
 import { isFault } from "./errors.js";
 
 /** @import { Files, Flight, PlannedFile, Progress, ProgressListener, Watch } from "./types.js" */
 
-/** So many requests at once: enough to fill a connection, few enough to leave the page's own requests some room. */
+/** Simultaneous requests: enough to fill a connection, few enough to leave room for the page's own requests. */
 const FETCHED_AT_ONCE = 8;
-/** One is decoded while the next is already there; more would keep the engine busy for a table that was given up. */
+/** Files in the engine at once: one is decoded while the next waits. More files would delay the abort of a table. */
 const LOADED_AT_ONCE = 2;
 
 /**
  * @template T
  * @param {Promise<T>} promise
  * @param {AbortSignal} [signal]
- * @returns {Promise<T>} the same, unless the signal comes first
+ * @returns {Promise<T>} the promise's result, or a rejection if the signal aborts first
  */
 export function abortable(promise, signal) {
   if (!signal) return promise;
@@ -28,7 +28,7 @@ export function abortable(promise, signal) {
 }
 
 /**
- * Calls a listener apart from our own work, which an error of the page's must not stop.
+ * Calls a listener in a task of its own, so that an error in the page's listener does not stop the download.
  * @param {ProgressListener} onprogress
  * @param {Progress} progress
  */
@@ -37,19 +37,19 @@ export function tell(onprogress, progress) {
 }
 
 export class Downloads {
-  /** What is on its way. @type {Map<string, Flight>} */
+  /** Running downloads by path. @type {Map<string, Flight>} */
   #flights = new Map();
   /** @type {Set<string>} */
   #damaged = new Set();
   #fetching = new Turns(FETCHED_AT_ONCE);
-  // Apart from the fetching, so that the next files are on their way while one is decoded.
+  // Decoding has its own queue, so that the next files load while one is decoded.
   #loading = new Turns(LOADED_AT_ONCE);
   #files;
   #load;
 
   /**
    * @param {Pick<Files, "get">} files
-   * @param {(path: string, bytes: Uint8Array) => Promise<void>} load what becomes of a file that has come
+   * @param {(path: string, bytes: Uint8Array) => Promise<void>} load receives each file
    */
   constructor(files, load) {
     this.#files = files;
@@ -57,7 +57,7 @@ export class Downloads {
   }
 
   /**
-   * Resolves when all of these files have been loaded. One that fails fails this call, and is tried afresh by the next.
+   * Resolves when the engine has all of these files. A failed file rejects this call; the next call tries that file again.
    * @param {PlannedFile[]} planned
    * @param {Watch} watch
    */
@@ -80,7 +80,7 @@ export class Downloads {
   }
 
   /**
-   * Who gives up stops only what nobody else waits for.
+   * Stops waiting for a download. The download itself stops only if no other table waits for it.
    * @param {Flight} flight
    * @param {(more: number) => void} hear
    */
@@ -118,7 +118,7 @@ export class Downloads {
     try {
       await this.#loading.take(signal, () => this.#load(path, bytes));
     } catch (error) {
-      // Else the cache would give the damaged copy again.
+      // The next attempt bypasses the HTTP cache, which holds the damaged copy.
       if (isFault(error) && error.code === "damaged-file") this.#damaged.add(path);
       throw error;
     }
@@ -128,7 +128,7 @@ export class Downloads {
   }
 }
 
-/** Lets a few run at a time; the others wait in order. */
+/** Runs a few tasks at a time. The others wait in order. */
 class Turns {
   #free;
   /** @type {(() => void)[]} */
@@ -139,7 +139,7 @@ class Turns {
     this.#free = atOnce;
   }
 
-  /** @template T @param {AbortSignal} signal looked at when the turn comes @param {() => Promise<T>} run */
+  /** @template T @param {AbortSignal} signal checked when the task's turn comes @param {() => Promise<T>} run */
   async take(signal, run) {
     if (this.#free > 0) this.#free--;
     else await /** @type {Promise<void>} */ (new Promise((go) => this.#queue.push(go)));
@@ -147,7 +147,7 @@ class Turns {
       signal.throwIfAborted();
       return await run();
     } finally {
-      // The place goes to who waits longest, without being free in between.
+      // The longest-waiting task takes over the place at once.
       const next = this.#queue.shift();
       if (next) next();
       else this.#free++;

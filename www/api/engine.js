@@ -1,4 +1,4 @@
-/** The open cubes of one thread, and the core that holds them. It fetches no files: they are brought. */
+/** The core of one thread and its open cubes. The engine fetches no files; callers load them. */
 import { fault, isFault, reason } from "./errors.js";
 
 /** @import { Core, CoreCube, CoreOptions, EngineCalls, PlainQuery } from "./types.js" */
@@ -52,7 +52,7 @@ export class Engine {
   /** @type {EngineCalls["load"]} */
   async load(handle, path, bytes) {
     const core = await this.#ready();
-    // A cube that is gone meanwhile needs no files; the next call for its table says so.
+    // A cube that was closed meanwhile needs no file. The next call for its table reports the closing.
     this.#run(core, () => this.#cubes.get(handle)?.load(path, bytes));
   }
 
@@ -72,7 +72,7 @@ export class Engine {
     }
   }
 
-  /** Goes on with the full core: another instance, so cubes are opened anew. @param {Core} core the one that is too small */
+  /** Replaces the small core by the full core, which opens the cubes again. @param {Core} core the small core */
   async #grow(core) {
     this.#full ??= this.#start(true, this.#options).catch((cause) => {
       this.#full = undefined;
@@ -94,8 +94,8 @@ export class Engine {
   }
 
   /**
-   * The core's own errors have a code. Anything else is a trap (memory exhausted, say): the instance cannot be trusted
-   * then, and is replaced before the next call.
+   * Runs a call of the core. The core's own errors have a code. Any other error is a trap, such as exhausted memory. After a
+   * trap the instance is unreliable, so the next call starts a new one.
    * @template T
    * @param {Core} core
    * @param {() => T} call
@@ -115,7 +115,7 @@ export class Engine {
 }
 
 /**
- * A query as the core reads it. What cannot be written is the asker's mistake, not the core's end.
+ * A query as JSON for the core. An unserialisable query is a caller error; the core keeps running.
  * @param {PlainQuery} query
  */
 function written(query) {

@@ -1,6 +1,6 @@
 /**
- * Every error of this API is an `Error` with a `code` that does not change from version to version, and a `fault`:
- * `"refused"` where a rule forbids the table, `"input"` where something given is wrong or damaged.
+ * Every error of this API is an `Error` with a stable `code` and a `fault`: `"refused"` if a limit forbids the table,
+ * `"input"` if an argument or a file is wrong or damaged.
  */
 
 /** @import { CellveilError } from "./types.js" */
@@ -17,7 +17,7 @@ export function fault(code, message, { fault = "input", cause, rule, nearest } =
 }
 
 /**
- * Whether an error is one of ours. Node's errors have a code as well, but no fault.
+ * Whether an error comes from this API. Errors of Node have a code too, but no fault.
  * @param {unknown} error
  * @returns {error is CellveilError}
  */
@@ -31,7 +31,7 @@ export function reason(error) {
 }
 
 /**
- * A part of the API that is loaded when it is needed.
+ * Imports a part of the API on demand.
  * @template T
  * @param {() => Promise<T>} load
  */

@@ -1,6 +1,6 @@
 /**
- * A table as a file to take away, in the formats that statistical offices exchange: `docs/reference/exports.md`. An entry of its own,
- * `cellveil/export.js`, with cores of its own, which are loaded with the first file that needs them: one for XLSX, one for all others.
+ * Writes a table as a file in the formats that statistical offices exchange (`docs/reference/exports.md`). This is the entry
+ * `cellveil/export.js`. It has two cores, one for XLSX and one for all other formats. Each loads with the first file that needs it.
  *
  * ```js
  * import { exportTable } from "cellveil/export.js";
@@ -16,15 +16,15 @@ import { Instance } from "./instance.js";
 
 /**
  * @typedef {"csv" | "csvw" | "json-stat" | "sdmx-csv" | "px" | "xlsx"} Format
- * @typedef {{ name: string, ending: string, type: string, bytes: Uint8Array<ArrayBuffer> }} ExportedFile  `ending`: of a file's name, without its first dot
+ * @typedef {{ name: string, ending: string, type: string, bytes: Uint8Array<ArrayBuffer> }} ExportedFile  `ending`: the file name's ending without the dot
  * @typedef {object} ExportOptions
- * @property {string} [language] of the words beside the cube's own, such as the shorthand's; that of the table where it is not given
- * @property {string} [csv] what the CSV is called that `csvw` describes; `table.csv` where it is not given
+ * @property {string} [language] language of the added words, such as the shorthand; defaults to the table's language
+ * @property {string} [csv] name of the CSV that `csvw` describes; defaults to `table.csv`
  * @property {WebAssembly.Module | BufferSource} [wasm] the core that the format needs, for where it cannot be fetched from beside this module: the bytes of
  *   `pkg/cellveil_xlsx_bg.wasm` for `xlsx`, of `pkg/cellveil_export_bg.wasm` for the others; what comes with the first export by a core counts
  */
 
-/** The formats, in the order in which a page may list them. @type {readonly { format: Format, name: string, ending: string, type: string }[]} */
+/** The formats, in the order for a page's list. @type {readonly { format: Format, name: string, ending: string, type: string }[]} */
 export const FORMATS = [
   { format: "csv", name: "CSV", ending: "csv", type: "text/csv;charset=utf-8" },
   { format: "xlsx", name: "Excel (XLSX)", ending: "xlsx", type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" },
@@ -34,11 +34,11 @@ export const FORMATS = [
   { format: "csvw", name: "CSVW metadata of the CSV", ending: "csv-metadata.json", type: "application/csvm+json" },
 ];
 
-/** What the core counts as shown, suppressed and blocked. */
+/** Statuses by the core's number: shown, suppressed, blocked. */
 const STATUS = ["", "suppressed", "blocked"];
 
 /**
- * A table as a file: the same bytes that `cellveil table --format` writes.
+ * Writes a table as a file, with the same bytes as `cellveil table --format`.
  * @param {Table} table
  * @param {Format} format
  * @param {ExportOptions} [options]
@@ -57,12 +57,12 @@ export async function exportTable(table, format, options = {}) {
   const values = Float64Array.from(table.values, (value) => value ?? NaN);
   const status = Uint8Array.from(table.status, (status) => STATUS.indexOf(status));
   const bytes = core.run(() => (isWorkbook ? xlsx.writeXlsx(words, values, status) : formats.write(format, words, values, status)));
-  // The bindings copy the bytes out of the memory of the core, which their declarations do not say.
+  // The bindings copy the bytes out of the core's memory, but their declarations do not say so.
   return { name, ending, type, bytes: /** @type {Uint8Array<ArrayBuffer>} */ (bytes) };
 }
 
 /**
- * What the core reads beside the columns: `src/export/published/read.rs`.
+ * The texts and codes that the core reads beside the columns (`src/export/published/read.rs`).
  * @param {Table} table @param {ExportOptions} options
  */
 function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { language, csv }) {
@@ -70,7 +70,7 @@ function wordsOf({ dimensions, filter, areas, method, cube, receipt }, { languag
   const { language: own, ...origin } = cube;
   const said = JSON.parse(receipt);
   const { mode, protectBelow, axes } = areas;
-  // The core says nothing of areas where a question has none.
+  // The core omits areas for a query without areas.
   const sets = mode === "blocks" || said.query.groups.length > 0 || filter.some(({ codes }) => codes.length > 1);
   return {
     dimensions: dimensions.map(({ name, label, axis, role, codes }) => ({ name, label, axis, role, codes: codes.map(plain) })),
@@ -96,7 +96,7 @@ const TEXTS = new Instance({
   reset: () => formats.__wbg_reset_state(),
 });
 
-/** What writes XLSX is four times as large as all of `TEXTS`. */
+/** The XLSX core is four times as large as the core of `TEXTS`. */
 const WORKBOOKS = new Instance({
   name: NAME,
   url: new URL("../../pkg/cellveil_xlsx_bg.wasm", import.meta.url),

@@ -20,8 +20,8 @@ export { Cube } from "./cube.js";
 export { Table } from "./table.js";
 
 /**
- * Opens a cube. In a page the work is done in one worker for all cubes, or in this thread where a worker may not start;
- * a worker of the page's own and Node are no place to freeze, so there the work stays.
+ * Opens a cube. In a page, one worker serves all cubes, or this thread if the page forbids workers.
+ * In a worker of the page and in Node, this thread does the work.
  * @param {string | URL | Source} src the URL of its `cube.json` (in Node also a file URL or a path), or an object whose
  *   `get(path)` gives the bytes of `"cube.json"` and of the files that it names
  * @param {OpenOptions} [options]
@@ -29,7 +29,7 @@ export { Table } from "./table.js";
  */
 export async function openCube(src, options = {}) {
   const { worker, wasm, simd } = options;
-  // A sandboxed page, or one from a file, has no origin that a worker could share: some browsers complain of trying.
+  // A sandboxed page or a page from a file has no origin for a worker to share. Some browsers log an error when a page tries.
   const apart = worker !== false && !wasm && typeof Worker === "function" && typeof document === "object" && globalThis.origin !== "null";
   return Cube.open(apart ? () => inWorker(simd) : () => inThread(options), await filesOf(src), options);
 }
@@ -38,7 +38,7 @@ export async function openCube(src, options = {}) {
 const engines = new Map();
 
 /**
- * One engine for all cubes of a kind; one that could not start is not kept.
+ * One engine for all cubes of a kind. A failed start is tried again.
  * @param {string} kind
  * @param {() => Promise<EngineCalls>} start
  */
@@ -55,7 +55,7 @@ function engineOf(kind, start) {
 /** @param {boolean} [simd] */
 function inWorker(simd) {
   const kind = `worker ${simd !== false}`;
-  // Decided here: the core that is fetched here is for the worker.
+  // The page decides about SIMD, because the page fetches the core for the worker.
   return engineOf(kind, () => startWorker(hasSimd(simd), () => engines.delete(kind)));
 }
 
@@ -71,11 +71,11 @@ async function startThread(options) {
 
 /**
  * @param {boolean} simd
- * @param {() => void} lost called when a worker that ran has stopped
+ * @param {() => void} lost called when a running worker stops
  * @returns {Promise<EngineCalls>}
  */
 async function startWorker(simd, lost) {
-  // Fetched while the worker's code is on its way, not after it. Should it fail, the worker tries for itself, and says why not.
+  // The core loads beside the worker's code. If this fails, the worker loads the core itself and reports any error.
   const core = compileCore(false, simd).catch(() => undefined);
   const instead = async () => inThread({ wasm: await core, simd });
   /** @type {Worker} */
@@ -83,7 +83,7 @@ async function startWorker(simd, lost) {
   try {
     worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   } catch {
-    // A script of another origin, a sandboxed page, a file: the browser refuses at once.
+    // The browser refuses at once for a script of another origin, a sandboxed page or a page from a file.
     return instead();
   }
   const remote = new Remote(/** @type {Port} */ (worker));
@@ -97,7 +97,7 @@ async function startWorker(simd, lost) {
     worker.onerror = (event) => {
       event.preventDefault();
       worker.terminate();
-      // Refused after all, by the page's security policy, say, or not found.
+      // The worker failed later, for example by the page's security policy or a missing file.
       if (!ready) return resolve(instead());
       lost();
       remote.lose(fault("wasm", "the worker stopped; the next table starts another"));

@@ -1,4 +1,4 @@
-/** A core that needs no cube, in the calling thread: started once for all who call it, and anew after a trap. The workshop and the exports have theirs. */
+/** Runs a core without cubes in the calling thread, for the workshop and the exports. It starts once, and again after a trap. */
 import { compile } from "./cores.js";
 import { fault, isFault, reason } from "./errors.js";
 
@@ -9,8 +9,8 @@ export class Instance {
   #how;
 
   /**
-   * @param {object} how  what differs between the cores
-   * @param {string} how.name  in messages
+   * @param {object} how  the parts that differ between cores
+   * @param {string} how.name  the core's name in messages
    * @param {URL} how.url
    * @param {(options: { module_or_path: WebAssembly.Module | BufferSource }) => Promise<unknown>} how.start
    * @param {() => void} how.reset
@@ -19,7 +19,7 @@ export class Instance {
     this.#how = how;
   }
 
-  /** A core that could not start is not kept. @param {WebAssembly.Module | BufferSource} [wasm] fetched where it is not given */
+  /** Starts the core. A failed start is tried again. @param {WebAssembly.Module | BufferSource} [wasm] fetched by default */
   ready(wasm) {
     this.#started ??= this.#begin(wasm).catch((error) => {
       this.#started = undefined;
@@ -39,7 +39,7 @@ export class Instance {
   }
 
   /**
-   * The core's own errors have a code. Anything else is a trap: the instance starts anew with the next call.
+   * Runs a call. The core's own errors have a code. Any other error is a trap, and the next call starts a new instance.
    * @template T
    * @param {() => T} call
    */

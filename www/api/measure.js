@@ -1,4 +1,4 @@
-/** From what people choose to measure by to what the core reads, and tables by methods as a map. */
+/** Turns a caller's choices of measures into the core's form, and measures tables by methods for a risk–utility map. */
 import { fault, isFault } from "./errors.js";
 import { list, pairs } from "./query.js";
 
@@ -12,12 +12,12 @@ export function choicesOf(choices) {
   return { ...choices, target: pairs(choices.target, "target", list) };
 }
 
-/** Most tables with a method each that one map has: a map of more says nothing. */
+/** Maximum points of a map, one for each table and method. A map with more points is unreadable. */
 const MOST_POINTS = 1000;
 
 /**
- * One after another: each table is fetched once, whatever the number of methods. What one method cannot do, or one table may not,
- * is said in its point, and the others stay.
+ * Measures the points one after another, so that each table is fetched once for all methods. An error of one method or table
+ * stands in its own point and leaves the other points intact.
  * @param {Cube} cube
  * @param {MapRequest} request
  * @returns {Promise<MapPoint[]>}
@@ -54,7 +54,7 @@ async function figuresOf(cube, query, choices) {
     const { risk, utility } = measures;
     return { risk: risk.after?.r ?? null, utility: utility.hellinger_utility, before: risk.before?.r ?? null, measures };
   } catch (error) {
-    // What ends the whole map is no table's or method's.
+    // These errors concern no single table or method, so they end the whole map.
     if (query.signal?.aborted || !isFault(error) || error.code === "closed") throw error;
     const { code, message } = error;
     return { risk: null, utility: null, before: null, measures: null, error: { code, message } };
@@ -67,7 +67,7 @@ function labelOf(label, otherwise) {
   return label ?? otherwise();
 }
 
-/** A method by its name, or its kind and parameters. @param {any} method */
+/** A method's name, or its kind and parameters. @param {any} method */
 function wordsOf(method) {
   if (typeof method !== "object" || method === null || Array.isArray(method)) return typeof method === "string" ? method : "?";
   const { kind, ...parameters } = method;
@@ -75,7 +75,7 @@ function wordsOf(method) {
   return [String(kind), ...words].join(", ");
 }
 
-/** A table by its dimensions and filters. @param {any} query */
+/** A table's dimensions and filters. @param {any} query */
 function titleOf({ rows, columns, filter }) {
   const axes = [rows, columns].flatMap((axes) => list(axes) ?? []).join(" × ");
   const filters = (pairs(filter, "filter", list) ?? []).map(([name, codes]) => `${name} = ${codes}`);

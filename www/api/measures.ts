@@ -1,33 +1,33 @@
-/** What risk and utility are measured by, and come to. Types only: no page loads this file. */
+/** Types of measures: the choices, the results and the risk–utility map. No page loads this file. */
 
 import type { Named, Question, Watch } from "./types.js";
 
 /** How to measure a table; every field has a default. */
 export interface MeasureChoices {
-  /** Of the terms of R: empty cells, small counts, larger counts, size; from 0 to 1, together 1. Unless given, 0.1, 0.7, 0.1 and 0.1. */
+  /** Weights of the terms of R, each from 0 to 1, with sum 1. The default is 0.1, 0.7, 0.1, 0.1. */
   weights?: readonly [zeros: number, small: number, large: number, size: number];
-  /** What entropies are multiplied by after protection, for all counts or for small and larger ones; unless given, the mean of the diagonal of the method's transition matrix. */
+  /** Factor of the entropies after protection, for all counts or for small and larger counts. Default: the mean diagonal of the method's transition matrix. */
   multiplier?: number | readonly [small: number, large: number];
-  /** What a suppressed cell counts as: 0, or an even share of what its row has left. */
+  /** Value of a suppressed cell: 0, or an even share of its row's remainder. */
   suppressed?: "zero" | "average";
-  /** `D` of the axis of the areas; unless given, the one whose role is `geo`, or the first. */
+  /** The axis of the areas, as `D`. Default: the dimension with the role `geo`, or the first dimension. */
   by?: string;
-  /** Codes of the target category on axes other than that of the areas; unless given, the first of each. */
+  /** Codes of the target category on the other axes. Default: the first code of each axis. */
   target?: Named<readonly string[]>;
 }
 
-/** The risk R of a table, and what it is made of. */
+/** The risk R of a table and its terms. */
 export interface Risk {
-  /** With the entropy split in small and larger counts. */
+  /** R with separate entropies for small and larger counts. */
   r: number;
-  /** With one entropy. This and the rest are null where a sealed cube says R alone. */
+  /** R with one entropy. This field and the following ones are null if a sealed cube discloses R alone. */
   r_unsplit: number | null;
-  /** Of the three terms, without weights. */
+  /** The L2 norm of the three unweighted terms. */
   r_l2: number | null;
   terms: Record<"zeros" | "entropy" | "entropy_small" | "entropy_large" | "size", number | null>;
 }
 
-/** What `cellveil measure` prints; null is what does not apply, or may not be told. `docs/reference/measures.md` has the formulas. */
+/** The output of `cellveil measure`. An inapplicable or undisclosed measure is null. `docs/reference/measures.md` has the formulas. */
 export interface Measures {
   table: {
     cells: number;
@@ -69,11 +69,11 @@ export interface Measures {
 
 /** Tables and methods to compare, each table with each method. */
 export interface MapRequest extends MeasureChoices, Watch {
-  /** Queries without a method, with what to call them; unless given, their dimensions. */
+  /** Queries without a method. A label defaults to the query's dimensions. */
   tables: readonly (Question & { label?: string })[];
-  /** Methods as a query takes them, with what to call them; unless given, all of the cube's. */
+  /** Methods as in a query, with labels. Default: all methods of the cube. */
   methods?: readonly (NonNullable<Question["method"]> | { label: string; method: NonNullable<Question["method"]> })[];
-  /** Hears of each point as soon as it is there. */
+  /** Receives each point as soon as it is measured. */
   onpoint?: (point: MapPoint) => void;
 }
 
@@ -85,10 +85,10 @@ export interface MapPoint {
   risk: number | null;
   /** `utility.hellinger_utility`. */
   utility: number | null;
-  /** `risk.before.r`: the same for every method. */
+  /** `risk.before.r`, equal for all methods. */
   before: number | null;
-  /** null where there is an error. */
+  /** Null after an error. */
   measures: Measures | null;
-  /** Why this table cannot have this method, or may not be released with it. */
+  /** Why this method cannot protect this table, or why a limit forbids the result. */
   error?: { code: string; message: string };
 }

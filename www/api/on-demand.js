@@ -1,4 +1,4 @@
-/** What few pages need, in a file of its own that comes when it is called for: the API's budget is for what all need. */
+/** Code that few pages need. It loads on demand, because the API's size budget is for code that all pages need. */
 export { verify } from "./verdict.js";
 export { questionOf } from "./question.js";
 export { takePtable } from "./own-ptable.js";

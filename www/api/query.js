@@ -1,17 +1,17 @@
-/** From the queries that people write to the ones that the core reads. */
+/** Turns a caller's query into the form that the core reads. */
 import { fault, reason } from "./errors.js";
 
 /** @import { PlainQuery, Query } from "./types.js" */
 
 /**
- * A copy, which the asker cannot change any more. Objects, Maps and pair arrays all become arrays of pairs: these keep their order, and can be copied to a worker.
- * What the pairs mean is the core's to judge.
+ * Copies a query, so that later changes by the caller have no effect. Objects, Maps and arrays of pairs become arrays of pairs, which
+ * retain their order and can be copied to a worker. The core checks the pairs.
  * @param {Query} query
  * @returns {PlainQuery}
  */
 export function plainQuery(query) {
   if (typeof query !== "object" || query === null) throw fault("bad-query", "a query is an object such as { rows: [\"region\"] }");
-  // What is to be explained or measured has a call of its own.
+  // `explain` and `measure` are separate calls.
   const { signal, onprogress, explain, measure, ...plain } = /** @type {Query & { explain?: unknown, measure?: unknown }} */ (query);
   /** @type {PlainQuery} */
   const asked = plain;
@@ -29,7 +29,7 @@ export function plainQuery(query) {
 }
 
 /**
- * A Set or an array of one's own becomes a plain array; a string is left for the core to refuse, not taken letter by letter.
+ * Turns a Set or any array into a plain array. A string stays a string, so that the core refuses it.
  * @param {unknown} value
  */
 export function list(value) {

@@ -1,10 +1,10 @@
-/** From what people ask of a published value to what the core reads. */
+/** Turns a caller's question about a published value into the form that the core reads. */
 import { fault } from "./errors.js";
 
 /** @import { ExplainOptions, ValueQuestion } from "./types.js" */
 
 /**
- * A cell is asked for with its own value, whatever else is said of it.
+ * Reads a question. A question about a cell always uses the cell's own value.
  * @param {unknown} question the position of a cell in a table, or a `ValueQuestion`
  * @param {ExplainOptions} [options]
  * @param {(number | null)[]} [values] the table's
@@ -17,7 +17,7 @@ export function questionOf(question, options, values) {
   }
   const { cell, value, level, prior } = /** @type {ValueQuestion & ExplainOptions & { cell?: unknown }} */ ({ ...asked, ...options });
   if (cell === undefined || !values) {
-    // JSON has neither NaN nor Infinity, and would take them for what is suppressed.
+    // JSON would write NaN and Infinity as null, which means suppressed.
     if (value !== null && !isWhole(value)) throw wrong("value", value, "a whole number from 0, or null for what is suppressed");
     return { value, level: chance(level), prior };
   }
@@ -30,7 +30,7 @@ function isWhole(number) {
   return Number.isSafeInteger(number) && /** @type {number} */ (number) >= 0;
 }
 
-/** As it is, for the core to judge, unless JSON cannot say it. @param {unknown} level */
+/** The level unchanged, for the core to check, unless JSON cannot hold it. @param {unknown} level */
 function chance(level) {
   if (typeof level === "number" && !Number.isFinite(level)) throw wrong("level", level, "a probability above 0, such as 0.9");
   return level;

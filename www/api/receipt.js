@@ -1,12 +1,12 @@
 /**
- * Receipts: what a table was built from and by, with the hash of its CSV, so that anybody who has the cube can build it again
- * and compare. `docs/reference/receipts.md` has their shape.
+ * Receipts: the query, cube and method of a table, with the hash of its CSV. Anybody with the cube can build the table again
+ * and compare (`docs/reference/receipts.md`).
  */
 /*! SHA-256 by noble-hashes, (c) 2022 Paul Miller, MIT licence: https://github.com/paulmillr/noble-hashes */
-// The browser's own SHA-256 answers later, and only on secure pages: not on a kiosk's http server.
+// The browser's own SHA-256 is asynchronous and works only on secure pages, so not on a kiosk's http server.
 import { sha256 } from "@noble/hashes/sha2.js";
 
-/** Before the digest at the end. */
+/** The text before the digest at a receipt's end. */
 export const SEAL = ',"digest":"';
 
 /** SHA-256 in lower-case hexadecimal. @param {string | Uint8Array} content */
@@ -16,8 +16,8 @@ export function hashOf(content) {
 }
 
 /**
- * The same bytes that the command line writes.
- * @param {string} statement all but the hash of the CSV, from the core
+ * A receipt with the same bytes that the command line writes.
+ * @param {string} statement the core's statement, which lacks only the CSV's hash
  * @param {string} csv
  */
 export function receiptOf(statement, csv) {

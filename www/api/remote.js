@@ -1,13 +1,13 @@
 /**
- * The engine at the other end of a message port: both halves of one small protocol. A call is `{ id, call, args }`, its
- * answer `{ id, value }` or `{ id, error }`; the first message from the engine's side is `{ ready: true }`.
+ * Both halves of the protocol between the page and the engine in a worker. A call is `{ id, call, args }`. The answer is
+ * `{ id, value }` or `{ id, error }`. The engine's first message is `{ ready: true }`.
  */
 import { fault, isFault, reason } from "./errors.js";
 
 /** @import { EngineCalls, Port } from "./types.js" */
 
 /**
- * The worker's half: answers calls for as long as the port lives.
+ * The worker's half: answers calls while the port is open.
  * @param {Port} port
  * @param {EngineCalls} engine
  */
@@ -24,7 +24,7 @@ export function serve(port, engine) {
 }
 
 /**
- * The columns of a table move instead of being copied.
+ * The buffers of a table's columns, which move to the page without a copy.
  * @param {unknown} value
  */
 function buffers(value) {
@@ -34,7 +34,7 @@ function buffers(value) {
 }
 
 /**
- * Copying an error to another thread would lose its code.
+ * Packs an error as an object, because a copied `Error` loses its code.
  * @param {unknown} error
  */
 function pack(error) {
@@ -44,7 +44,7 @@ function pack(error) {
 }
 
 /**
- * The page's half.
+ * The page's half: sends calls and receives answers.
  * @implements {EngineCalls}
  */
 export class Remote {
@@ -72,7 +72,7 @@ export class Remote {
   }
 
   /**
-   * The other side is gone: nothing will be answered any more.
+   * Rejects all waiting calls after the other side ended.
    * @param {Error} error
    */
   lose(error) {
@@ -86,12 +86,12 @@ export class Remote {
     return this.#call("start", args);
   }
 
-  /** @type {EngineCalls["open"]} The manifest is copied: it may be needed again. */
+  /** @type {EngineCalls["open"]} Copies the manifest, because the page may need it again. */
   open(...args) {
     return this.#call("open", args);
   }
 
-  /** @type {EngineCalls["load"]} The bytes are moved: empty afterwards. */
+  /** @type {EngineCalls["load"]} Moves the bytes, so the caller's array is empty afterwards. */
   load(...args) {
     return this.#call("load", args, [/** @type {ArrayBuffer} */ (args[2].buffer)]);
   }
@@ -120,7 +120,7 @@ export class Remote {
       try {
         this.#port.postMessage({ id, call, args }, transfer);
       } catch (cause) {
-        // A function or the like among the query's values.
+        // The query holds a value that cannot be copied, such as a function.
         this.#waiting.delete(id);
         reject(fault("bad-query", `the query cannot be handed to the worker: ${reason(cause)}`, { cause }));
       }

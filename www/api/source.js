@@ -1,9 +1,9 @@
-/** Where a cube's files come from: a web server, the file system (Node), or the caller's own `get`. */
+/** Sources of a cube's files: a web server, the file system (in Node), or the caller's `get`. */
 import { fault, isFault, reason } from "./errors.js";
 
 /** @import { Files, ProgressListener, Reading, Source } from "./types.js" */
 
-// No types of Node here, so that pages need none.
+// This file uses no types of Node, so that pages need none.
 const inNode = Boolean(/** @type {any} */ (globalThis).process?.versions?.node);
 
 /** @param {string | URL | Source} src @returns {Promise<Files>} */
@@ -32,7 +32,7 @@ async function resolve(src) {
 /** @param {URL} url @returns {Files} */
 function filesAt(url) {
   return {
-    // Revalidated each time, so that a published update is noticed; the names of tiles change with their content.
+    // The manifest is revalidated each time to notice an update. Tiles need no check, because their names change with their content.
     manifest: (reading) => read(url, reading, "no-cache"),
     get: (path, reading) => read(new URL(path, url), reading, reading.fresh ? "reload" : "default"),
   };
@@ -42,7 +42,7 @@ function filesAt(url) {
 async function given(source, path, { signal }) {
   const bytes = await loading(path, signal, async () => source.get(path, { signal }));
   if (!(bytes instanceof Uint8Array)) throw fault("bad-source", `get("${path}") has to give a Uint8Array`);
-  // A copy: ours will be handed over to a worker, the caller's may be a part of something larger.
+  // A copy, because the bytes move to a worker and the caller's array may be part of a larger buffer.
   return new Uint8Array(bytes);
 }
 
@@ -57,7 +57,7 @@ export function read(url, { signal, onprogress }, cache) {
     if (inNode && url.protocol === "file:") return (await nodeModule("node:fs/promises")).readFile(url, { signal });
     const response = await fetch(url, { signal, cache });
     const { ok, status, body } = response;
-    // The tiles of a cube that was published anew have other names.
+    // After an update of the cube, its tiles have other names.
     const hint = status === 404 && cache !== "no-cache" ? " (was the cube updated? then open it again)" : "";
     if (!ok) throw new Error(`the server answered ${status}${hint}`);
     return onprogress && body ? readParts(body, onprogress) : new Uint8Array(await response.arrayBuffer());
@@ -76,14 +76,14 @@ async function loading(what, signal, load) {
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     if (isFault(cause)) throw cause;
-    // Node says why in the cause.
+    // Node gives the reason in `cause`.
     const deeper = /** @type {Error | undefined} */ (cause)?.cause;
     throw fault("network", `could not load ${what}: ${reason(cause)}${deeper ? ` (${reason(deeper)})` : ""}`, { cause });
   }
 }
 
 /**
- * The name comes as a parameter, so that bundlers for the browser do not look for a module that only Node has.
+ * Imports a module of Node. The name is a parameter, so that bundlers for browsers do not look for the module.
  * @param {string} name
  */
 function nodeModule(name) {

@@ -1,14 +1,14 @@
-/** A protected table, as numbers and in the formats that people take away. */
+/** A protected table: its values, statuses, CSV and JSON-stat. */
 import { receiptOf } from "./receipt.js";
 
 /** @import { Areas, CellQuestion, Code, ExplainOptions, Explanation, Measures, Origin, RawTable, ValueQuestion } from "./types.js" */
 
-/** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty where it is there. */
+/** @typedef {"" | "suppressed" | "blocked"} Status Why a value is missing; empty for a value that is shown. */
 
 /** @type {readonly Status[]} */
 const STATUS = ["", "suppressed", "blocked"];
 
-/** Those of src/export/statuses.json, whose words in all languages few tables need. */
+/** The marks of src/export/statuses.json. The file itself also has words in all languages, which few tables need. */
 const MARKS = { suppressed: "[c]", blocked: "[x]" };
 
 export class Table {
@@ -25,55 +25,55 @@ export class Table {
     this.#asks = asks;
     /** The table's dimensions: its rows, then its columns. */
     this.dimensions = raw.dimensions;
-    /** How many codes each dimension has, totals counted. */
+    /** Number of codes of each dimension, totals included. */
     this.shape = raw.dimensions.map((dimension) => dimension.codes.length);
     this.method = raw.method;
     /** Where the table comes from. */
     this.cube = { id, title, unit, source, licence, period, contact, notes, language };
-    /** @type {Areas} How sets of codes that are no standard area were answered. */
+    /** @type {Areas} How the core built custom areas. */
     this.areas = { mode: "exact", axes: [], ...raw.areas };
-    /** What the population was restricted to. */
+    /** The filters of the query. */
     this.filter = raw.filter;
-    /** The truth behind the values, where the cube allows it and the query asked to reveal; undefined otherwise. */
+    /** True counts, if the cube allows them and the query has `reveal: true`; otherwise undefined. */
     this.trueCounts = raw.trueCounts;
     this.cellKeys = raw.cellKeys;
     this.noise = raw.noise;
   }
 
-  /** The values, row-major over the dimensions; null where missing. */
+  /** The values, row-major over the dimensions. A missing value is null. */
   get values() {
     const { values, status } = this.#raw;
     return (this.#values ??= mapped(values, (value, cell) => (status[cell] === 0 ? value : null)));
   }
 
-  /** Why a value is missing, cell by cell; empty where it is there. */
+  /** The status of each cell; empty for a shown value. */
   get status() {
     return (this.#status ??= mapped(this.#raw.status, (status) => STATUS[status]));
   }
 
   /**
-   * The text of a file to go with the CSV: what the table was built from and by, and the hash of the CSV. `cube.verify` checks
-   * both, and so does `cellveil verify`.
+   * The receipt as text, to save beside the CSV. It states the table's cube, query and method, and the hash of the CSV.
+   * `cube.verify` and `cellveil verify` check a table with its receipt.
    */
   get receipt() {
     return (this.#receipt ??= receiptOf(this.#raw.statement, this.toCSV()));
   }
 
-  /** Disclosure risk and data utility, as far as they may be told; worked out when first asked for. @type {Promise<Measures>} */
+  /** Disclosure risk and data utility, computed at the first access. Undisclosed measures are null. @type {Promise<Measures>} */
   get measures() {
     return (this.#measures ??= /** @type {Promise<Measures>} */ (this.#asks?.measure()));
   }
 
   /**
-   * What a value says of the count behind it, by the method of this table.
-   * @param {number | CellQuestion | ValueQuestion} cell its position among `values`; or any value, taken for that of one cell
+   * The counts that a value can stand for under this table's method.
+   * @param {number | CellQuestion | ValueQuestion} cell a position in `values`, or any value as if a single cell had it
    * @param {ExplainOptions} [options]
    */
   explain(cell, options) {
     return /** @type {Promise<Explanation>} */ (this.#asks?.explain(cell, options));
   }
 
-  /** CSV, a line a cell: the codes, `value`, `status`, and what was revealed. */
+  /** The table as CSV, one line for each cell: codes, `value`, `status`, and revealed columns if there are any. */
   toCSV() {
     const { values, status, trueCounts, cellKeys, noise } = this.#raw;
     const revealed = trueCounts && cellKeys && noise;
@@ -81,7 +81,7 @@ export class Table {
     if (revealed) heads.push("true_count", "cell_key", "noise");
     const lines = [heads.join(",")];
     let cell = 0;
-    // All but the innermost dimension are spelled once for each of their combinations.
+    // The codes of the outer dimensions are joined once for each of their combinations.
     const codes = this.dimensions.map((dimension) => dimension.codes.map(({ code }) => `${quoted(code)},`));
     const inner = codes.pop() ?? [""];
     for (const outer of combinations(codes)) {
@@ -96,7 +96,7 @@ export class Table {
     return lines.join("\n");
   }
 
-  /** A JSON-stat 2.0 dataset. */
+  /** The table as a JSON-stat 2.0 dataset. */
   toJSONStat() {
     /** @type {[number, Status][]} */
     const missing = [];
@@ -106,7 +106,7 @@ export class Table {
     const { title, unit, source, licence, period, contact, notes } = this.cube;
     const { areas } = this.#raw;
     const { name, kind, text } = this.method;
-    // In the order in which the command line writes it.
+    // The properties have the order of the command line's output.
     return {
       version: "2.0",
       class: "dataset",
@@ -127,7 +127,7 @@ export class Table {
 }
 
 /**
- * A plain array from a column; `Array.from` takes several times as long.
+ * Maps a column to a plain array. `Array.from` takes several times as long.
  * @template T
  * @param {Float64Array | Uint8Array} column
  * @param {(item: number, cell: number) => T} map
@@ -145,7 +145,7 @@ function category(codes) {
 }
 
 /**
- * Every combination, the last list turning fastest, each as its parts joined.
+ * All combinations of the lists, joined by commas. The last list varies fastest.
  * @param {string[][]} lists
  */
 function combinations(lists) {
@@ -153,7 +153,7 @@ function combinations(lists) {
 }
 
 /**
- * RFC 4180, where needed.
+ * A CSV field, quoted by RFC 4180 if necessary.
  * @param {string} field
  */
 function quoted(field) {

@@ -1,4 +1,4 @@
-/** The engine in the calling thread. Imported when it is needed: a page with a worker never loads it. */
+/** Runs the engine in the calling thread. A page with a worker never loads this module. */
 import { Engine } from "./engine.js";
 import { startWasm } from "./wasm.js";
 
@@ -7,7 +7,7 @@ import { startWasm } from "./wasm.js";
 /** @param {CoreOptions} options */
 export function engineHere(options) {
   const engine = new Engine(startWasm);
-  // What goes wrong here, the first call says.
+  // The first call reports an error of this start.
   engine.start(options).catch(() => {});
   return engine;
 }

@@ -1,4 +1,4 @@
-/** The shapes that the API's modules share. Types only: no page loads this file. */
+/** Types that the API's modules share. No page loads this file. */
 
 import type { Measures } from "./measures.js";
 import type { Table } from "./table.js";
@@ -24,17 +24,17 @@ export interface Dimension extends Level {
   levels: Level[];
 }
 
-/** A parameter of a kind of method. */
+/** A parameter of a method's kind. */
 export interface MethodParameter {
   name: string;
-  /** What it may be, in words. */
+  /** Allowed values, in words. */
   range: string;
-  /** null where it has to be given. */
+  /** Null for a required parameter. */
   default: string | null;
   meaning: string;
 }
 
-/** What is to be known of a kind of method before it is used. */
+/** A summary of a method's kind: purpose, parameters, source and limits. */
 export interface MethodCard {
   kind: string;
   title: string;
@@ -46,22 +46,22 @@ export interface MethodCard {
   notes: string[];
 }
 
-/** What a method with its parameters does; null where that depends on a p-table not loaded yet, or on rows not made yet. */
+/** Properties of a method with its parameters. A property is null until the p-table that decides it is loaded. */
 export interface MethodProperties {
-  /** A cell that is no total has the same value in every table. */
+  /** An inner cell has the same value in every table. */
   consistent: boolean;
-  /** So has a total. */
+  /** A total has the same value in every table. */
   consistentTotals: boolean;
   /** Totals are sums of the values shown. */
   additive: boolean;
-  /** The mean of what is added to a count is 0, before anything is suppressed. */
+  /** The mean noise is 0, before suppression. */
   unbiased: boolean | null;
   integer: boolean;
-  /** An empty cell is shown as 0, or not at all. */
+  /** An empty cell is shown as 0 or suppressed. */
   keepsZeros: boolean | null;
-  /** The mean of what is added to an empty cell, in records, before anything is suppressed. */
+  /** Mean noise of an empty cell in records, before suppression. */
   gainOfEmptyCells: number | null;
-  /** How far a value that is shown, and is no sum, can be from the truth. */
+  /** Largest difference between a shown value and its count, for values that are not sums. */
   largestChange: number | null;
 }
 
@@ -70,22 +70,22 @@ export interface Method {
   name: string;
   kind: string;
   totals: "own" | "sum";
-  /** In words, for readers of a table. */
+  /** A description for readers of a table. */
   text: string;
-  /** As they are written in the cube, `kind` among them: an object that a query takes. */
+  /** The parameters as in the cube, with `kind`. A query accepts this object. */
   parameters: { [name: string]: unknown };
-  /** Complete once a table is there: `table.method.properties`. */
+  /** Complete in `table.method.properties`. */
   properties: MethodProperties;
   card: MethodCard;
 }
 
-/** Least numbers of units, without filters and of what they leave. */
+/** Minimum numbers of units, before and after filters. */
 export interface LeastNumbers {
   whole?: [unit: string, least: number][];
   filtered?: [unit: string, least: number][];
 }
 
-/** Rules of release, as `docs/reference/rules.md` has them; a rule that is not there lets everything pass. */
+/** The publisher's limits (`docs/reference/rules.md`). An absent limit lets every table pass. */
 export interface PublishedRules {
   max_dimensions?: number;
   nested?: boolean;
@@ -102,7 +102,7 @@ export interface PublishedRules {
   units?: [name: string, conditions: [dimension: string, codes: string[]][]][];
 }
 
-/** What a cube says of itself; null where it says nothing. */
+/** A cube's description of itself. A missing text is null. */
 export interface CubeDescription {
   id: string;
   /** The SHA-256 at the end of its cube.json: its version. */
@@ -112,52 +112,52 @@ export interface CubeDescription {
   data: "confidential" | "public-use" | "synthetic";
   audience: "teaching" | "internal" | "kiosk" | "public";
   release: "keyed" | "preprotected" | "sealed";
-  /** M: cell keys are below it. A sealed cube has none, and gives 2^32. */
+  /** The modulus M of cell keys. A sealed cube has no keys and gives 2^32. */
   modulus: number;
   source: string | null;
   licence: string | null;
   period: string | null;
   contact: string | null;
   notes: string[];
-  /** Of the title and, as a rule, of all labels; null where the cube does not say, and none was asked for. */
+  /** Language of the title and usually of all labels; null if unknown. */
   language: string | null;
   dimensions: Dimension[];
   methods: Method[];
   defaultMethod: string | null;
   /** Whether `reveal: true` is allowed. */
   mayReveal: boolean;
-  /** Whether what a value says of the count behind it may be asked for. */
+  /** Whether the cube explains which counts a value can stand for. */
   explains: boolean;
 }
 
-/** A dimension of a table: `name` as asked (`age` or `age:band`), the codes with their total last, coded `_T`. */
+/** A dimension of a table. `name` is the query's name (`age` or `age:band`). The total `_T` is the last code. */
 export interface Axis extends Level {
   axis: "row" | "column";
   role?: "geo" | "time";
 }
 
-/** How sets of codes that are no standard area were answered: as one cell each, or as standard areas added and subtracted. */
+/** How the core built custom areas: as one cell each, or as sums and differences of standard areas. */
 export interface Areas {
   mode: "exact" | "blocks";
-  /** Blocks with a population from here on are shown as they are; absent where all are protected. */
+  /** Blocks with at least this population are unprotected; absent if all blocks are protected. */
   protectBelow?: number;
-  /** The axes, and filters on other dimensions, where a place is several blocks. */
+  /** The axes and filters on which a place is several blocks. */
   axes: AreasAxis[];
 }
 
-/** `name` is as asked, or a filter's dimension. */
+/** `name` is the query's name, or a filter's dimension. */
 export interface AreasAxis {
   name: string;
   places: PlaceBlocks[];
 }
 
-/** A place that is several blocks; `code` is null for a filter. */
+/** A place made of several blocks. `code` is null for a filter. */
 export interface PlaceBlocks {
   code: string | null;
   blocks: Block[];
   /** Whether a block is subtracted, so that values can be negative. */
   negative: boolean;
-  /** Of the noise, in terms of one cell's. A cell of the table has the product over axes and filters. */
+  /** Variance of the place's noise relative to one cell. A cell's relative variance is the product over axes and filters. */
   variance: number;
 }
 
@@ -167,29 +167,29 @@ export interface Block extends Code {
   name: string | null;
 }
 
-/** What a table says of its cube. */
+/** A table's information about its cube. */
 export interface Origin extends Pick<CubeDescription, "id" | "title" | "unit" | "source" | "licence" | "period" | "contact" | "notes" | "language"> {}
 
-/** A table as the core hands it over: row-major over the rows, then the columns. */
+/** A table in the core's form: row-major, rows before columns. */
 export interface RawTable {
   dimensions: Axis[];
-  /** NaN where missing. */
+  /** A missing value is NaN. */
   values: Float64Array;
   /** 0 shown, 1 suppressed, 2 blocked. */
   status: Uint8Array;
   method: Method;
-  /** `axes` only where there are some; null where there are neither groups nor filters of several codes. */
+  /** Null without groups and without filters of several codes. `axes` is absent if empty. */
   areas?: (Pick<Areas, "mode"> & Partial<Areas>) | null;
   filter: { name: string; label: string; codes: Code[] }[];
-  /** This and the next two only where the cube allows it and the query asked to reveal. */
+  /** This field and the next two need `reveal: true` and a cube that allows it. */
   trueCounts?: Float64Array;
   cellKeys?: Float64Array;
   noise?: Float64Array | Int32Array;
-  /** A receipt without the hash of the CSV, which ends it. */
+  /** A receipt without its end, the hash of the CSV. */
   statement: string;
 }
 
-/** Why a table is not known to be the one that a cube gives. */
+/** Why a verification fails. */
 export type VerdictReason =
   | "not-a-receipt"
   | "receipt-damaged"
@@ -200,27 +200,27 @@ export type VerdictReason =
   | "not-rebuilt"
   | "cube-differs";
 
-/** A sound table comes as it was built again, so that a page can say what it is about. */
+/** The verdict on a genuine table includes the rebuilt table, so that a page can describe it. */
 export type Verdict = { ok: true; table: Table } | { ok: false; reason: VerdictReason; message: string };
 
 /**
- * An object, a Map or an array of pairs. Objects put names that look like integers first; where the order of groups
- * matters, give pairs.
+ * An object, a Map or an array of pairs. Objects put names that look like integers first. Use pairs if the order of
+ * groups matters.
  */
 export type Named<T> = { readonly [name: string]: T } | Iterable<readonly [string, T]>;
 
 export interface VerifyOptions extends Watch {
-  /** The file of the p-table that the table's method brought: its text, or its bytes. */
+  /** The file of the caller's own p-table: its text or its bytes. */
   ptable?: string | Uint8Array;
 }
 
-/** What to tabulate. `D`, a name, is a dimension or `dimension:level`. */
+/** The table to build. A name `D` is a dimension or `dimension:level`. */
 export interface Question {
   rows: readonly string[];
   columns?: readonly string[];
-  /** Codes within a `D` are alternatives, all `D`s are required. */
+  /** A record must match one code of every `D`. */
   filter?: Named<readonly string[]>;
-  /** Named groups of codes in place of a `D`'s own. */
+  /** Named groups that replace a `D`'s codes. */
   groups?: Named<Named<readonly string[]>>;
   /**
    * One of the cube's methods; a method of one's own only where the cube allows it. Its `ptable` is a file of the cube or an
@@ -228,21 +228,21 @@ export interface Question {
    */
   method?: string | object;
   totals?: boolean;
-  /** How sets of codes that are no standard area are answered; `exact` where this is absent. */
+  /** How to build custom areas; defaults to `exact`. */
   areas?: Areas["mode"];
   reveal?: boolean;
 }
 
-/** A p-table that a method of one's own brings: the text of a published file, under a name that is none of the cube's files. */
+/** The caller's own p-table: the text of a published file, under a name that no file of the cube has. */
 export interface OwnPtable {
   name: string;
   text: string;
 }
 
-/** The same as the engine takes it: in the form that cubes store, with the SHA-256 of its file. */
+/** The caller's p-table in the stored form of cubes, with the SHA-256 of its file. */
 export type StoredPtable = [name: string, stored: Uint8Array, sha256: string];
 
-/** A published value; null for what is suppressed. */
+/** A question about a published value; null means a suppressed cell. */
 export interface ValueQuestion {
   value: number | null;
 }
@@ -253,7 +253,7 @@ export interface CellQuestion {
 }
 
 export interface ExplainOptions {
-  /** The probability that the interval of counts has at least; 0.9 unless given. */
+  /** Minimum probability of the interval of counts; defaults to 0.9. */
   level?: number;
   /**
    * How likely counts are beforehand: all alike, or as often as in the table, which takes a table, or a query, that asks to
@@ -262,25 +262,25 @@ export interface ExplainOptions {
   prior?: "flat" | "table";
 }
 
-/** What a published value says of the count behind it. */
+/** The counts that a published value can stand for. */
 export interface Explanation {
-  /** null for what is suppressed. */
+  /** Null for a suppressed cell. */
   value: number | null;
-  /** The shortest interval of counts with the level asked for, and its probability. */
+  /** The shortest interval of counts with at least the query's level, and its probability. */
   low: number;
   high: number;
   probability: number;
-  /** The smallest and the largest count that is possible at all. */
+  /** The smallest and the largest possible count. */
   least: number;
   most: number;
-  /** The likeliest count, the smallest of equals. */
+  /** The likeliest count; the smallest of several. */
   likeliest: number;
   likeliestProbability: number;
   level: number;
   prior: "flat" | "table";
 }
 
-/** Bytes; `total` is 0 where nobody knows it, as for `cube.json`. */
+/** Progress in bytes. `total` is 0 if unknown, as for `cube.json`. */
 export interface Progress {
   loaded: number;
   total: number;
@@ -295,16 +295,16 @@ export interface Watch {
 
 export interface Query extends Question, Watch {}
 
-/** A question as the core takes it, ready to be copied to a worker. */
+/** A query in the core's form, ready to be copied to a worker. */
 export type PlainQuery = Record<string, unknown>;
 
-/** Where a cube's files come from. Paths are relative to `cube.json`, which is itself `"cube.json"`. */
+/** A source of a cube's files. Paths are relative to the folder of `cube.json`. */
 export interface Source {
-  /** May be asked for a file again: an engine that has no more room drops what was not used for longest. */
+  /** The engine may request a file again, because it drops the least recently used files when memory is short. */
   get(path: string, options: { signal?: AbortSignal }): Uint8Array | Promise<Uint8Array>;
 }
 
-/** What the engine is started with. All cubes opened with the same `worker` and `simd` share one, and the first opening decides. */
+/** Options of the engine. Cubes opened with the same `worker` and `simd` share an engine with the options of the first. */
 export interface CoreOptions {
   /**
    * The compiled core, `pkg/cellveil_bg.wasm`, for a page that carries everything in itself (one opened from disk, say),
@@ -317,15 +317,15 @@ export interface CoreOptions {
    * fetched when one is asked for. The scalar core is a full one.
    */
   fullWasm?: BufferSource | WebAssembly.Module;
-  /** `false` runs the core without SIMD, as is done by itself where the engine knows none. The tables are the same. */
+  /** `false` runs the core without SIMD. Browsers without SIMD always do so. The tables are equal. */
   simd?: boolean;
 }
 
-/** `signal` ends the opening, not the cube; `onprogress` hears of `cube.json`. */
+/** `signal` ends the opening, not the cube. `onprogress` reports the loading of `cube.json`. */
 export interface OpenOptions extends Watch, CoreOptions {
   /** `false` keeps the work on the calling thread. */
   worker?: boolean;
-  /** For titles, labels and texts that the cube has in several languages, such as `"fr"`. */
+  /** Language for titles, labels and texts, such as `"fr"`. */
   language?: string;
 }
 
@@ -336,7 +336,7 @@ export interface PlannedFile {
 
 /** The core as the rest of the API sees it, in this thread or behind a worker. */
 export interface EngineCalls {
-  /** To be called first: the engine starts with these. */
+  /** Starts the engine; the first call. */
   start(options: CoreOptions): Promise<void>;
   open(handle: number, manifest: Uint8Array, language?: string): Promise<CubeDescription>;
   load(handle: number, path: string, bytes: Uint8Array): Promise<void>;
@@ -344,22 +344,22 @@ export interface EngineCalls {
   close(handle: number): Promise<void>;
 }
 
-/** What a query asks for: a table, unless the query has `explain` or `measure`. */
+/** The answer to a query: a table, unless the query has `explain` or `measure`. */
 export type Answer = { table: RawTable } | { explanation: Explanation } | { measures: Measures };
 
 /** An answer, or the files to load first. */
 export type CoreReply = Answer | { missing: PlannedFile[] };
 
-/** The core's reply. A stale cube is no longer known to the engine and has to be opened again. */
+/** The core's reply. The engine no longer knows a stale cube, so the caller must open it again. */
 export type Reply = CoreReply | { stale: true };
 
 /** One open cube in the core's memory. */
 export interface CoreCube {
   describe(): CubeDescription;
   load(path: string, bytes: Uint8Array): void;
-  /** Answers a query in one call, so that it is read and planned once. Queries are JSON: the core reads text with a third of the code that objects would take. */
+  /** Answers a query in one call. Queries are JSON, because reading objects would take three times the code. */
   table(query: string): CoreReply;
-  /** The same with a p-table that is not the cube's; the smaller core has no such call. */
+  /** Answers a query with the caller's own p-table. The small core lacks this call. */
   tableWith?(query: string, ...own: StoredPtable): CoreReply;
   free(): void;
 }
@@ -367,37 +367,37 @@ export interface CoreCube {
 /** The compiled core. */
 export interface Core {
   WasmCube: { open(manifest: Uint8Array, language?: string): CoreCube };
-  /** A new, empty memory; the cubes of the old one are gone. */
+  /** Starts with new, empty memory, without cubes. */
   reset(): void;
 }
 
-/** What the p-table workshop is started with; the first opening decides. */
+/** Options of the p-table workshop. The first call's options hold. */
 export interface WorkshopOptions {
-  /** Its compiled core, `pkg/cellveil_workshop_bg.wasm`, for a page that carries everything in itself. */
+  /** The compiled core `pkg/cellveil_workshop_bg.wasm`, for a page that contains all its files. */
   wasm?: BufferSource | WebAssembly.Module;
 }
 
-/** What a p-table is designed from. */
+/** The limits and the shape of a p-table's design. */
 export interface PtableDesign {
   /** The largest change of a count. */
   maxChange: number;
-  /** Of the noise of each row. */
+  /** Variance of the noise in each row. */
   variance: number;
-  /** Results from 1 to this are never published; 0, none, where it is absent. */
+  /** Values from 1 to this number are never published; defaults to 0. */
   blocked?: number;
-  /** The least probability that a count stays as it is: for all rows, or for row 1, 2 and so on; null asks for nothing. */
+  /** Minimum probability that a count stays unchanged, for all rows or for rows 1, 2 and so on. Null sets no minimum. */
   stay?: number | null | (number | null)[];
-  /** Whether probabilities may not fall from the smallest noise up to noise 0. */
+  /** Whether probabilities must rise from the smallest noise to noise 0. */
   monotone?: boolean | boolean[];
-  /** Noises are multiples of this, or take a count to 0. */
+  /** Noises are multiples of this number, or change a count to 0. */
   step?: number;
-  /** Of largest entropy, or a truncated Laplace distribution. */
+  /** Largest entropy, or a truncated Laplace distribution. */
   shape?: "entropy" | "laplace";
-  /** Whether a row that cannot have the variance takes the nearest that it can have; else the design is refused. */
+  /** Whether an infeasible row uses its nearest feasible variance; otherwise the design is refused. */
   nearest?: boolean;
 }
 
-/** A design with a name, and what it suits in a sentence. */
+/** A ready-made design: its name, its purpose in a sentence, its limits. */
 export interface ReadyDesign {
   name: string;
   suits: string;
@@ -406,57 +406,57 @@ export interface ReadyDesign {
 
 export interface DesignedRow {
   count: number;
-  /** The noises that are allowed, ascending. */
+  /** The allowed noises, ascending. */
   noise: number[];
   probabilities: number[];
   variance: number;
   /** The probability of noise 0. */
   stay: number;
-  /** In bits. */
+  /** Entropy in bits. */
   entropy: number;
 }
 
 export interface Designed {
   rows: DesignedRow[];
-  /** What is not as it was asked for. */
+  /** Differences from the requested limits. */
   notes: string[];
 }
 
-/** A p-table's file, and what is to be said of it. */
+/** A p-table's file with notes. */
 export interface PtableFile {
   text: string;
   notes: string[];
 }
 
-/** The published formats: of R `ptable`, the ONS package, Cantabular, and what `ptable` writes for τ-ARGUS. */
+/** The published formats: R `ptable`, the ONS package, Cantabular, and the τ-ARGUS export of `ptable`. */
 export type PtableFormat = "ptable" | "ons" | "cantabular" | "tau-argus";
 
-/** `fresh`: the cached copy turned out damaged, ask the server itself. */
+/** `fresh`: bypass the cache, because the cached copy is damaged. */
 export interface Reading extends Watch {
   fresh?: boolean;
 }
 
-/** A `Source` of any kind, as the API uses it. */
+/** The API's form of a `Source`. */
 export interface Files {
   manifest(reading: Reading): Promise<Uint8Array>;
   get(path: string, reading: Reading): Promise<Uint8Array>;
 }
 
-/** A file fetched, or on its way. */
+/** A download, running or complete. */
 export interface Flight {
   path: string;
-  /** As planned. */
+  /** The planned size. */
   bytes: number;
-  /** Never more than planned. */
+  /** Bytes loaded, at most the planned size. */
   loaded: number;
   done: boolean;
   controller: AbortController;
-  /** One for each table that waits for this file. */
+  /** A progress callback for each table that waits for this file. */
   waiting: Set<(more: number) => void>;
   landed: Promise<void>;
 }
 
-/** What is used of a Worker, a worker's own scope or a MessagePort. */
+/** The members that the API uses of a Worker, a worker's scope or a MessagePort. */
 export interface Port {
   postMessage(message: unknown, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -466,8 +466,8 @@ export interface Port {
 export interface CellveilError extends Error {
   code: string;
   fault: "refused" | "input";
-  /** With the code `rule-refused`: the rule, by its place in the specification's `[rules]`, such as `small_cells`. */
+  /** For the code `rule-refused`: the limit's name in the specification's `[rules]`, such as `small_cells`. */
   rule?: string;
-  /** With the code `rule-refused`: the nearest coarser table that all rules let pass; null where none does. */
+  /** For the code `rule-refused`: the nearest coarser table within all limits, or null. */
   nearest?: { rows: string[]; columns: string[]; filter: Record<string, string[]>; method?: string | object } | null;
 }

@@ -1,4 +1,4 @@
-/** Whether a table is the one that its receipt says: what a cube gives when it is built again. */
+/** Verifies a table: builds the table of its receipt again and compares. */
 import { fault, isFault, reason } from "./errors.js";
 import { SEAL } from "./receipt.js";
 
@@ -20,13 +20,13 @@ const WORDS = {
   "cube-differs": "the cube gives another table, or says something else of it, than the receipt",
 };
 
-/** What goes wrong with the cube or on the way says nothing of a receipt. */
+/** Errors of the cube or the network, which prove nothing about a receipt. */
 const NOT_ITS_FAULT = ["network", "wasm", "closed", "bad-source", "damaged-file", "damaged-manifest", "newer-version"];
 
 /** @typedef {(content: string | Uint8Array) => string} Hash SHA-256 */
 
 /**
- * Whether a table is the one that a cube gives.
+ * Compares a CSV and its receipt with the table that a cube gives.
  * @param {Cube} cube
  * @param {string | Uint8Array} csv
  * @param {string | Uint8Array} receipt
@@ -53,7 +53,7 @@ export async function verify(cube, csv, receipt, options, hashOf) {
   let method = known ? name : parameters;
   if (ptable != null && typeof file === "string") {
     if (![said.files].flat().includes(hashOf(ptable))) return no("not-rebuilt", `: the p-table given is not the ${JSON.stringify(file)} that it was made with`);
-    // Where it was, as the receipt has the parameters in their order.
+    // The p-table keeps its place, because the receipt retains the order of parameters.
     method = { ...parameters, ptable: { name: file, text: textOf(ptable) } };
   }
   /** @type {Query} */
@@ -63,13 +63,13 @@ export async function verify(cube, csv, receipt, options, hashOf) {
     return table.receipt === text ? { ok: true, table } : no("cube-differs");
   } catch (cause) {
     if (!isFault(cause) || NOT_ITS_FAULT.includes(cause.code)) throw cause;
-    // A p-table that is no file of the cube is the asker's.
+    // A p-table that is not a file of the cube belongs to the caller.
     const wanted = cause.code === "bad-method" && typeof file === "string" && ptable == null;
     return no("not-rebuilt", `: ${reason(cause)}${wanted ? `; to be given with the receipt, as { ptable }, is the file ${JSON.stringify(file)}` : ""}`);
   }
 }
 
-/** To the last byte: a mark at the start is one too many. @param {string | Uint8Array} file */
+/** The exact text of a file; a byte order mark counts as a difference. @param {string | Uint8Array} file */
 function textOf(file) {
   return typeof file === "string" ? file : new TextDecoder("utf-8", { ignoreBOM: true }).decode(file);
 }
@@ -80,7 +80,7 @@ function no(reason, more = "") {
 }
 
 /**
- * What a receipt says, where it still ends with the digest of what comes before.
+ * The contents of a receipt, if its last digest still matches the text before it.
  * @param {string} text
  * @param {Hash} hashOf
  */

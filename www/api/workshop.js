@@ -1,6 +1,6 @@
 /**
- * The p-table workshop: p-tables read, designed, checked and written in other formats, without a cube. An entry of its own, with
- * a core of its own, for pages that design p-tables.
+ * The p-table workshop: reads, designs, checks and converts p-tables without a cube. This is the entry `cellveil/workshop.js`
+ * with a separate core, for pages that design p-tables.
  *
  * ```js
  * import { openWorkshop } from "cellveil/workshop.js";
@@ -22,11 +22,11 @@ const instance = new Instance({
   reset: () => core.__wbg_reset_state(),
 });
 
-/** One for all who open it. @type {Workshop | undefined} */
+/** One workshop for all callers. @type {Workshop | undefined} */
 let workshop;
 
 /**
- * Starts the workshop's core in the calling thread, where a design takes a few milliseconds.
+ * Starts the workshop's core in the calling thread. A design takes a few milliseconds.
  * @param {WorkshopOptions} [options]
  * @returns {Promise<Workshop>}
  */
@@ -48,7 +48,7 @@ const FEWEST_KEYS = 2;
 const MOST_KEYS = 65_536;
 
 /**
- * A number of keys that the core takes for the same number: it has whole numbers of 32 bits.
+ * The number of keys, if the core's 32-bit integers can hold it.
  * @param {unknown} keys
  * @returns {number | undefined}
  */
@@ -61,10 +61,10 @@ function keysOf(keys) {
 
 /** @typedef {PtableWorkshop} Workshop */
 
-/** What one core opened gives. Everything is worked out at once, in the calling thread. */
+/** The functions of the workshop. They run in the calling thread and return at once. */
 class PtableWorkshop {
   /**
-   * Designs a p-table: its rows, from row 0 to the last, which serves all larger counts.
+   * Designs the rows of a p-table. The last row serves all larger counts.
    * @param {PtableDesign} parameters
    * @returns {Designed}
    * @throws {CellveilError} with the code `infeasible`, a `row` and the `nearest` variance that every row can have, or null; or `bad-design`
@@ -75,10 +75,10 @@ class PtableWorkshop {
   }
 
   /**
-   * The file of a design, as `cellveil ptable design` writes it, and what that says: how near a dense table comes.
+   * The file of a design, as `cellveil ptable design` writes it, with the command's notes on a dense table's variance.
    * @param {PtableDesign} parameters
    * @param {PtableFormat} [format]
-   * @param {number} [keys] of a dense table, which `ons` and `cantabular` are; 256 where it is not given
+   * @param {number} [keys] of a dense table (`ons` and `cantabular`); defaults to 256
    * @returns {PtableFile}
    */
   file(parameters, format = "ptable", keys) {
@@ -93,10 +93,10 @@ class PtableWorkshop {
   }
 
   /**
-   * What a p-table does to counts, and what its published values give away, as `cellveil ptable check --format json` has it.
+   * Checks a p-table: its effect on counts, and what its published values disclose, as `cellveil ptable check --format json`.
    * @param {string | Uint8Array} file
    * @param {string} name the file's, for errors
-   * @param {number} [keys] that intervals are looked up with; 256 where it is not given
+   * @param {number} [keys] for the lookup in intervals; defaults to 256
    * @returns {{ [figure: string]: any }}
    */
   check(file, name, keys) {
@@ -106,12 +106,12 @@ class PtableWorkshop {
   }
 
   /**
-   * A p-table in another format, and in another shape where that needs one.
+   * Converts a p-table to another format, and to another shape if the format needs one.
    * @param {string | Uint8Array} file
    * @param {string} name the file's, for errors
    * @param {PtableFormat} format
-   * @param {number} [keys] where intervals become a dense table; the fewest from 256 that are exact where it is not given
-   * @returns {PtableFile} with what is not the same in it
+   * @param {number} [keys] of the dense table; defaults to the smallest exact number from 256 on
+   * @returns {PtableFile} with notes on every difference
    */
   convert(file, name, format, keys) {
     const bytes = bytesOf(file);

@@ -1,5 +1,5 @@
 /**
- * How `<cellveil-table>` reads and writes its attributes.
+ * Reads and writes the attributes of `<cellveil-table>`.
  *
  * A list is one RFC 4180 record, as on the command line: `rows="region,age:band"`; an item that holds a comma, a semicolon, a colon or an
  * equals sign is put in double quotes, a double quote in it doubled (in HTML, such an attribute goes in single quotes). Blanks around
@@ -72,7 +72,7 @@ export function methodOf(text) {
   }
 }
 
-/** One code may stand for a list of one; a text is not taken letter by letter. @param {unknown} items */
+/** The text of a list. A single code stands for a list of one. @param {unknown} items */
 export function listText(items) {
   const list = typeof items === "object" && items !== null && Symbol.iterator in items ? [.../** @type {Iterable<unknown>} */ (items)] : [items];
   return list.map((each) => quoted(String(each))).join(",");
@@ -88,23 +88,23 @@ export function groupsText(groups) {
   return [...groups].flatMap(([name, labels]) => [...labels].map(([label, codes]) => `${quoted(name)}:${quoted(label, /[",;:=]/)}=${listText(codes)}`)).join(";");
 }
 
-/** Objects, Maps and lists of pairs, as the API takes them. @param {object} value @returns {Iterable<readonly [string, any]>} */
+/** The pairs of an object, a Map or a list of pairs. @param {object} value @returns {Iterable<readonly [string, any]>} */
 export const pairs = (value) => (Symbol.iterator in value ? /** @type {Iterable<readonly [string, any]>} */ (value) : Object.entries(value));
 
 /**
- * The text of an attribute for what its property was set to.
+ * The attribute's text for a property's value.
  * @template {object} T
  * @param {T | string | null | undefined} value
  * @param {(value: T) => string} write
  */
 export function written(value, write) {
   if (value === null || value === undefined) return null;
-  // What is no text and no list either is for the reading to refuse, which names the attribute.
+  // Any other value becomes text, so that reading it fails with the attribute's name.
   return typeof value === "object" ? write(value) : String(value);
 }
 
 /**
- * A broken attribute is told by an event and in the page; who reads its property gets what an absent one gives.
+ * Reads a property. A broken attribute reads like an absent one; an event and the page report the error.
  * @template T
  * @param {() => T} read
  * @param {T} instead
@@ -118,7 +118,7 @@ export function readOr(read, instead) {
 }
 
 /**
- * `NAME=LIST` parts, the names as they are written.
+ * Splits a text into `NAME=LIST` parts.
  * @param {string} attribute
  * @param {string | null} text
  * @param {string} expected
@@ -137,7 +137,7 @@ function named(attribute, text, expected) {
 const wrong = (attribute, expected, found) => fault("bad-query", `${attribute}: expected ${expected} instead of ${found.trim()}`);
 
 /**
- * Splits where the separator stands outside of quotes.
+ * Splits a text at separators outside quotes.
  * @param {string} attribute
  * @param {string} text
  * @param {string} separator
@@ -146,7 +146,7 @@ function split(attribute, text, separator) {
   const parts = [""];
   let inside = false;
   for (const letter of text) {
-    // Two quotes in a row leave and enter again, which comes to the same.
+    // Two quotes in a row leave the quotes and enter them again.
     if (letter === '"') inside = !inside;
     if (letter === separator && !inside) parts.push("");
     else parts[parts.length - 1] += letter;

@@ -1,4 +1,4 @@
-/** Elements that show the same cube in the same language share it, and all of them one engine. */
+/** Shares open cubes between elements with the same cube and language. All elements use one engine. */
 import { openCube } from "../api/index.js";
 
 /** @import { Cube } from "../api/cube.js" */
@@ -6,7 +6,7 @@ import { openCube } from "../api/index.js";
 
 /** @typedef {{ cube: Promise<Cube>, users: number, forget: () => void }} Shared */
 
-/** By address or source, then by language. @type {Map<string | Source, Map<string | undefined, Shared>>} */
+/** Open cubes by address or source, then by language. @type {Map<string | Source, Map<string | undefined, Shared>>} */
 const cubes = new Map();
 
 /**
@@ -25,7 +25,7 @@ export function shared(src, language) {
     };
     entry = { cube: openCube(src, { language }), users: 0, forget };
     known.set(language, entry);
-    // A failed opening is not kept: whoever comes next tries again.
+    // The next element tries again after a failed opening.
     entry.cube.catch(forget);
   }
   return entry;

@@ -40,10 +40,10 @@ export { renderTable };
 /** @typedef {import("./events.js").TableDetail} TableDetail  of `cellveil-ready` and `cellveil-change` */
 /** @typedef {import("./events.js").ErrorDetail} ErrorDetail */
 
-/** More cells than a reader can take in, or a browser lay out while one waits. */
+/** Maximum cells of a table: more would be unreadable and slow to lay out. */
 const MOST_CELLS = 50_000;
 
-/** A table that is there by then needs no bar; one that flashes up disturbs more than it says. In milliseconds. */
+/** Delay of the progress bar in milliseconds. A faster table shows no bar, because a flashing bar distracts. */
 const PATIENCE = 200;
 
 const ATTRIBUTES = ["src", "rows", "columns", "filter", "groups", "method", "areas", "dir", "no-totals"];
@@ -51,35 +51,35 @@ const PROPERTIES = ["src", "rows", "columns", "filter", "groups", "method", "are
 
 let elements = 0;
 
-// Outside a page (a server that renders HTML) there are no elements to extend, but importing must not fail.
+// A server has no HTMLElement to extend, but importing this module must not fail there.
 const Base = globalThis.HTMLElement ?? class {};
 
 export class CellveilTable extends Base {
   static observedAttributes = ATTRIBUTES;
 
-  /** Before every header's id of this element: unique in the page. */
+  /** Prefix of the element's header ids, unique in the page. */
   #id = `cellveil-table-${++elements}`;
   /** @type {Cube | undefined} */ #cube;
-  /** Whether it is the page's own, which neither `src` nor a language opens. */
+  /** Whether the page set the cube itself, so that `src` and the language do not open one. */
   #given = false;
-  /** @type {Source | undefined} What `src` was set to, where that is no address. */
+  /** @type {Source | undefined} The `Source` that `src` was set to. */
   #source;
   /** @type {object | undefined} A method that was set as an object. */
   #method;
   /** @type {Table | undefined} */ #table;
   /** @type {AbortController | undefined} */ #drawing;
-  /** Kept when the latest drawing is done. */
+  /** Resolves when the latest drawing is done. */
   #done = Promise.resolve();
-  /** Whether there has been a table: what stood between the tags is gone then. */
+  /** Whether a table has replaced the content between the tags. */
   #drawn = false;
   #unwatch = () => {};
   /** @type {Shared | undefined} */ #shared;
-  /** @type {HTMLElement | undefined} What this element shows beside a table: progress or an error. */
+  /** @type {HTMLElement | undefined} The element's progress bar or error. */
   #notice;
 
   constructor() {
     super();
-    // Set before this class was known: such a property would hide the one here.
+    // A property set before this class loaded would hide the accessor of the class.
     for (const name of PROPERTIES) {
       if (!Object.hasOwn(this, name)) continue;
       const value = /** @type {any} */ (this)[name];
@@ -104,7 +104,7 @@ export class CellveilTable extends Base {
   get rows() {
     return readOr(() => listOf("rows", this.getAttribute("rows")), []);
   }
-  /** @param {string | Iterable<string> | null | undefined} value a string is read as the attribute is */
+  /** @param {string | Iterable<string> | null | undefined} value a string has the attribute's syntax */
   set rows(value) {
     this.#reflect("rows", written(value, listText));
   }
@@ -118,7 +118,7 @@ export class CellveilTable extends Base {
     this.#reflect("columns", written(value, listText));
   }
 
-  /** The codes that each dimension is restricted to. @returns {{ [dimension: string]: string[] }} */
+  /** The retained codes of each filtered dimension. @returns {{ [dimension: string]: string[] }} */
   get filter() {
     return readOr(() => Object.fromEntries(filterOf(this.getAttribute("filter"))), {});
   }
@@ -127,7 +127,7 @@ export class CellveilTable extends Base {
     this.#reflect("filter", written(value, (value) => filterText(pairs(value))));
   }
 
-  /** Named groups of codes in place of a dimension's own. @returns {{ [dimension: string]: { [label: string]: string[] } }} */
+  /** Named groups that replace a dimension's codes. @returns {{ [dimension: string]: { [label: string]: string[] } }} */
   get groups() {
     return readOr(() => Object.fromEntries(groupsOf(this.getAttribute("groups")).map(([name, labels]) => [name, Object.fromEntries(labels)])), {});
   }
@@ -136,7 +136,7 @@ export class CellveilTable extends Base {
     this.#reflect("groups", written(value, (value) => groupsText([...pairs(value)].map(([name, labels]) => [name, pairs(labels)]))));
   }
 
-  /** The name of a method, or one of the page's own where the cube allows it. @returns {string | object | undefined} */
+  /** A method's name, or the page's own method if the cube allows it. @returns {string | object | undefined} */
   get method() {
     return this.#method ?? readOr(() => methodOf(this.getAttribute("method")), undefined);
   }
@@ -148,7 +148,7 @@ export class CellveilTable extends Base {
     this.#changed();
   }
 
-  /** How sets of codes are answered. @returns {"exact" | "blocks" | undefined} */
+  /** How the core builds custom areas. @returns {"exact" | "blocks" | undefined} */
   get areas() {
     return /** @type {"blocks" | undefined} */ (this.getAttribute("areas")?.trim() || undefined); // other words are for the core to refuse
   }
@@ -157,7 +157,7 @@ export class CellveilTable extends Base {
     this.#reflect("areas", value);
   }
 
-  /** Whether totals are shown, as they are unless this is `false`. @returns {boolean} */
+  /** Whether totals are shown; defaults to true. @returns {boolean} */
   get totals() {
     return !this.hasAttribute("no-totals");
   }
@@ -167,8 +167,8 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * The open cube, once there is one. A page may set one that it has opened itself, in place of `src`; it then decides on the language of its
-   * labels, and when to close it.
+   * The open cube. A page may set its own open cube instead of `src`. The page then chooses the language of the labels
+   * and closes the cube.
    * @returns {Cube | undefined}
    */
   get cube() {
@@ -182,7 +182,7 @@ export class CellveilTable extends Base {
     this.#changed();
   }
 
-  /** The table that is shown. @returns {Table | undefined} */
+  /** The table in the page. @returns {Table | undefined} */
   get table() {
     return this.#table;
   }
@@ -197,7 +197,7 @@ export class CellveilTable extends Base {
     this.#unwatch();
     this.#drawing?.abort();
     this.removeAttribute("aria-busy");
-    // An element that is only moved is back at once.
+    // A moved element is connected again at once.
     queueMicrotask(() => this.isConnected || this.#share(undefined));
   }
 
@@ -215,8 +215,8 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Draws the table anew; done when it is there, or an error in its place. Attributes set one after another make one table, not several: who
-   * asked for one that was overtaken waits for the last. Outside of a document nothing is drawn.
+   * Builds the table again and resolves when the table or an error is shown. Several attribute changes in a row cause one
+   * build, and all callers wait for the last one. An element outside a document builds nothing.
    * @returns {Promise<void>}
    */
   refresh() {
@@ -233,7 +233,7 @@ export class CellveilTable extends Base {
     if (signal.aborted || !this.isConnected) return;
     this.setAttribute("aria-busy", "true");
     const language = languageOf(langAround(this));
-    // Where they have to be loaded, it is while the table is on its way.
+    // Words of another language load beside the table.
     const words = wordsIn(language);
     const progress = this.#progress(words);
     try {
@@ -272,7 +272,7 @@ export class CellveilTable extends Base {
     return { cube, table };
   }
 
-  /** The cube of `src`; what was open before is given back, whether there is one or not. @param {string | undefined} tag */
+  /** Opens the cube of `src` and releases the previous cube. @param {string | undefined} tag */
   #open(tag) {
     /** @type {Shared | undefined} */
     let entry;
@@ -305,11 +305,11 @@ export class CellveilTable extends Base {
     const drawn = renderTable(worded(table, words), { document, locale: numbers, words: said, id: this.#id });
     const region = scrolling(document, drawn, this.#id);
     const parts = [region, ...legend(document, table, words), notes(document, table, words, numbers)];
-    // The page says where the element's text runs only by the element's own `dir`; its language says enough otherwise.
+    // Only the element's own `dir` overrides the direction of its language.
     if (!this.hasAttribute("dir")) for (const part of parts) part.dir = direction;
     this.#table = table;
     this.#notice = undefined;
-    // A reader who looks at a column further on still does.
+    // The new table keeps the reader's scroll position.
     const scrolled = this.querySelector(":scope > .cellveil-scroll")?.scrollLeft;
     const within = hasFocusIn(this);
     this.replaceChildren(...parts);
@@ -346,12 +346,12 @@ export class CellveilTable extends Base {
     });
     if (!this.hasAttribute("dir")) element.dir = direction;
     this.#table = undefined;
-    // A table that does not answer the attributes any more would be taken for one that does.
+    // A reader would believe that the old table matches the new attributes.
     this.#notify(element, this.#drawn);
     this.#tell("cellveil-error", { error: /** @type {Error} */ (error), attribute });
   }
 
-  /** @param {HTMLElement} element @param {boolean} [alone] in place of all else */
+  /** @param {HTMLElement} element @param {boolean} [alone] replaces all other content */
   #notify(element, alone = false) {
     const within = hasFocusIn(this);
     this.#notice?.remove();
@@ -362,7 +362,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Whoever hears of it finds the element at rest.
+   * Dispatches an event after the element has finished.
    * @param {string} type
    * @param {TableDetail | ErrorDetail} detail
    */
@@ -372,7 +372,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * A property takes the text of its attribute as well, which is where it is kept.
+   * Writes a property to its attribute, which holds the value.
    * @param {string} name
    * @param {string | null | undefined} value
    */
@@ -382,7 +382,7 @@ export class CellveilTable extends Base {
   }
 
   /**
-   * Takes a cube, and gives back the one before.
+   * Holds a shared cube and releases the previous one.
    * @param {Shared | undefined} entry
    */
   #share(entry) {

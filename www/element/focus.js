@@ -1,12 +1,12 @@
-/** Where a reader is who goes by keyboard: what is drawn anew takes away what had the focus, such as the button for another try. */
+/** Keeps the keyboard focus when a redraw removes the focused part, such as the button “Try again”. */
 
-/** Whether the focus is on something in an element. @param {Element} element */
+/** Whether an element contains the focus. @param {Element} element */
 export function hasFocusIn(element) {
   const { activeElement } = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   return activeElement !== null && activeElement !== element && element.contains(activeElement);
 }
 
-/** Takes the reader to what has come in place of that, without moving the page. @param {HTMLElement} element */
+/** Focuses the new part without scrolling the page. @param {HTMLElement} element */
 export function focusOn(element) {
   if (element.localName !== "button") element.tabIndex = -1;
   element.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
-/** The `lang` attribute that counts for an element, and another one later. */
+/** Finds an element's `lang` attribute and watches it for changes. */
 
 /**
- * The nearest, which the host of a shadow tree hands down to what is in it.
+ * The nearest `lang`. A shadow tree inherits the `lang` of its host.
  * @param {Element} element
  */
 export function langAround(element) {
@@ -19,10 +19,10 @@ export function langAround(element) {
 const hostOf = (root) => /** @type {Partial<ShadowRoot>} */ (root).host;
 
 /**
- * Pages change their language without a reload, on `<html>` as a rule: no attribute of the element's own.
+ * Calls `changed` when the page's language changes, usually on `<html>`, without a reload.
  * @param {Element} element
  * @param {() => void} changed
- * @returns {() => void} ends it
+ * @returns {() => void} stops the watch
  */
 export function watchLang(element, changed) {
   let lang = langAround(element);

@@ -1,6 +1,6 @@
 /**
- * From a table and a view of it to what is drawn: which lines in which order, and each figure, as it is or worked out from others. Nothing here
- * touches a document, and nothing asks the cube: all is computed from the protected values.
+ * Lays out a table for a view: the order of its lines and each figure, published or derived. The layout uses only protected
+ * values; it touches no document and queries no cube.
  */
 
 /** @import { Axis, Code } from "../api/types.js" */
@@ -8,7 +8,7 @@
 /** @import { Reason } from "../words/statuses.js" */
 
 /**
- * @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status">} Figures  what of a table its layout is made from
+ * @typedef {Pick<Table, "dimensions" | "shape" | "values" | "status">} Figures  the parts of a table that its layout needs
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
  * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort
@@ -30,13 +30,13 @@ const OVER = { ratio: "_ratio", average: "_average" };
 
 const HEADING = { percent: "%", ratio: "Ratio", average: "Average" };
 
-/** Of figures that are worked out. A ratio for each one, or each ten, would tell little by its first. @param {Percent | RatioOf | AverageOf | undefined} derived */
+/** Decimals of derived figures. Ratios per one or per ten need more decimals. @param {Percent | RatioOf | AverageOf | undefined} derived */
 function decimalsOf(derived) {
   if (!derived) return 0;
   return derived.kind === "ratio" && derived.per < 100 ? (derived.per < 10 ? 3 : 2) : 1;
 }
 
-/** Without what binary fractions leave behind: 12 digits are more than any average has, and half of a last decimal stays a half. @param {number} value */
+/** Removes errors of binary fractions: 12 digits exceed any average's precision, and an exact half stays a half. @param {number} value */
 const bare = (value) => Number(value.toPrecision(12));
 
 /** @param {Code} code */
@@ -52,7 +52,7 @@ const sizeOf = (dims) => dims.reduce((product, { size }) => product * size, 1);
 
 /**
  * @param {Figures} table
- * @param {View} [view]  what of it does not fit the table is left out
+ * @param {View} [view]  parts that do not fit the table are ignored
  * @param {[name: string, code: string | null][]} [layers]  the outermost row dimensions, and the category of each that is drawn; null, the first
  */
 export function layoutOf(table, view = {}, layers = []) {

@@ -1,4 +1,4 @@
-/** What `<cellveil-table>` draws around its table: shorthand, method and source; or progress, or what is wrong. */
+/** Draws the parts around the table of `<cellveil-table>`: shorthand, method, source, progress and errors. */
 import { isFault, reason } from "../api/errors.js";
 import { en } from "../words/en.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
@@ -8,13 +8,13 @@ import { methodInWords } from "../words/words.js";
 /** @import { ElementWords } from "../words/en.js" */
 /** @import { Reason } from "../words/statuses.js" */
 
-/** Words of another language than the page's are said to be. @template {HTMLElement} E @param {E} element @param {ElementWords} words */
+/** Marks words in another language than the page's. @template {HTMLElement} E @param {E} element @param {ElementWords} words */
 const spoken = (element, { foreign, language }) => (foreign ? Object.assign(element, { lang: language, dir: "ltr" }) : element);
 
-/** Attributes that an error of a query may begin with. */
+/** Attributes with which a query's error may begin. */
 const ATTRIBUTE = /^(src|rows|columns|filter|groups|method|areas)\b/;
 
-/** What another try can mend without a change of the page. */
+/** Errors that another attempt can mend without a change of the page. */
 const PASSING = ["network", "damaged-file", "damaged-manifest", "wasm"];
 
 /**
@@ -33,7 +33,8 @@ function part(document, name, className, ...children) {
 }
 
 /**
- * The table with the word for a total in the language of the element, as the core has it in English only, and with what its caption is put together from isolated.
+ * The table with the element's word for a total, because the core has only the English word. The caption's parts are isolated
+ * against the other writing direction.
  * @param {Table} table
  * @param {ElementWords} words
  * @returns {Table}
@@ -46,7 +47,7 @@ export function worded(table, { total, isolated }) {
 }
 
 /**
- * The shorthand that a table has, and what it stands for; nothing where it has none.
+ * The legend of a table's shorthand, if the table has any.
  * @param {Document} document
  * @param {Table} table
  * @param {ElementWords} words
@@ -63,7 +64,7 @@ export function legend(document, table, words) {
 }
 
 /**
- * How the figures are protected, and where they come from.
+ * Notes on the figures' protection and source.
  * @param {Document} document
  * @param {Table} table
  * @param {ElementWords} words
@@ -72,10 +73,10 @@ export function legend(document, table, words) {
 export function notes(document, table, words, locale) {
   const { source, licence } = table.cube;
   const said = methodInWords(table.method.text, words, locale);
-  // A sentence of a newer core, say: better in English than not at all.
+  // A sentence without a translation, for example of a newer core, stays English.
   const method = spoken(part(document, "p", "cellveil-method", said ?? table.method.text), said === null ? { ...en, foreign: true } : words);
   const lines = [method];
-  // The method speaks of single figures.
+  // The method's text describes single figures only.
   const places = table.areas.axes.flatMap((axis) => axis.places);
   if (places.length > 0) {
     const sums = places.some(({ negative }) => negative) ? `${words.sums} ${words.negative}` : words.sums;
@@ -83,13 +84,13 @@ export function notes(document, table, words, locale) {
   }
   if (source) lines.push(part(document, "p", "cellveil-source", words.source(source)));
   if (licence) lines.push(part(document, "p", "cellveil-licence", words.licence(licence)));
-  // They run as their first word does, which may be English in a page that runs the other way.
+  // Each line takes the direction of its first word, which may be English in an Arabic page.
   for (const line of lines) line.dir ||= "auto";
   return part(document, "div", "cellveil-notes", ...lines);
 }
 
 /**
- * A bar without numbers, until there are some.
+ * A progress bar, indeterminate until the first progress.
  * @param {Document} document
  * @param {Promise<ElementWords>} words
  */
@@ -100,7 +101,7 @@ export function progressBar(document, words) {
 }
 
 /**
- * What is wrong: in words for readers first, then the error's own, which are English.
+ * An error: first in words for readers, then the error's own English message.
  * @param {Document} document
  * @param {unknown} error
  * @param {ElementWords} words
@@ -124,8 +125,8 @@ export function problem(document, error, words, again) {
 }
 
 /**
- * A wide table scrolls within a part of its own, which then has to be there for the keyboard too; only then, because a stop that leads nowhere is in
- * the way. A group and no region: several tables would make many landmarks, some of the same name.
+ * Wraps a table so that a wide table scrolls. The wrapper takes the focus only if it scrolls, because an idle tab stop is in
+ * the way. Its role is `group`: regions of several tables would be too many landmarks.
  * @param {Document} document
  * @param {HTMLTableElement} table
  * @param {string} id
@@ -135,9 +136,9 @@ export function scrolling(document, table, id) {
   const caption = table.caption;
   if (caption) caption.id ||= `${id}-caption`;
   const set = () => {
-    // Nothing to measure where the page hides it: there is a next time.
+    // A hidden table has no width; the observer reports again when it is shown.
     if (region.clientWidth === 0) return;
-    // The title keeps within what is seen of the table, which no unit of CSS measures without a container of fixed width.
+    // The caption stays within the visible width, which no CSS unit gives without a container of fixed width.
     region.style.setProperty("--_seen", `${region.clientWidth}px`);
     if (region.scrollWidth > region.clientWidth + 1) {
       region.tabIndex = 0;
@@ -149,7 +150,7 @@ export function scrolling(document, table, id) {
   };
   const Observer = document.defaultView?.ResizeObserver;
   if (Observer) {
-    // Not at once: what is set changes the height of what is observed, of which browsers would complain.
+    // The change waits for a frame, because changing the observed height at once causes an error in browsers.
     const observer = new Observer(() => requestAnimationFrame(set));
     observer.observe(region);
     observer.observe(table);

@@ -1,4 +1,4 @@
-/** A table of the API as a real HTML `<table>`, for the element, the site and whoever wants their own. */
+/** Renders a table of the API as an HTML `<table>`, for the element, the site and other pages. */
 import { isTotal, layoutOf } from "./layout.js";
 import { STATUSES, statusInWords } from "../words/statuses.js";
 
@@ -10,7 +10,7 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
 /** @typedef {Figures & Pick<Table, "cube" | "filter">} Drawable  a table of the API */
 
 /**
- * The words that the table itself brings along, for pages in other languages. What a missing figure means is in statuses.json, unless it is said here.
+ * The words of the table itself, for pages in other languages. They may override the meanings of shorthand in statuses.json.
  * @typedef {{
  *   count: string,
  *   by: (rows: string, columns: string) => string,
@@ -33,7 +33,7 @@ import { STATUSES, statusInWords } from "../words/statuses.js";
 /** @type {Words} */
 const ENGLISH = { count: "Count", by: (rows, columns) => `${rows} by ${columns}`, colon: ": ", comma: ", " };
 
-/** HTML's own limit for colspan. */
+/** HTML's limit for colspan. */
 const WIDEST = 1000;
 
 let tables = 0;
@@ -54,7 +54,7 @@ export function renderTable(table, options = {}) {
 }
 
 /**
- * The parts of a table that is laid out: what comes before its lines, all of its lines, and any one of them.
+ * The parts of a laid-out table: its head, all lines, and any single line.
  * @param {Drawable} table
  * @param {Layout} layout
  * @param {Options} options
@@ -75,7 +75,7 @@ export function drawingOf(table, layout, { document = globalThis.document, local
       return element;
     },
     bodies: () => bodies(drawing),
-    /** A line that has all of its headers, whatever stands above it. @param {number} at */
+    /** A line with all of its headers, independent of the lines above. @param {number} at */
     line: (/** @type {number} */ at) => line(drawing, at, rows.map((_, level) => ({ level, from: at, span: 1 })), rows.map(() => at), (ids ??= columnIds(drawing))),
   };
 }
@@ -114,7 +114,7 @@ const size = (dims) => dims.reduce((product, dim) => product * dim.size, 1);
 /** @param {string} base @param {boolean} total */
 const classes = (base, total) => (total ? `${base} cellveil-total` : base);
 
-/** What heads the figures where nothing else does. @param {Drawing} drawing */
+/** The heading of figures that have no other heading. @param {Drawing} drawing */
 const counted = ({ words, table, layout }) => layout.heading || `${words.count} (${table.cube.unit})`;
 
 /** @param {Drawing} drawing */
@@ -129,7 +129,7 @@ function caption({ make, table, layout, words }) {
   return element;
 }
 
-/** One for the row headers, then one for each code of the outermost column dimension. @param {Drawing} drawing */
+/** A column group for the row headers, then one for each code of the outermost column dimension. @param {Drawing} drawing */
 function columnGroups({ make, layout: { rows, columns } }) {
   if (columns.length < 2) return [];
   const inner = size(columns.slice(1));
@@ -180,7 +180,7 @@ function sorted({ layout, hooks: { sortable } }, header, text, column) {
 }
 
 /**
- * A column header, said again where it spans more than HTML allows.
+ * A column header, repeated if its span exceeds HTML's limit.
  * @param {Drawing} drawing
  * @param {{ className: string, text: string, width: number, scope: string, column: number, level: number }} header
  */
@@ -195,7 +195,7 @@ function spanning({ make, id }, { className, text, width, scope, column, level }
 /** @param {string} id @param {number} level @param {number} column where it begins */
 const columnId = (id, level, column) => `${id}-c${level}-${column}`;
 
-/** The ids of all headers over each column, worked out once for all lines. @param {Drawing} drawing @returns {string[]} */
+/** The ids of all headers over each column, computed once for all lines. @param {Drawing} drawing @returns {string[]} */
 function columnIds({ id, layout: { columns, width } }) {
   if (!id) return [];
   const inner = columns.map((_, level) => size(columns.slice(level + 1)));
@@ -206,7 +206,7 @@ function columnIds({ id, layout: { columns, width } }) {
 }
 
 /**
- * A `<tbody>` for each code of the outermost row dimension where rows nest, else one.
+ * A `<tbody>` for each code of the outermost row dimension if rows nest, otherwise a single one.
  * @param {Drawing} drawing
  * @returns {HTMLTableSectionElement[]}
  */
@@ -215,7 +215,7 @@ function bodies(drawing) {
   const ids = columnIds(drawing);
   /** @type {HTMLTableSectionElement[]} */
   const result = [];
-  /** Where the header that stands beside a line begins, level by level. @type {number[]} */
+  /** The first line of each level's current row header. @type {number[]} */
   const from = rows.map(() => 0);
   for (let at = 0; at < height; at++) {
     /** @type {{ level: number, from: number, span: number }[]} */
@@ -277,12 +277,12 @@ function line(drawing, at, headers, from, ids) {
  */
 function cellMaker(make, table, layout, words, locale, marks) {
   const { format } = numbers(locale, layout.decimals);
-  // Small counts come again and again, and formatting is most of the work.
+  // Cache of formatted numbers: small counts repeat, and formatting is most of the work.
   /** @type {Map<number, string>} */
   const known = new Map();
   const shorthand = (/** @type {Reason} */ why) => Object.assign(make("abbr", `cellveil-${why}`, STATUSES[why].mark), {
     title: words[why] ?? statusInWords(why, locale),
-    // Brackets would turn round among words that run from right to left.
+    // Right-to-left text would mirror the brackets.
     dir: "ltr",
   });
   return (line, column, total) => {
@@ -302,12 +302,12 @@ function cellMaker(make, table, layout, words, locale, marks) {
 }
 
 /**
- * A page's `lang` may be none that `Intl` accepts; that is no reason to show no table.
+ * The number format of a locale. A `lang` that `Intl` does not accept falls back to English.
  * @param {string} [locale]
  * @param {number} [decimals]
  */
 export function numbers(locale, decimals = 0) {
-  // A count is shown as it is, whole or not: a cube may hold what was changed before.
+  // A count may have decimals, because a pre-protected cube may hold fractions.
   const digits = decimals > 0 ? { minimumFractionDigits: decimals, maximumFractionDigits: decimals } : {};
   const options = /** @type {Intl.NumberFormatOptions} */ ({ ...digits, signDisplay: "negative" });
   try {

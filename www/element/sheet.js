@@ -1,11 +1,11 @@
 /**
- * The default look. It lies in the cascade layer `cellveil`, so that any rule of the page that is in no layer wins, and is adopted as a constructed sheet, which
- * no Content-Security-Policy forbids. `docs/reference/element.md` lists the custom properties and class names; they are stable.
+ * The default style. It is in the cascade layer `cellveil`, so every unlayered rule of the page overrides it. It is a
+ * constructed style sheet, which every Content-Security-Policy allows. `docs/reference/element.md` lists its stable names.
  */
 
 /**
- * Colours follow the page's own text colour, light or dark; accent and alarm its `color-scheme`. Figures stand to the right in either direction: digits run from
- * left to right in Arabic too, and units are to stand below units.
+ * Colours follow the page's text colour; accent and alarm follow its `color-scheme`. Figures are aligned to the right in both
+ * directions, because digits run from left to right in Arabic too and units stay below units.
  */
 const CSS = `@layer cellveil {
 cellveil-table:not([unstyled]) {
@@ -74,20 +74,20 @@ cellveil-table:not([unstyled]) {
 const sheets = new WeakMap();
 
 /**
- * Gives the document, or the shadow tree, in which an element stands the default look, once.
+ * Adds the default style once to an element's document or shadow tree.
  * @param {Element} element
  */
 export function dress(element) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
   const document = element.ownerDocument;
   const Sheet = document.defaultView?.CSSStyleSheet;
-  // Where it cannot be, the table is as plain as a table is.
+  // Without constructed style sheets the table stays unstyled.
   if (!Sheet || !("adoptedStyleSheets" in root)) return;
   let sheet = sheets.get(document);
   if (!sheet) {
     sheets.set(document, (sheet = new Sheet()));
     sheet.replaceSync(CSS);
   }
-  // A list of its own each time: in older browsers it cannot be added to.
+  // A new list each time, because older browsers freeze the list.
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

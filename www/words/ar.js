@@ -1,4 +1,4 @@
-/** What the element itself says, in Arabic. */
+/** The element's texts in Arabic. */
 import { isolated } from "./isolated.js";
 
 /** @type {import("./en.js").ElementWords} */

@@ -1,4 +1,4 @@
-/** What the element itself says, in English: the language that others are translated from. */
+/** The element's texts in English, the source of all translations. */
 import { isolatedLtr as isolated } from "./isolated.js";
 
 /**

@@ -1,4 +1,4 @@
-/** What the element itself says, in French. */
+/** The element's texts in French. */
 import { isolatedLtr as isolated } from "./isolated.js";
 
 /** @type {import("./en.js").ElementWords} */

@@ -1,4 +1,4 @@
-/** The element's words in languages other than English: loaded by pages in one of these. */
+/** The element's texts in languages other than English. Only pages in these languages load this file. */
 import { ar } from "./ar.js";
 import { fr } from "./fr.js";
 

@@ -5,14 +5,14 @@
  */
 import table from "../../src/export/statuses.json" with { type: "json" };
 
-// Written out, so that the package's declarations do without the file itself.
+// The type is written out, so that the package's declarations do not need the JSON file.
 /** @typedef {"suppressed" | "blocked" | "not-applicable" | "low" | "revised" | "provisional" | "estimated"} Reason */
 
 /** @type {Record<Reason, { mark: string, sdmx: string, conf: string, words: Record<string, string> }>} */
 export const STATUSES = table;
 
 /**
- * What a status means, in a language that the table has, else in English.
+ * The meaning of a status in a language of statuses.json, otherwise in English.
  * @param {Reason} reason
  * @param {string} [locale] such as `fr-CA`
  */

@@ -1,18 +1,18 @@
-/** The element's own words in the language of the page, and what else follows from that language. */
+/** The element's texts, number format and direction for the page's language. */
 import { en } from "./en.js";
 
 /** @import { ElementWords } from "./en.js" */
 
-/** Those that `languages.js` has. */
+/** The languages of `languages.js`. */
 const OTHERS = /^(fr|ar)(-|$)/i;
 
-/** Languages, and scripts that a tag may name, which are written from right to left. */
+/** Language tags and script subtags of right-to-left writing. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|nqo|ps|sd|syr|ug|ur|yi)(-|$)|-(arab|hebr|thaa|nkoo|syrc)(-|$)/i;
 
 /** @typedef {{ tag: string | undefined, numbers: string, direction: "ltr" | "rtl" }} Language `tag`: for the labels of a cube */
 
 /**
- * The language of a `lang` attribute as it can be used: one that is none is English, as where there is none.
+ * The language of a `lang` attribute. An invalid or missing one means English.
  * @param {string | null | undefined} lang
  * @returns {Language}
  */
@@ -25,13 +25,13 @@ export function languageOf(lang) {
     [tag] = Intl.getCanonicalLocales(lang || []);
     numbers = Intl.NumberFormat.supportedLocalesOf(tag ?? []);
   } catch {
-    // A page may say lang="no such language"; that is no reason to show no table.
+    // An invalid `lang` must not prevent a table.
   }
   return { tag, numbers: numbers[0] ?? "en", direction: RIGHT_TO_LEFT.test(tag ?? "") ? "rtl" : "ltr" };
 }
 
 /**
- * The words of a language; the English ones where there are none, or where they cannot be loaded.
+ * The element's texts in a language, or in English if the language is missing or does not load.
  * @param {Language} language
  * @returns {Promise<ElementWords>}
  */
@@ -46,10 +46,10 @@ export async function wordsIn({ tag = "en" }) {
 }
 
 /**
- * What the core says of a method, sentence by sentence; null where one is not known in this language.
+ * Translates the core's text on a method, sentence by sentence. Null if a sentence has no translation.
  * @param {string} text in English
  * @param {ElementWords} words
- * @param {string} [locale]  of the numbers in it; those of English are the core's
+ * @param {string} [locale]  of the numbers in the text
  */
 export function methodInWords(text, words, locale) {
   if (words.language === en.language) return text;

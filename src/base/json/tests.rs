@@ -1,6 +1,8 @@
+//! Tests of reading, writing and refusing JSON.
+
 use super::*;
 
-/// What is JSON, and what it holds, is as `serde_json` has it.
+/// Both readers accept the same texts with the same values: this one and `serde_json`.
 #[test]
 fn agrees_with_serde_json() {
     let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));

@@ -1,4 +1,4 @@
-//! The codes of one dimension while rows come in: text to number, in one hash lookup.
+//! Numbers the codes of one dimension while rows are read, with one hash lookup for each text.
 
 use std::hash::BuildHasher;
 
@@ -9,7 +9,7 @@ use crate::base::Quoted;
 use crate::dimension::{TOTAL, Text, code_meant};
 use crate::spec::{Code, DimensionSpec};
 
-/// How much of an unknown code a message quotes.
+/// Maximum characters of an unknown code in a message.
 const QUOTED: usize = 40;
 
 /// Codes with provisional numbers: declared ones in declared order, found ones in order of appearance.
@@ -21,7 +21,7 @@ pub(super) struct CodeIds {
     labels: Vec<Text>,
     index: HashTable<u32>,
     hasher: DefaultHashBuilder,
-    /// The number found last: neighbouring rows often share codes.
+    /// The last number, tried first, because neighbouring rows often share codes.
     last: u32,
 }
 
@@ -44,7 +44,7 @@ impl CodeIds {
         Ok(ids)
     }
 
-    /// The codes in order of their numbers.
+    /// The codes, ordered by their numbers.
     pub fn codes(&self) -> &[String] {
         &self.codes
     }
@@ -53,7 +53,7 @@ impl CodeIds {
         self.codes
     }
 
-    /// The number of a code; a new one where codes are found in the data.
+    /// The number of a code. An undeclared code gets a new number if codes are found in the data.
     pub fn id(&mut self, code: &str, place: RowLocation<'_>) -> Result<u32, CollectError> {
         if self.codes.get(self.last as usize).is_some_and(|last| last == code) {
             return Ok(self.last);

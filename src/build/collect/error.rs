@@ -1,4 +1,4 @@
-//! What can be wrong with records and cells. No message quotes a key, an identifier or a count.
+//! Errors of records and cells. No message quotes a key, an identifier or a count.
 
 use std::fmt;
 

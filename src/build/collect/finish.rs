@@ -1,4 +1,4 @@
-//! From cells in order of appearance to the cells of a cube: final codes, levels, and one order of rows.
+//! Turns collected cells into the cells of a cube: final codes, levels and row order.
 
 use std::cmp::Ordering;
 
@@ -11,12 +11,11 @@ use crate::spec::{Code, CubeSpec, DimensionSpec, LevelSpec};
 /// The distinct cells of a cube in columns, sorted by their coordinates, the first dimension slowest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cells {
-    /// The dimensions in the order of the specification, with their codes in order: as declared, or sorted where they were
-    /// found in the data.
+    /// The dimensions in the order of the specification. Declared codes keep their order; found codes are sorted.
     pub dimensions: Vec<Dimension>,
     /// For each dimension the code index of every cell.
     pub coords: Vec<Vec<u32>>,
-    /// The number of records of every cell, 1 ..= 2^52, as is their sum.
+    /// The number of records of every cell. Each count and their sum are in 1 ..= 2^52.
     pub counts: Vec<u64>,
     /// The key of every cell, below the modulus.
     pub keys: Vec<u64>,
@@ -24,7 +23,7 @@ pub struct Cells {
     pub population: u64,
     /// Combinations that cannot exist: for each rule, dimensions with ascending code indices.
     pub structural_zeros: Vec<Vec<(usize, Vec<u32>)>>,
-    /// Dimensions with ascending code indices, of which a record has one if it was imputed, or changed before it was counted.
+    /// Codes of imputed or changed records: dimensions with ascending code indices.
     pub altered: Vec<(usize, Vec<u32>)>,
 }
 
@@ -58,7 +57,7 @@ pub(super) fn finish(
     Ok(Cells { dimensions, coords, counts, keys, population, structural_zeros, altered })
 }
 
-/// The dimension, and for each provisional number the final one.
+/// The final dimension, and the final number of each provisional number.
 fn final_dimension(spec: &DimensionSpec, ids: CodeIds) -> Result<(Dimension, Vec<u32>), CollectError> {
     let (codes, rank) = match &spec.codes {
         Some(declared) => (
@@ -89,7 +88,7 @@ fn code_list(codes: Vec<(String, Text)>) -> CodeList {
     CodeList::new(codes).expect("the specification and the collector refuse codes that are empty, reserved or repeated")
 }
 
-/// Found codes in their final order, and the place of each in it.
+/// Found codes in their final order, and the place of each code.
 fn found_codes(found: Vec<String>) -> (Vec<(String, Text)>, Vec<u32>) {
     let order = code_order(&found);
     let mut rank = vec![0; found.len()];
@@ -116,7 +115,7 @@ fn is_integer(code: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// By value, of any length; equal values (`7`, `07`, `-0`, `0`) by their bytes, so that the order is total.
+/// Compares integers of any length by value. Equal values (`7`, `07`, `-0`, `0`) compare by bytes, so the order is total.
 fn compare_integers(a: &str, b: &str) -> Ordering {
     let parts = |code: &str| -> (bool, String) {
         let digits = code.strip_prefix('-').unwrap_or(code).trim_start_matches('0').to_owned();
@@ -133,7 +132,7 @@ fn compare_integers(a: &str, b: &str) -> Ordering {
     value.then_with(|| a.cmp(b))
 }
 
-/// Codes that the field `at` of the specification lists, by their places.
+/// The places of the codes that the specification's field `at` lists.
 fn final_codes(
     at: &'static str,
     codes: &[(usize, Vec<String>)],
@@ -156,14 +155,13 @@ fn bits(len: usize) -> u32 {
     usize::BITS - len.saturating_sub(1).leading_zeros()
 }
 
-/// Sorts cells: the order as row numbers, and the coordinates in that order, a column a dimension.
+/// Sorts cells. Returns the row numbers in order and the sorted coordinates, one column for each dimension.
 ///
-/// Where the packed coordinates fit beside the row number in one integer, it is that integer which is sorted: no
-/// comparison then leaves the array.
+/// If the packed coordinates and the row number fit into one integer, the sort compares these integers alone.
 fn sort(coords: Vec<u32>, widths: &[u32]) -> (Vec<u32>, Vec<Vec<u32>>) {
     let total: u32 = widths.iter().sum();
     let cells = coords.len() / widths.len();
-    // The same for two widths of integer: the narrower sorts in half the time.
+    // One sort for two widths of integer, because the narrower width takes half the time.
     macro_rules! sort_packed {
         ($Word:ty) => {{
             let mut packed: Vec<$Word> = (0..)
@@ -201,7 +199,7 @@ fn unpack(widths: &[u32], column: impl Fn(u32, u32) -> Vec<u32>) -> Vec<Vec<u32>
     let mut shift: u32 = widths.iter().sum();
     let each = |width: &u32| {
         shift -= width;
-        // At most 32 bits wide, as indices are.
+        // An index has at most 32 bits.
         column(shift, ((1_u64 << width) - 1) as u32)
     };
     widths.iter().map(each).collect()

@@ -1,4 +1,4 @@
-//! The distinct cells in flat columns, found again through a hash table of row numbers.
+//! Stores the distinct cells in flat columns and finds them by a hash table of row numbers.
 
 use std::hash::BuildHasher;
 
@@ -8,11 +8,11 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use super::error::CollectError;
 use crate::key::KeyGroup;
 
-/// Cells in order of appearance. One costs 4 bytes a dimension, 16 for count and key, and 5 to 12 for the table.
+/// Cells in order of appearance. A cell takes 4 bytes for each dimension, 16 for count and key, and 5 to 12 for the hash table.
 pub(super) struct CellStore {
     width: usize,
     group: KeyGroup,
-    /// Row-major coordinates: `width` numbers a cell.
+    /// Row-major coordinates, `width` numbers for each cell.
     coords: Vec<u32>,
     counts: Vec<u64>,
     keys: Vec<u64>,
@@ -37,7 +37,7 @@ impl CellStore {
         self.counts.len()
     }
 
-    /// Adds to a cell; tells whether it is a new one. The caller bounds the sum of all counts.
+    /// Adds to a cell and returns whether the cell is new. The caller bounds the sum of all counts.
     pub fn add(&mut self, coordinate: &[u32], count: u64, key: u64) -> Result<bool, CollectError> {
         let (coords, width, hasher) = (&self.coords, self.width, &self.hasher);
         let cell = |index: u32| &coords[index as usize * width..][..width];
@@ -64,7 +64,7 @@ impl CellStore {
         }
     }
 
-    /// Coordinates (row-major), counts and keys; the hash table's memory is given back.
+    /// Returns row-major coordinates, counts and keys, and frees the hash table.
     pub fn into_columns(self) -> (Vec<u32>, Vec<u64>, Vec<u64>) {
         (self.coords, self.counts, self.keys)
     }

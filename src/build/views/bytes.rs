@@ -1,28 +1,28 @@
-//! How many bytes the tiles of a view will take, before they are written.
+//! Estimates the bytes of a view's tiles before they are written.
 
-/// Fractions of a bit that are counted in, so that no floating point decides which views are made.
+/// Units of a bit. Integer units avoid floating point, so that every machine chooses the same views.
 const BIT: u64 = 256;
 /// log2 e, the bits that it takes per cell to say which few of many places are taken, beyond log2 of how many there are a
 /// cell; and what a count takes beyond the bits of the mean count.
 const LOG2_E: u64 = 369;
-/// Bytes of a tile that hold no cells, for a view of few dimensions.
+/// Bytes of a tile without cells, for a view of few dimensions.
 const HEAD: u64 = 20;
-/// How far the finest view may show cells to be from what is expected of random ones, either way.
+/// Maximum factor between the finest view's bytes and those of random cells, in either direction.
 const FAR: u64 = 8;
 
-/// What is known of cells from the finest view.
+/// The measurements of the finest view.
 #[derive(Debug)]
 pub(super) struct Expected {
     key_bits: u64,
-    /// Of all cells together.
+    /// Records in all cells.
     population: u64,
-    /// Bytes of coordinates and counts that the finest view takes, and those that random ones would.
+    /// Bytes of the finest view's coordinates and counts, and the expected bytes of random ones.
     found: u64,
     random: u64,
 }
 
 impl Expected {
-    /// Learns from the finest view: its cells, the places where they could be, and its bytes.
+    /// Measures the finest view: its cells, its possible places and its bytes.
     pub fn new(key_bits: u32, population: u64, (cells, places, bytes): (u64, u64, u64)) -> Self {
         let learnt = Self { key_bits: key_bits.into(), population, found: 1, random: 1 };
         let random = learnt.random_bytes(cells, places).max(1);
@@ -30,7 +30,7 @@ impl Expected {
         Self { found: found.clamp(random.div_ceil(FAR), random.saturating_mul(FAR)), random, ..learnt }
     }
 
-    /// The bytes of a view of so many cells of so many places, in so many slices.
+    /// The expected bytes of a view with these numbers of cells, places and slices.
     pub fn bytes(&self, cells: u64, places: u64, slices: u64) -> u64 {
         let random = u128::from(self.random_bytes(cells, places));
         let body = random * u128::from(self.found) / u128::from(self.random);
@@ -41,13 +41,13 @@ impl Expected {
         (cells * self.key_bits).div_ceil(8)
     }
 
-    /// Coordinates and counts of cells that are anywhere.
+    /// Expected bytes of the coordinates and counts of random cells.
     fn random_bytes(&self, cells: u64, places: u64) -> u64 {
         if cells == 0 {
             return 0;
         }
         let places = places.max(cells);
-        // log2 of the binomial coefficient, per cell, as for few cells; and none where all places are taken.
+        // log2 of the binomial coefficient per cell, approximated for few cells; 0 if every place has a cell.
         let free = u128::from(LOG2_E) * u128::from(places - cells) / u128::from(places);
         let coordinates = log2(places / cells) + free as u64;
         let counts = log2((self.population / cells).max(1)) + LOG2_E;
@@ -55,7 +55,7 @@ impl Expected {
     }
 }
 
-/// The binary logarithm of a number of at least 1, a straight line between powers of two.
+/// The binary logarithm of a number from 1, linear between powers of two.
 fn log2(number: u64) -> u64 {
     let whole = number.max(1).ilog2();
     let fraction = ((u128::from(number.max(1)) * u128::from(BIT)) >> whole) as u64 - BIT;

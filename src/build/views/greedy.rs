@@ -9,31 +9,32 @@
 
 use super::lattice::{Element, Lattice};
 
-/// The most dimensions of a question.
+/// Maximum dimensions of a question.
 pub(super) const MOST_DIMENSIONS: usize = 4;
-/// Reading fewer cells than this does not make a table come sooner: fetching a file takes longer than reading so many.
+/// Reading fewer cells does not speed up a table, because fetching a file takes longer.
 const FEW_CELLS: u64 = 1000;
-/// Nor does reading less than such a part of a cube that is small altogether.
+/// In a small cube, reading a smaller part than one in this number does not speed up a table either.
 const FEW_OF: u64 = 16;
-/// A view pays off if it takes one in so many of the cells off the cost of all questions together.
+/// A view pays off if it saves at least one in this number of the cells that all questions cost.
 const LEAST_SHARE: u64 = 100;
-/// Or as many as this number of average questions cost: of a thousand questions, hardly any view answers one in a hundred.
+/// A view also pays off if it saves the cost of this number of average questions. With a thousand questions, few views
+/// answer one in a hundred.
 const LEAST_QUESTIONS: u64 = 5;
 
-/// What reading a view costs.
+/// The cost of reading a view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Size {
     pub cells: u64,
-    /// How many slices it has along the dimension by which the cube is split; 1 for a view that is not.
+    /// Slices along the dimension that splits the cube; 1 for an unsplit view.
     pub slices: u64,
     pub bytes: u64,
 }
 
-/// A question: an element, and how many groups of the splitting dimension it could have a filter on one of.
+/// A question: an element, and the number of groups that a filter on the splitting dimension could choose from.
 #[derive(Debug)]
 struct Question {
     filtered: Option<u64>,
-    /// The cells that are read to answer it now.
+    /// Cells read for the answer with the views so far.
     cost: u64,
 }
 
@@ -44,30 +45,30 @@ impl Question {
     }
 }
 
-/// A view that could be made.
+/// A candidate view.
 #[derive(Debug)]
 struct Candidate {
-    /// Its position among the elements of the lattice.
+    /// Position among the elements of the lattice.
     element: usize,
     size: Size,
     /// The questions that it answers.
     answers: Vec<u32>,
-    /// Its benefit when it was last computed, which no later choice raises.
+    /// The last computed benefit. No later choice raises it.
     benefit: u64,
 }
 
-/// The views that are not made yet, and what questions cost with those that are.
+/// The remaining candidates, and the cost of all questions with the views so far.
 #[derive(Debug)]
 pub(super) struct Choice {
     questions: Vec<Question>,
     candidates: Vec<Candidate>,
-    /// What a question costs at least.
+    /// Minimum cost of a question.
     few: u64,
 }
 
 impl Choice {
-    /// The choice among all elements of the lattice, given their sizes and that of the finest view. `split` is the
-    /// dimension by which the cube is split.
+    /// Starts a choice among all elements of the lattice, given their sizes and the size of the finest view. `split` is the
+    /// dimension that splits the cube.
     pub fn new(lattice: &Lattice, sizes: &[Size], finest: Size, split: Option<usize>) -> Self {
         let is_question = |element: &&Element| (1..=MOST_DIMENSIONS).contains(&element.dimensions());
         let few = few(finest.cells);
@@ -90,8 +91,8 @@ impl Choice {
         Self { questions, candidates, few }
     }
 
-    /// The element with the most benefit per byte among those that pay off and are expected to take at most so many
-    /// bytes; the first of equals.
+    /// The element with the most benefit per byte that pays off and fits `bytes` by its estimate. Ties go to the first
+    /// element.
     pub fn best(&mut self, bytes: u64) -> Option<(usize, Size)> {
         let total: u64 = self.questions.iter().map(|question| question.cost).sum();
         let least = least_benefit(total, self.questions.len() as u64);
@@ -103,7 +104,7 @@ impl Choice {
         self.candidates.sort_by(per_byte);
         let mut best: Option<usize> = None;
         for at in 0..self.candidates.len() {
-            // An earlier benefit bounds that of now: none of the rest is better.
+            // An earlier benefit is an upper bound, so no remaining candidate is better.
             if best.is_some_and(|best| per_byte(&self.candidates[best], &self.candidates[at]).is_lt()) {
                 break;
             }
@@ -125,7 +126,7 @@ impl Choice {
         best.map(|at| (self.candidates[at].element, self.candidates[at].size))
     }
 
-    /// An element is made, and this is its size.
+    /// Records that an element was built with this size.
     pub fn made(&mut self, element: usize, size: Size) {
         for candidate in self.candidates.extract_if(.., |candidate| candidate.element == element) {
             for question in candidate.answers {
@@ -135,18 +136,18 @@ impl Choice {
         }
     }
 
-    /// An element cannot be made.
+    /// Records that an element cannot be built.
     pub fn refused(&mut self, element: usize) {
         self.candidates.retain(|candidate| candidate.element != element);
     }
 }
 
-/// What a question costs at least, in a cube of so many cells.
+/// The minimum cost of a question, given the cells of the finest view.
 pub(super) fn few(finest: u64) -> u64 {
     (finest / FEW_OF).min(FEW_CELLS)
 }
 
-/// The least benefit of a view that pays off, while so many questions cost so many cells together.
+/// The minimum benefit of a view that pays off, given the number of questions and their total cost in cells.
 fn least_benefit(total: u64, questions: u64) -> u64 {
     total.div_ceil(LEAST_SHARE.max(questions / LEAST_QUESTIONS))
 }

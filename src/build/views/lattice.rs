@@ -1,36 +1,35 @@
-//! The lattice of views: for each dimension absent, at one of its levels, or at its own codes (Harinarayan, Rajaraman and
-//! Ullman 1996, section 3).
+//! The lattice of views. In a view, each dimension is absent, at one of its levels, or at its own codes (Harinarayan,
+//! Rajaraman and Ullman 1996, section 3).
 
 use crate::dimension::{AxisRef, Dimension};
 
 use super::super::coarsen::regroup;
 
-/// A partition of a dimension's codes that a view can have.
+/// A partition of a dimension's codes in a view.
 #[derive(Debug)]
 struct Part {
     level: Option<usize>,
-    /// How many groups have a code.
+    /// Number of groups with a code.
     groups: u64,
-    /// For each part of the dimension whether this one tells its groups apart.
+    /// For each part of the dimension, whether this part separates the other's groups.
     answers: Vec<bool>,
 }
 
-/// A view of the lattice: for some dimensions, in ascending order, the position of one of their parts.
+/// A view of the lattice: the dimensions in ascending order, each with the position of its part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Element(Vec<(usize, usize)>);
 
-/// The views with the fewest dimensions, as many as are asked for.
+/// The views with the fewest dimensions, up to a given number.
 #[derive(Debug)]
 pub(super) struct Lattice {
-    /// For each dimension its parts, its own codes first. None that every other part answers, none twice.
+    /// The parts of each dimension, its own codes first. Trivial and duplicate parts are left out.
     parts: Vec<Vec<Part>>,
-    /// In an order in which each element but the first follows the one without its last dimension, and those that this
-    /// one has led to.
+    /// The elements in depth-first order: an element follows the element without its last dimension.
     elements: Vec<Element>,
 }
 
 impl Lattice {
-    /// The elements of at most so many dimensions that there are no more than `most` of them.
+    /// The elements up to the largest number of dimensions that gives at most `most` elements.
     pub fn new(dimensions: &[Dimension], most: u64) -> Self {
         let parts: Vec<Vec<Part>> = dimensions.iter().map(parts).collect();
         // The number of elements with i dimensions: the elementary symmetric polynomials of the numbers of parts.
@@ -66,7 +65,7 @@ impl Lattice {
         }
     }
 
-    /// The elements in their order.
+    /// The elements, in depth-first order.
     pub fn elements(&self) -> &[Element] {
         &self.elements
     }
@@ -86,19 +85,19 @@ impl Lattice {
         element.0.iter().map(axis).collect()
     }
 
-    /// How many groups of a dimension a view tells apart; none where it lacks the dimension.
+    /// The number of a dimension's groups in a view, or `None` if the view lacks the dimension.
     pub fn groups(&self, element: &Element, dimension: usize) -> Option<u64> {
         let own = element.0.iter().find(|(own, _)| *own == dimension);
         own.map(|&(_, part)| self.parts[dimension][part].groups)
     }
 
-    /// The most cells that a view can have.
+    /// The maximum number of cells of a view.
     pub fn places(&self, element: &Element) -> u64 {
         let groups = element.0.iter().map(|&(dimension, part)| self.parts[dimension][part].groups);
         groups.fold(1, u64::saturating_mul)
     }
 
-    /// Every part of a dimension that a view can have: its dimension, its position and its level.
+    /// The parts of a dimension: dimension, position and level.
     pub fn parts(&self, dimension: usize) -> impl Iterator<Item = Option<usize>> {
         self.parts[dimension].iter().map(|part| part.level)
     }
@@ -110,13 +109,13 @@ impl Element {
         self.0.len()
     }
 
-    /// The last dimension and the position of its part; none for the element without dimensions.
+    /// The last dimension and its part's position, or `None` for the element without dimensions.
     pub fn last(&self) -> Option<(usize, usize)> {
         self.0.last().copied()
     }
 }
 
-/// The partitions of a dimension that differ, without the one that tells nothing apart.
+/// The distinct partitions of a dimension, except the partition into one group.
 fn parts(dimension: &Dimension) -> Vec<Part> {
     let own = std::iter::once(None).chain((0..dimension.levels.len()).map(Some));
     let answers = |from: Option<usize>, to: Option<usize>| regroup(dimension, from, to).is_some();

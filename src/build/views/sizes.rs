@@ -1,4 +1,4 @@
-//! How many cells each view of a lattice has, in one pass over the finest view.
+//! Estimates the number of cells of every view of a lattice in one pass over the finest view.
 //!
 //! Every code of every part of a dimension has a fixed random number of 64 bits; a cell's is the sum of its codes', modulo
 //! 2^64, so that cells of a view are told apart by them (two of them agree with a probability of 2^-64). Of each view the
@@ -12,9 +12,9 @@
 use super::lattice::Lattice;
 use crate::build::collect::Cells;
 
-/// Most numbers that are kept of a view: half a table of 4,096 places.
+/// Maximum numbers retained for a view: half a hash table of 4,096 places.
 const RETAINED: usize = 2047;
-/// Cells a pass, whose sums stay in the cache.
+/// Cells in a chunk, few enough that their sums stay in the processor's cache.
 const CHUNK: usize = 2048;
 
 /// The number of cells of each element of the lattice.
@@ -47,13 +47,13 @@ pub(super) fn sizes(cells: &Cells, lattice: &Lattice) -> Vec<u64> {
     samples.iter().zip(lattice.elements()).map(size).collect()
 }
 
-/// The samples of some of the cells.
+/// The samples of a range of cells.
 fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: std::ops::Range<usize>) -> Vec<Sample> {
     let elements = lattice.elements();
     let places: Vec<u64> = elements.iter().map(|element| lattice.places(element)).collect();
     let mut samples: Vec<Sample> = elements.iter().map(|_| Sample::default()).collect();
     let deepest = elements.iter().map(|element| element.dimensions()).max().unwrap_or(0);
-    // The sums of the elements that lead to the one in hand, by their number of dimensions.
+    // The sums of the current element's ancestors, by number of dimensions.
     let mut sums = vec![[0_u64; CHUNK]; deepest + 1];
     for start in share.clone().step_by(CHUNK) {
         let end = (start + CHUNK).min(share.end);
@@ -68,7 +68,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
                     *to = from.wrapping_add(numbers[code as usize]);
                 }
             }
-            // A view with all the cells that it can have gets no more.
+            // A complete view gains no more cells.
             if sample.halvings > 0 || sample.retained as u64 != places {
                 sums[depth][..chunk].iter().for_each(|&sum| sample.add(sum));
             }
@@ -77,7 +77,7 @@ fn sample(cells: &Cells, lattice: &Lattice, numbers: &[Vec<Vec<u64>>], share: st
     samples
 }
 
-/// SplitMix64 of a code's place: the same numbers in every build.
+/// SplitMix64 of a code's place, equal in every build.
 fn random(dimension: usize, part: usize, group: u32) -> u64 {
     let seed = (dimension as u64) << 56 ^ (part as u64) << 40 ^ u64::from(group);
     let mix = |seed: u64| {
@@ -94,7 +94,7 @@ fn random(dimension: usize, part: usize, group: u32) -> u64 {
 struct Sample {
     halvings: u32,
     retained: usize,
-    /// A hash table by the lowest bits, at most half full; 0 marks an empty place, so that a number 0 is kept as 1.
+    /// A hash table by the lowest bits, at most half full. 0 marks an empty place, so the number 0 is stored as 1.
     table: Vec<u64>,
 }
 
@@ -126,7 +126,7 @@ impl Sample {
         }
     }
 
-    /// Keeps what is below the bound, in a table of another length.
+    /// Moves the numbers below the bound to a table of another length.
     fn rebuild(&mut self, len: usize) {
         let old = std::mem::replace(&mut self.table, vec![0; len]);
         self.retained = 0;

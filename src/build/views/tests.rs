@@ -1,4 +1,4 @@
-//! The choice against a plain one, estimates against exact numbers, and where the lattice ends.
+//! Tests of the choice against a plain version, of estimates against exact numbers, and of the lattice's limits.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::greedy::few;
 use super::*;
 use crate::dimension::{CodeList, Dimension, Level};
 
-/// A generator of numbers, the same in every run (Knuth's MMIX).
+/// A random generator, equal in every run (Knuth's MMIX).
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |below| {
@@ -19,7 +19,7 @@ fn list(codes: usize) -> CodeList {
     CodeList::new((0..codes).map(|code| (code.to_string(), code.to_string().as_str().into())).collect()).unwrap()
 }
 
-/// A dimension with so many codes, and a level for each list of groups.
+/// A dimension with `codes` codes and a level for each grouping.
 fn dimension(codes: usize, levels: &[&dyn Fn(usize) -> usize]) -> Dimension {
     let level = |(at, group): (usize, &&dyn Fn(usize) -> usize)| {
         let of: Vec<u32> = (0..codes).map(|code| group(code) as u32).collect();
@@ -36,10 +36,10 @@ fn dimension(codes: usize, levels: &[&dyn Fn(usize) -> usize]) -> Dimension {
     }
 }
 
-/// Cells at drawn places, the same place seldom twice: what is tested here does not look at counts.
+/// Cells at random places, rarely repeated. These tests ignore counts.
 fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
     let mut next = numbers(seed);
-    // The product of two numbers: some codes are met far more often than others.
+    // A product of two random numbers, so that some codes are far more frequent than others.
     let mut code = |codes: usize| (next(codes as u64) * next(codes as u64) / codes as u64) as u32;
     let coords = dimensions.iter().map(|dimension| (0..cells).map(|_| code(dimension.codes.len())).collect()).collect();
     let (counts, keys) = (vec![1; cells], vec![0; cells]);
@@ -56,7 +56,7 @@ fn cells(dimensions: Vec<Dimension>, cells: usize, seed: u64) -> Cells {
 
 fn some_dimensions() -> Vec<Dimension> {
     vec![
-        // Tens of pairs are nested; thirds are nested in none.
+        // The first two levels nest; the level of thirds nests in no other.
         dimension(40, &[&|code| code / 2, &|code| code / 20, &|code| code % 3]),
         dimension(1, &[]),
         dimension(9, &[&|code| 8 - code, &|_| 0]),
@@ -120,7 +120,7 @@ fn a_lattice_too_large_ends_at_a_number_of_dimensions() {
     assert_eq!(lattice.elements().iter().map(axes).collect::<HashSet<_>>().len(), 1801, "each element once");
 }
 
-/// The number of distinct cells of an element, counted.
+/// The exact number of an element's distinct cells.
 fn counted(cells: &Cells, lattice: &Lattice, element: &Element) -> u64 {
     let axes = lattice.axes(element);
     let cell = |at: usize| -> Vec<u32> {
@@ -144,7 +144,7 @@ fn sizes_are_exact_up_to_two_thousand_and_near_above() {
                 assert_eq!(estimate, exact, "{:?} of {many}", lattice.axes(element));
             } else {
                 let error = estimate as f64 / exact as f64 - 1.0;
-                // Four standard errors: one estimate in 16,000 is farther off.
+                // Four standard errors: one estimate in 16,000 exceeds this error.
                 assert!(error.abs() < 4.0 * 1.2 / 2047_f64.sqrt(), "{estimate} for {exact}");
                 (large, squares) = (large + 1, squares + error * error);
             }
@@ -163,7 +163,7 @@ fn sizes_do_not_depend_on_the_order_of_cells() {
     assert_eq!(sizes::sizes(&one, &lattice), sizes::sizes(&other, &lattice));
 }
 
-/// What a table costs, straight from the definition: the cells read of the cheapest view that answers it.
+/// The cost of a question by definition: the cells of the cheapest view that answers the question.
 fn plain_cost(lattice: &Lattice, made: &[(Option<usize>, Size)], split: Option<usize>) -> u64 {
     let elements = lattice.elements();
     let few = few(made[0].1.cells);
@@ -200,7 +200,7 @@ fn the_choice_is_the_plain_one() {
         let (mut left, mut done) = (1 + next(100_000), Vec::new());
         loop {
             let cost = plain_cost(&lattice, &made, split);
-            // The first with the most benefit per byte, all of them computed anew.
+            // The first candidate with the most benefit per byte, with all benefits recomputed.
             let mut best: Option<(u128, usize)> = None;
             let open = |&(element, size): &(usize, &Size)| size.bytes <= left && !done.contains(&element);
             for (element, &size) in sizes.iter().enumerate().filter(open) {
@@ -218,7 +218,7 @@ fn the_choice_is_the_plain_one() {
             assert_eq!(found, best.map(|(_, element)| (element, sizes[element])), "seed {seed}");
             let Some((element, size)) = found else { break };
             done.push(element);
-            // Now and then what was to be made could not be, or was larger than expected.
+            // Sometimes a view cannot be built or is larger than expected.
             if next(8) == 0 {
                 choice.refused(element);
                 left = left.min(size.bytes - 1);

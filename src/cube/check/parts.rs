@@ -1,4 +1,4 @@
-//! The parts of a manifest, each checked by itself.
+//! Checks the parts of a manifest one by one.
 
 use std::fmt::{self, Display};
 
@@ -116,12 +116,12 @@ pub(super) fn find_file(files: &[CubeFile], path: &str) -> Option<usize> {
     files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()
 }
 
-/// What is wrong with the name of a file that there is not.
+/// The problem of a missing file's name.
 pub(super) fn no_file(path: &str) -> impl Display {
     fmt::from_fn(move |out| write!(out, "names {}, which is not among the files", Quoted(path)))
 }
 
-/// Axes by their names; `wrong` makes the error.
+/// Resolves axes by name. `wrong` creates the error.
 pub(super) fn axes_of(
     names: &[String],
     dimensions: &[Dimension],
@@ -141,7 +141,7 @@ pub(super) fn axes_of(
     Ok(axes)
 }
 
-/// What the codes of a view's tiles are.
+/// The rule for the code ranges of a view's tiles.
 const RANGES: &str = "ascending code ranges that together are the splitting axis, and none without one";
 
 pub(super) fn view(
@@ -188,7 +188,7 @@ pub(super) fn view(
         next = tile.codes.map_or(0, |(_, last)| last + 1);
         slices.push(Slice { file, section: tile.section as usize, cells: tile.cells as usize, codes: tile.codes });
     }
-    // Codes without a tile would count as empty.
+    // Codes without a tile would appear as empty cells.
     if split_codes.is_some_and(|codes| next != codes) {
         return Err(wrong("tiles", &"ends before the last of the codes", RANGES));
     }
@@ -196,12 +196,5 @@ pub(super) fn view(
     if total != part.cells {
         return Err(wrong("cells", &"is not the sum of its tiles", "the number of cells in all tiles"));
     }
-    Ok(View {
-        axes,
-        rest: part.rest,
-        #[cfg(feature = "full")]
-        measures: part.measures,
-        split,
-        slices,
-    })
+    Ok(View { axes, rest: part.rest, measures: part.measures, split, slices })
 }

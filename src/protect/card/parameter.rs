@@ -101,14 +101,14 @@ pub(crate) const HASH: Parameter = optional(
 pub(crate) const X: Parameter = required(
     "x",
     Range::Thousandths(50_000),
-    "expected number of records with a deviation; in counts up to x every record has one",
+    "the expected number of records with a deviation; in counts up to x every record has one",
 );
-pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "largest count with a row of its own");
+pub(crate) const CAP: Parameter = required("cap", Range::Whole(1, 1000), "the largest count with a row of its own");
 pub(crate) const MATRIX: Parameter = required(
     "matrix",
     Range::Described("a list of rows, each a list of probabilities: numbers from 0 to 1, or texts like \"1/60\""),
     "a row for each count from 0 to the cap, then for each residual of larger counts, if any; \
-     columns alike; a row adds up to 1",
+     equally for columns; a row adds up to 1",
 );
 pub(crate) const CONTROL: Parameter = optional(
     "control",
@@ -120,14 +120,14 @@ pub(crate) const TOTALS: Parameter = optional(
     "totals",
     Range::Words(&["own", "sum"]),
     "own",
-    "totals are cells like any other, or sums of the values shown, a suppressed one counting as 0",
+    "totals are cells like any other, or sums of the shown values, with suppressed values counting as 0",
 );
 pub(crate) const ADDITIVITY: Parameter =
-    optional("additivity", Range::Words(&["none"]), "none", "this version restores no additivity");
+    optional("additivity", Range::Words(&["none"]), "none", "this version has no other value");
 pub(crate) const PROTECT_BELOW: Parameter = optional(
     "protect_below",
     Range::Whole(1, MOST),
     "all blocks",
-    "only with areas = \"blocks\": building blocks with a population from this number on are shown unprotected \
+    "only with areas = \"blocks\": building blocks with at least this population are shown unprotected \
      (ABS 2005, technique 1)",
 );

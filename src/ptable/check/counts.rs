@@ -5,19 +5,20 @@ use std::collections::BTreeMap;
 use super::super::{Lookup, Noise, Ptable, ROW_CYCLE};
 use super::Repeats;
 
-/// Periods that a table of 250 rows in turn can have: what divides 250.
+/// The possible periods of a table whose last 250 rows are used in turn: the divisors of 250.
 const PERIODS: [u64; 8] = [1, 2, 5, 10, 25, 50, 125, 250];
 
-/// The distributions of the noise of all counts. All have the same total.
+/// The noise distribution of every count. All distributions have the same total.
 pub(super) struct Counts {
-    /// Those that differ.
+    /// The different distributions.
     noises: Vec<Noise>,
-    /// Which of them each count has, from 0 up to one turn above the last row.
+    /// For each count, from 0 to one turn above the last row, the position of its distribution in `noises`.
     which: Vec<usize>,
     pub repeats: Repeats,
     pub distinct_rows: u32,
-    /// The smallest noise and the largest; 0 lies between them, as that of empty cells.
+    /// The smallest noise: 0, which empty cells have, or less.
     pub smallest: i32,
+    /// The largest noise, at least 0.
     pub largest: i32,
     last_row: u64,
     turn: u64,
@@ -70,14 +71,14 @@ impl Counts {
         &self.noises[self.which(count)]
     }
 
-    /// A number for its distribution, the same for the same distribution.
+    /// The position of a count's distribution: equal for equal distributions.
     pub fn which(&self, count: u64) -> usize {
         let above = self.last_row + 1;
         let count = if count <= self.last_row { count } else { above + (count - above) % self.turn };
         self.which[count as usize]
     }
 
-    /// From this value on, all counts behind a value repeat, and so what it says of them.
+    /// From this value on, the possible counts behind values repeat with the period.
     pub fn steady(&self) -> u64 {
         self.repeats.from + u64::from(self.largest.unsigned_abs())
     }
@@ -85,7 +86,7 @@ impl Counts {
     fn find_repeats(&self) -> Repeats {
         let above = self.last_row + 1;
         let repeats = |count: u64, period| self.which(count) == self.which(count + period);
-        // The smallest period of what repeats every `turn` divides it.
+        // The smallest period divides the turn.
         let of_turn = PERIODS.into_iter().filter(|period| self.turn.is_multiple_of(*period));
         let mut periods = of_turn.filter(|&period| (above..above + self.turn).all(|count| repeats(count, period)));
         let period = periods.next().unwrap_or(self.turn);
@@ -97,7 +98,7 @@ impl Counts {
     }
 }
 
-/// Whether two rows are the same entry by entry, which spares a look at their distributions.
+/// Whether two rows have equal entries. Comparing entries is faster than comparing distributions.
 fn is_same(table: &Ptable, one: u32, other: u32) -> bool {
     match table {
         Ptable::Interval(table) => table.row(one) == table.row(other),

@@ -1,11 +1,11 @@
-//! What a p-table does to counts, and what a published value gives away: figures of each row, the values that can occur, and
-//! the counts behind each of them.
+//! Checks what a p-table does to counts, and what a published value discloses: figures of each row, the values that can
+//! occur, and the possible counts behind each value.
 //!
-//! Everything is computed from whole numbers and divided once, logarithms are those of `libm`, so that every machine finds the
-//! same. Sources: Giessing (2016) for mean, variance, staying probability and results that are blocked; Fraser and Wooton (2005) for
-//! tables of keys.
+//! All results are computed from whole numbers and divided once, with logarithms of `libm`, so all machines give equal
+//! results. Sources: Giessing (2016) for mean, variance, staying probability and blocked results; Fraser and Wooton (2005)
+//! for tables of keys.
 //!
-//! Row 0 is taken to be used where there is one, and empty cells to stay empty otherwise.
+//! The check assumes that row 0 is used if the table has one. Otherwise empty cells stay empty.
 
 mod counts;
 mod rows;
@@ -21,95 +21,95 @@ use super::export::Shape;
 use super::{Credible, MAX_KEYS, Ptable};
 use counts::Counts;
 
-/// The number of keys that an interval table is looked up with where none is said: what ONS and Cantabular use.
+/// The default number of keys for looking up intervals: the number that the ONS and Cantabular use.
 pub const USUAL_KEYS: u32 = 256;
-/// The level of intervals of counts where none is said.
+/// The default level of intervals of counts.
 pub const USUAL_LEVEL: f64 = 0.9;
 
-/// Why there is nothing to report.
+/// Why a table cannot be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// A number of keys out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// A number of keys for a table that has its own.
-    #[error("the table has {0} keys of its own; expected no other number")]
+    /// A number of keys other than that of the dense table.
+    #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
-    /// A level that is no probability, or nothing.
+    /// A level that is 0 or not a probability.
     #[error("the level is {0}; expected a number above 0, up to 1")]
     Level(f64),
 }
 
-/// What was found in a p-table.
+/// The findings on a p-table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Check {
-    /// Intervals or keys.
+    /// The shape of the table.
     pub shape: Shape,
-    /// The first row: 0, or 1 where there is no row for empty cells.
+    /// The first row: 0, or 1 if the table has no row for empty cells.
     pub first_row: u32,
     /// The last row.
     pub last_row: u32,
-    /// The number of keys of a dense table.
+    /// The number of keys; absent for intervals.
     pub keys: Option<u32>,
-    /// The number of keys that intervals are looked up with for [`RowCheck::with_keys`].
+    /// The number of keys for looking up intervals, used for [`RowCheck::with_keys`]; absent for a dense table.
     pub lookup_keys: Option<u32>,
-    /// What the units of each row add up to, exactly: 2^32, or the number of keys.
+    /// The exact sum of each row's units: 2^32, or the number of keys.
     pub units: u64,
     /// The smallest noise of all rows.
     pub smallest: i32,
-    /// The largest.
+    /// The largest noise of all rows.
     pub largest: i32,
     /// The largest absolute noise.
     pub largest_change: u32,
-    /// How many rows have a distribution that no row before them has.
+    /// The number of different distributions of rows.
     pub distinct_rows: u32,
-    /// The mean that row 0 adds to an empty cell, 0 where it adds nothing or is not there.
+    /// The mean that row 0 adds to an empty cell, in records; 0 if the table has no row 0.
     pub empty_cells_gain: f64,
     /// How rows repeat for large counts.
     pub repeats: Repeats,
-    /// The level of the intervals of counts, 0 to 1.
+    /// The level of the intervals of counts, above 0 and at most 1.
     pub level: f64,
-    /// Values above 0 that are never published, from the first to the last of each run. Of those that come again with every period the
-    /// first are there.
+    /// Values above 0 that are never published, as the first and last value of each run. For values that recur with the
+    /// period, only the first period is listed.
     pub blocked: Vec<(u64, u64)>,
-    /// Whether values are blocked again and again, however large.
+    /// Whether blocked values recur without end.
     pub blocked_goes_on: bool,
-    /// In words, what needs a second look first.
+    /// The findings in words; those that need attention come first.
     pub verdicts: Vec<Verdict>,
-    /// Figures of the rows, those beside each other with the same distribution together, up to the end of the first period.
+    /// Figures of the rows up to the end of the first period. Adjacent rows with equal distributions form one entry.
     pub rows: Vec<RowCheck>,
-    /// What each published value says, up to the end of the first period of values; empty where that is too much to work out.
+    /// What each published value discloses, up to the end of the first period of values; empty if this takes too long.
     pub values: Vec<ValueCheck>,
 }
 
-/// From count `from` on the noise of n + `period` is that of n.
+/// From count `from` on, counts n and n + `period` have equal noise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Repeats {
     /// The first such count above 0.
     pub from: u64,
-    /// The period: 1 where one row serves all larger counts.
+    /// The period: 1 if one row serves all larger counts.
     pub period: u64,
 }
 
-/// One thing to know of a table.
+/// One finding on a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// What it is about: `sum`, `mean`, `mean-with-keys`, `empty-cells`, `gaps`, `blocked`, `one-cause`, `zero`, `causes-with-gaps`,
-    /// `most`, or `values` where they were not worked out.
+    /// The topic: `sum`, `mean`, `mean-with-keys`, `empty-cells`, `gaps`, `blocked`, `one-cause`, `zero`, `causes-with-gaps`,
+    /// `most`, or `values` if published values were not computed.
     pub name: &'static str,
-    /// Whether nothing needs a second look.
+    /// Whether the finding needs no attention.
     pub fine: bool,
-    /// In words.
+    /// The finding in words.
     pub says: String,
 }
 
-/// The noise of rows.
+/// The noise of adjacent rows with equal distributions.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RowCheck {
     /// The first row.
     pub first: u32,
-    /// The last of the rows beside it with the same distribution.
+    /// The last row.
     pub last: u32,
     /// Mean noise, in records.
     pub mean: f64,
@@ -117,22 +117,22 @@ pub struct RowCheck {
     pub variance: f64,
     /// The probability of no change.
     pub stays: f64,
-    /// −Σ p log2 p, in bits.
+    /// The entropy −Σ p log2 p, in bits.
     pub entropy: f64,
     /// The smallest noise.
     pub smallest: i32,
     /// The largest noise.
     pub largest: i32,
-    /// Noises between the smallest and the largest that never occur although other counts are published with the value that would
-    /// result, from the first to the last of each run.
+    /// Gaps: noises between the smallest and the largest that never occur, although other counts are published as the
+    /// resulting value. Each run is given by its first and last noise.
     pub gaps: Vec<(i32, i32)>,
-    /// Those that never occur because no count is ever published with the value that would result.
+    /// Noises that never occur because no count is ever published as the resulting value.
     pub blocked: Vec<(i32, i32)>,
-    /// With the number of keys asked for, where the table is one of intervals.
+    /// Figures for looking up the intervals with [`Check::lookup_keys`]; absent for a dense table.
     pub with_keys: Option<WithKeys>,
 }
 
-/// The noise of a row of intervals looked up with a number of keys.
+/// The noise of a row of intervals that is looked up with a number of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct WithKeys {
     /// Mean noise, in records.
@@ -141,7 +141,7 @@ pub struct WithKeys {
     pub variance: f64,
 }
 
-/// What a published value says of the count behind it, with all counts as likely as each other beforehand.
+/// What a published value discloses of the count behind it, if all counts are equally likely in advance.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ValueCheck {
     /// The value.
@@ -150,19 +150,20 @@ pub struct ValueCheck {
     pub low: u64,
     /// The largest possible count.
     pub high: u64,
-    /// How many counts are possible.
+    /// The number of possible counts.
     pub number: u64,
-    /// The likeliest count, the smallest of equals.
+    /// The likeliest count; the smallest if several are equally likely.
     pub likeliest: u64,
-    /// Its probability.
+    /// The probability of the likeliest count.
     pub probability: f64,
-    /// Impossible counts between likely ones; counts a thousand times less likely than the likeliest are left out on both sides.
+    /// The number of impossible counts between likely ones. Counts a thousand times less likely than the likeliest do not
+    /// count as likely.
     pub gaps: u64,
-    /// The shortest interval of counts at the level asked for.
+    /// The shortest interval of counts at the requested level.
     pub shortest: Credible,
 }
 
-/// Looks at a table. `keys` is the number of keys that intervals are looked up with, [`USUAL_KEYS`] where it is not given; `level` that of
+/// Checks a table. `keys` is the number of keys for looking up intervals, by default [`USUAL_KEYS`]. `level` is the level of
 /// the intervals of counts.
 ///
 /// ```
@@ -175,7 +176,7 @@ pub struct ValueCheck {
 ///              1,2,0.3,1,0.7,1,all\n";
 /// let found = check(&Ptable::parse(file, "example.csv")?, None, USUAL_LEVEL)?;
 /// assert!((found.rows[1].stays - 0.4).abs() < 1e-9 && found.rows[1].mean == 0.0);
-/// // With 256 keys 77 have noise −1, 103 noise 0 and 76 noise 1.
+/// // Of 256 keys, 77 have noise −1, 103 noise 0 and 76 noise 1.
 /// assert_eq!(found.rows[1].with_keys.map(|row| row.mean), Some(-1.0 / 256.0));
 /// // Empty cells stay empty, so a published 1 is a count of 1 or 2.
 /// assert_eq!((found.values[1].low, found.values[1].high), (1, 2));
@@ -183,12 +184,12 @@ pub struct ValueCheck {
 /// ```
 ///
 /// # Errors
-/// [`CheckError`] where `keys` or `level` is out of range.
+/// [`CheckError`] if `keys` or `level` is out of range.
 pub fn check(table: &Ptable, keys: Option<u32>, level: f64) -> Result<Check, CheckError> {
     if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
         return Err(CheckError::Keys(keys));
     }
-    // NaN is no such number either.
+    // This form refuses NaN as well.
     if !(level > 0.0 && level <= 1.0) {
         return Err(CheckError::Level(level));
     }

@@ -5,7 +5,7 @@ use super::counts::Counts;
 use super::values::Published;
 use super::{RowCheck, WithKeys};
 
-/// Rows with the same distribution beside each other together, up to the end of the first period.
+/// The figures of all rows up to the end of the first period. Adjacent rows with equal distributions form one entry.
 pub(super) fn rows(table: &Ptable, counts: &Counts, published: &Published, keys: Option<u32>) -> Vec<RowCheck> {
     let repeats = counts.repeats;
     let last = match repeats.period {
@@ -34,12 +34,12 @@ pub(super) fn rows(table: &Ptable, counts: &Counts, published: &Published, keys:
     found
 }
 
-/// The noises of a group of rows that never occur between those that do.
+/// The noises of a group of rows that never occur although smaller and larger noises do.
 #[derive(Default)]
 struct Absent {
-    /// Each with whether the result is published for another count.
+    /// Each noise, and whether another count is published as its result.
     noises: Vec<(i32, bool)>,
-    /// Where that is not known: all of them, in runs.
+    /// All such noises in runs, if the published values are not known.
     runs: Vec<(i32, i32)>,
 }
 
@@ -57,7 +57,7 @@ impl Absent {
         }
     }
 
-    /// Notes which results a count of the group shares with other counts.
+    /// Marks the noises whose result, for this count of the group, is published for other counts.
     fn look(&mut self, count: u64, published: &Published) {
         for (noise, is_published) in &mut self.noises {
             *is_published |= published.is(count.saturating_add_signed((*noise).into()));
@@ -91,7 +91,7 @@ fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowChe
         mean: noise.mean(),
         variance: noise.variance(),
         stays: share(noise.weight(0)),
-        // From 0, so that certain noise has an entropy of 0 and not of −0.
+        // Start at 0, so that certain noise has entropy 0 and not −0.
         entropy: noise.weights().iter().fold(0.0, |sum, &(_, weight)| sum - share(weight) * libm::log2(share(weight))),
         smallest: ends[0],
         largest: ends[1],
@@ -101,16 +101,16 @@ fn figures(table: &Ptable, row: u32, noise: &Noise, keys: Option<u32>) -> RowChe
     }
 }
 
-/// A count that uses a row and whose values are all beyond `steady`, where the row serves any.
+/// A count that uses the row and whose values are all above `steady`, if the row serves such counts.
 fn large_count(table: &Ptable, row: u32, steady: u64) -> Option<u64> {
-    // No noise reaches down from so far.
+    // Farther than any noise reaches.
     let far = steady + 1_000_000;
     match table {
         Ptable::Interval(table) => (row == table.last_row()).then_some(far),
         Ptable::Dense(table) => {
             let turn = u64::from(ROW_CYCLE);
             let at = u64::from(row.checked_sub(table.last_row() - (ROW_CYCLE - 1))?);
-            // (n − 1) mod 250 is the place in the turn.
+            // A count n has position (n − 1) mod 250 in the turn.
             Some(far - far % turn + turn + at + 1)
         }
     }

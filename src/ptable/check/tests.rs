@@ -32,12 +32,12 @@ fn verdict<'a>(found: &'a Check, name: &str) -> (bool, &'a str) {
     (verdict.fine, &verdict.says)
 }
 
-/// The columns of a file of numbers, and which of them is which.
+/// The columns of a file of numbers.
 fn numbers(path: &str) -> Vec<Vec<f64>> {
     file(path).lines().skip(1).map(|line| line.split(',').map(|field| field.parse().unwrap()).collect()).collect()
 }
 
-/// What R `ptable` says of its own tables: i, p_mean, p_var, p_sum, p_stay, iter.
+/// R `ptable` checks its own tables with these columns: i, p_mean, p_var, p_sum, p_stay, iter.
 #[test]
 fn rows_are_as_r_ptable_checks_them() {
     for id in ["01", "02", "03", "05", "07", "11", "13", "14", "15", "19", "21", "23", "28"] {
@@ -53,14 +53,14 @@ fn rows_are_as_r_ptable_checks_them() {
         }
         assert!(verdict(&found, "mean").0, "{id}: {:?}", found.verdicts);
     }
-    // The entropy of the last row, from the same.
+    // The entropy of the last row, from the same file.
     for (id, entropy) in [("01", 2.03096438447342), ("05", 2.83763722419023), ("11", 3.70678407350232), ("19", 1.5)] {
         let found = checked(&format!("tests/data/ptable/s{id}_ptable.csv"), 256);
         assert!((found.rows[found.rows.len() - 1].entropy - entropy).abs() < 1e-6, "{id}");
     }
 }
 
-/// The mean noise over all keys, each looked up in the file's decimals as exact fractions.
+/// The mean noise over all keys, each looked up in the decimals of the file as exact fractions.
 #[test]
 fn intervals_looked_up_with_few_keys_are_biased() {
     for path in [D5, "demo/census2011-teaching/ptable.csv", "tests/data/ptable/s01_ptable.csv"] {
@@ -90,14 +90,14 @@ fn intervals_looked_up_with_few_keys_are_biased() {
             assert!(verdict(&found, "mean").0);
         }
     }
-    // By hand: of 256 keys 7 of 256 records are missing on average from counts of 5.
+    // By hand: with 256 keys, counts of 5 lose 7/256 records on average.
     let found = checked("demo/census2011-teaching/ptable.csv", 256);
     assert_eq!(found.rows[5].with_keys.map(|with| with.mean), Some(-7.0 / 256.0));
     assert!(verdict(&found, "mean-with-keys").1.contains("row 5 by -0.0273 records"));
 }
 
 #[test]
-fn small_results_that_are_blocked_are_no_gaps() {
+fn blocked_small_results_are_not_gaps() {
     let found = checked(D5, 256);
     assert_eq!((&found.blocked[..], found.blocked_goes_on), (&[(1, 2)][..], false));
     assert_eq!(verdict(&found, "blocked"), (true, "never published: 1 to 2"));
@@ -113,7 +113,7 @@ fn small_results_that_are_blocked_are_no_gaps() {
 
 #[test]
 fn real_gaps_are_found() {
-    // From 2 on noise 0 or 4: 10 is 6 or 10, and 3 is a count of 3. 1 stays.
+    // Counts from 2 on have noise 0 or 4: a published 10 is 6 or 10, and 3 is a count of 3. A count of 1 stays.
     let found = check(&intervals(&[&[(ONE, 0)], &[(ONE, 0)], &[(ONE / 2, 0), (ONE, 4)]]), None, 0.9).unwrap();
     let last = &found.rows[found.rows.len() - 1];
     assert_eq!((last.first, &last.gaps[..], &last.blocked[..]), (2, &[(1, 3)][..], &[][..]));
@@ -131,14 +131,14 @@ fn real_gaps_are_found() {
     assert_eq!((six.value, six.number, six.likeliest, six.probability, six.gaps), (6, 2, 2, 0.5, 3));
     assert_eq!(six.shortest, Credible { low: 2, high: 6, probability: 1.0 });
 
-    // Noise of −3 in a count of 4096, and of 3 in one of 2^32: between likely causes there is no gap.
+    // Noise −3 has probability 1 in 4096, and noise 3 has 1 in 2^32: likely causes have no gap between them.
     let tails = [(ONE / 4096, -3), (ONE / 2, 0), (ONE - 1, 1), (ONE, 3)];
     let found = check(&intervals(&[&[(ONE, 0)], &[(ONE, 0)], &[(ONE, 0)], &tails]), None, 0.9).unwrap();
     assert_eq!(found.rows[found.rows.len() - 1].gaps, [(-2, -1), (2, 2)]);
     assert!(verdict(&found, "causes-with-gaps").0);
 }
 
-/// Rounding to base 5 at random, as a dense table of 5 keys: the values between its multiples are never published.
+/// Random rounding to base 5 as a dense table of 5 keys. Values between multiples of 5 are never published.
 #[test]
 fn multiples_of_a_base_repeat() {
     for (rows, keys) in [(250_u32, 5_u32), (253, 5), (750, 10)] {
@@ -150,7 +150,7 @@ fn multiples_of_a_base_repeat() {
         let table = Ptable::from(DenseTable::new(keys, false, noises).unwrap());
         let found = check(&table, Some(keys), 0.9).unwrap();
         if rows == 253 {
-            // Count 254 uses row 7: rows in turn are out of step with the base, and larger values are 2, 7, 12 and so on.
+            // Count 254 uses row 7: the turn of rows is out of step with the base, so larger values are 2, 7, 12 and so on.
             assert_eq!((found.repeats, found.blocked_goes_on), (Repeats { from: 254, period: 5 }, true));
             assert_eq!(found.values.last().map(|value| value.value % 5), Some(2));
             continue;
@@ -163,18 +163,18 @@ fn multiples_of_a_base_repeat() {
         assert!(found.rows.iter().all(|row| row.gaps.is_empty() && row.mean == 0.0));
         assert_eq!(found.rows[0].blocked, [(0, 3)]);
         assert_eq!(verdict(&found, "mean"), (true, "every row above 0 has mean 0 exactly"));
-        // 5 is 1 to 9, with 5 of 25 for 5 itself.
+        // A published 5 is a count of 1 to 9, and a count of 5 with probability 5 in 25.
         let five = found.values[1];
         assert_eq!((five.value, five.low, five.high, five.likeliest, five.probability), (5, 1, 9, 5, 0.2));
     }
 }
 
 #[test]
-fn biased_rows_and_rows_that_add_are_told() {
+fn biased_rows_and_rows_that_add_are_reported() {
     let found = check(&intervals(&[&[(ONE / 4, 2), (ONE, 0)], &[(ONE / 4, -1), (ONE, 1)]]), None, 0.9).unwrap();
     assert_eq!(verdict(&found, "mean"), (false, "biased: row 1 by 0.5 records"));
     let (fine, says) = verdict(&found, "empty-cells");
-    assert_eq!((fine, says), (false, "row 0 adds 0.5 records to an empty cell on average, where the method uses it"));
+    assert_eq!((fine, says), (false, "row 0 adds 0.5 records to an empty cell on average, if the method uses row 0"));
     assert_eq!((found.empty_cells_gain, found.rows[0].mean), (0.5, 0.5));
     assert!(!found.verdicts[0].fine && found.verdicts[found.verdicts.len() - 1].fine);
     let json = serde_json::to_value(&found).unwrap();
@@ -184,7 +184,7 @@ fn biased_rows_and_rows_that_add_are_told() {
 }
 
 #[test]
-fn noise_that_reaches_too_far_is_not_worked_out() {
+fn values_of_far_reaching_noise_are_not_computed() {
     let rows = [vec![Entry { upper: ONE, noise: 0 }]].into_iter().chain(
         (1..40_000)
             .map(|row| vec![Entry { upper: ONE / 2, noise: -row.min(32_767) }, Entry { upper: ONE, noise: 32_767 }]),
@@ -196,7 +196,7 @@ fn noise_that_reaches_too_far_is_not_worked_out() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused() {
+fn wrong_keys_and_levels_are_errors() {
     let table = parsed(D5);
     for (keys, level, expected) in [
         (Some(1), 0.9, "1 keys; expected 2 to 65536"),
@@ -209,6 +209,6 @@ fn what_cannot_be_asked_is_refused() {
     }
     let dense = Ptable::from(DenseTable::new(4, false, vec![0; 1000]).unwrap());
     let message = check(&dense, Some(8), 0.9).unwrap_err().to_string();
-    assert_eq!(message, "the table has 4 keys of its own; expected no other number");
+    assert_eq!(message, "the table has 4 keys; expected no other number of keys");
     assert_eq!(check(&dense, Some(4), 1.0).unwrap().lookup_keys, None);
 }

@@ -1,22 +1,22 @@
-//! Published values: which there are, and which counts can be behind them.
+//! The values that are published, and the possible counts behind each.
 
 use super::super::Posterior;
 use super::ValueCheck;
 use super::counts::Counts;
 
-/// Causes less likely than the likeliest by this factor are in the tails of the noise, as in the audit.
+/// Counts less likely than the likeliest by this factor are in the tails of the noise, as in the audit.
 const TAIL: f64 = 1e-3;
-/// Most steps of work for the values of a table. Tables in use take below 50,000; one with noise in the thousands would take
-/// minutes.
+/// Most steps of work for the values of a table. Published tables take fewer than 50,000 steps; a table with noise in the
+/// thousands would take minutes.
 const MOST_STEPS: u64 = 1 << 25;
 
-/// Which values are published at all.
+/// The values that are published for at least one count.
 pub(super) struct Published {
-    /// From 0 to the end of the first period of values.
+    /// For each value, from 0 to the end of the first period of values, whether it is published.
     is: Vec<bool>,
     steady: u64,
     period: u64,
-    /// Whether that was worked out; otherwise every value is taken to be.
+    /// Whether the published values were computed. If not, all values are taken as published.
     pub known: bool,
 }
 
@@ -44,7 +44,7 @@ impl Published {
         self.is[value as usize]
     }
 
-    /// Runs of values above 0 that are not.
+    /// Runs of values above 0 that are never published.
     pub fn blocked(&self) -> Vec<(u64, u64)> {
         let mut runs: Vec<(u64, u64)> = Vec::new();
         for value in (1..self.is.len() as u64).filter(|&value| !self.is(value)) {
@@ -56,13 +56,13 @@ impl Published {
         runs
     }
 
-    /// Whether there are such values however far one looks.
+    /// Whether unpublished values recur without end.
     pub fn blocked_goes_on(&self) -> bool {
         (self.steady..self.steady + self.period).any(|value| !self.is(value))
     }
 }
 
-/// What each published value says, from 0 to the end of the first period; nothing where that is too much.
+/// What each published value discloses, from 0 to the end of the first period; empty if this takes too long.
 pub(super) fn values(counts: &Counts, level: f64) -> Vec<ValueCheck> {
     if !affordable(counts) {
         return Vec::new();
@@ -79,7 +79,7 @@ fn one(counts: &Counts, value: u64, level: f64) -> Option<ValueCheck> {
     let causes = value.saturating_sub(counts.largest.unsigned_abs().into())
         ..=value.saturating_add(counts.smallest.unsigned_abs().into());
     let posterior = Posterior::new(causes, |count| {
-        // Within the largest noise of a table, so that it fits.
+        // The difference is at most the largest noise of the table, so it fits.
         counts.of(count).weight((value as i64 - count as i64) as i32).into()
     })?;
     let (low, high) = posterior.range();
@@ -96,7 +96,7 @@ fn one(counts: &Counts, value: u64, level: f64) -> Option<ValueCheck> {
     })
 }
 
-/// Impossible counts between likely ones.
+/// The number of impossible counts between likely ones.
 fn gaps(posterior: &Posterior, most: f64) -> u64 {
     let (mut gaps, mut passed, mut last) = (0, 0, None);
     for (count, probability) in posterior.probabilities() {
@@ -106,7 +106,7 @@ fn gaps(posterior: &Posterior, most: f64) -> u64 {
             }
             continue;
         };
-        // Counts on the way that are possible, but not likely, are no gap; they end nothing either.
+        // Possible but unlikely counts are not gaps, and they do not end the search.
         passed += count - before - 1;
         last = Some(count);
         if probability >= TAIL * most {

@@ -1,14 +1,15 @@
-//! What was found, in words.
+//! The findings of a check, in words.
 
 use super::{Check, RowCheck, ValueCheck, Verdict};
 use crate::base::order::sort_positions;
 
-/// The largest mean, in records, that counts as none: eight decimals, as R `ptable` rounds probabilities to, leave less.
+/// Largest mean, in records, that counts as 0. R `ptable` rounds probabilities to eight decimals, which leaves less.
 const ROUNDING: f64 = 1e-5;
-/// How many rows or values a sentence names.
+/// Most rows or values that a sentence names.
 const NAMED: usize = 4;
 
-/// All of them, first those that need a second look. A bias with few keys needs one where they are asked for.
+/// All verdicts; those that need attention come first. A bias with few keys needs attention only if the caller gave the
+/// number of keys.
 pub(super) fn verdicts(found: &Check, keys_chosen: bool) -> Vec<Verdict> {
     let mut verdicts = vec![sum(found), mean(found)];
     verdicts.extend(mean_with_keys(found, keys_chosen));
@@ -17,7 +18,7 @@ pub(super) fn verdicts(found: &Check, keys_chosen: bool) -> Vec<Verdict> {
         verdicts.push(Verdict {
             name: "values",
             fine: false,
-            says: "noise reaches so far that published values were not worked out".into(),
+            says: "noise reaches too far to compute the published values".into(),
         });
     } else {
         verdicts.extend([blocked(found), one_cause(found), zero(found), causes_with_gaps(found), most(found)]);
@@ -43,7 +44,7 @@ fn mean(found: &Check) -> Verdict {
             let within = number(most.abs());
             verdict(
                 true,
-                format!("every row above 0 has mean 0 to within {within} records, what rounded probabilities leave"),
+                format!("every row above 0 has mean 0 to within {within} records, up to the rounding of probabilities"),
             )
         }
         Some(_) => verdict(false, format!("biased: {}", means(&biased))),
@@ -57,26 +58,28 @@ fn mean_with_keys(found: &Check, keys_chosen: bool) -> Option<Verdict> {
     if biased.first().is_none_or(|(_, most)| most.abs() <= ROUNDING) {
         return verdict(true, format!("looked up with {keys} keys, every row above 0 has mean 0"));
     }
-    // What is biased with even draws is not for the keys to answer.
+    // If the row is biased with even draws as well, the number of keys is not the reason.
     let even = largest_first(found, |row| row.mean).first().is_none_or(|(_, most)| most.abs() <= ROUNDING);
     let biased = means(&biased);
     if even && !keys_chosen {
-        let says =
-            format!("not biased under modulus 2^32 or by hash; looked up with {keys} keys it would be: {biased}");
+        let says = format!("not biased under modulus 2^32 or by hash; with {keys} keys it would be biased: {biased}");
         return verdict(true, says);
     }
-    let remedy =
-        if even { format!("; under modulus 2^32, or drawn up for {keys} keys, it is not") } else { String::new() };
+    let remedy = if even {
+        format!("; under modulus 2^32, or with a table designed for {keys} keys, it is not biased")
+    } else {
+        String::new()
+    };
     verdict(
         false,
-        format!("looked up with {keys} keys (lookup = \"key\" under modulus {keys}) biased: {biased}{remedy}"),
+        format!("biased if looked up with {keys} keys (lookup = \"key\" under modulus {keys}): {biased}{remedy}"),
     )
 }
 
 fn empty_cells(found: &Check) -> Verdict {
     let gain = found.empty_cells_gain;
     let says = if gain > 0.0 {
-        format!("row 0 adds {} records to an empty cell on average, where the method uses it", number(gain))
+        format!("row 0 adds {} records to an empty cell on average, if the method uses row 0", number(gain))
     } else {
         "empty cells stay empty".into()
     };
@@ -86,12 +89,11 @@ fn empty_cells(found: &Check) -> Verdict {
 fn gaps(found: &Check) -> Verdict {
     let with_gaps: Vec<&RowCheck> = found.rows.iter().filter(|row| !row.gaps.is_empty()).collect();
     let says = if with_gaps.is_empty() {
-        "no row lacks a noise between its smallest and its largest, but where the result is never published".into()
+        "every row has all noise between its smallest and largest noise, except noise to values that are never published".into()
     } else {
         let named = with_gaps.iter().map(|row| format!("{} of {}", runs(&row.gaps, false), name(row)));
         format!(
-            "noise that never occurs, between smaller and larger noise, although other counts have the result, which tells causes \
-             apart: {}",
+            "noise that never occurs between smaller and larger noise, although other counts have the result, which excludes causes: {}",
             list(named)
         )
     };
@@ -110,10 +112,14 @@ fn blocked(found: &Check) -> Verdict {
 fn one_cause(found: &Check) -> Verdict {
     let certain: Vec<&ValueCheck> = found.values.iter().filter(|value| value.value > 0 && value.number == 1).collect();
     let says = if certain.is_empty() {
-        "no value above 0 has one possible cause alone".into()
+        "every value above 0 has several possible causes".into()
     } else {
         let named = certain.iter().map(|value| format!("{} is a count of {}", value.value, value.low));
-        format!("values with one possible cause, which are the truth: {}{}", list(named), goes_on(found, &certain))
+        format!(
+            "values with only one possible cause, which disclose the count: {}{}",
+            list(named),
+            goes_on(found, &certain)
+        )
     };
     Verdict { name: "one-cause", fine: certain.is_empty(), says }
 }
@@ -154,21 +160,21 @@ fn causes_with_gaps(found: &Check) -> Verdict {
 
 fn most(found: &Check) -> Verdict {
     let above = found.values.iter().filter(|value| value.value > 0);
-    // The first of equals.
+    // The first value of equal ones.
     let most = above.rev().max_by(|a, b| a.probability.total_cmp(&b.probability));
     let says = most.map_or_else(
         || "no value above 0 is published".into(),
         |most| {
             let (value, count, probability) = (most.value, most.likeliest, number(most.probability));
             format!(
-                "the most that a value above 0 gives away: {value} is a count of {count} with probability {probability}"
+                "the value above 0 that discloses most: {value} is a count of {count} with probability {probability}"
             )
         },
     );
     Verdict { name: "most", fine: true, says }
 }
 
-/// Rows above 0 with a mean that is not 0, the largest first.
+/// Rows above 0 whose mean is not 0, the largest mean first.
 fn largest_first(found: &Check, mean: impl Fn(&RowCheck) -> f64) -> Vec<(&RowCheck, f64)> {
     let above = found.rows.iter().filter(|row| row.last > 0).map(|row| (row, mean(row)));
     let biased: Vec<_> = above.filter(|&(_, mean)| mean != 0.0).collect();
@@ -187,7 +193,7 @@ fn name(row: &RowCheck) -> String {
     if row.first == row.last { format!("row {}", row.first) } else { format!("rows {} to {}", row.first, row.last) }
 }
 
-/// The first few, and how many more.
+/// The first few items, and the number of further ones.
 fn list(all: impl Iterator<Item = String>) -> String {
     let mut all: Vec<String> = all.collect();
     let more = all.len().saturating_sub(NAMED);
@@ -196,20 +202,20 @@ fn list(all: impl Iterator<Item = String>) -> String {
     all.join(", ") + &more
 }
 
-/// Said after values where the next period has the same.
+/// The words after values that recur with the period.
 fn goes_on(found: &Check, values: &[&ValueCheck]) -> &'static str {
     let steady = found.repeats.from + u64::from(found.largest.unsigned_abs());
     if values.last().is_some_and(|value| value.value >= steady) { ", and so on" } else { "" }
 }
 
-/// Numbers in runs: `1 and 2`, `−3 to −1, 4`.
+/// Runs of numbers, such as `-3 to -1, 4`.
 fn runs<N: std::fmt::Display + PartialEq>(runs: &[(N, N)], goes_on: bool) -> String {
     let run = |(first, last): &(N, N)| if first == last { first.to_string() } else { format!("{first} to {last}") };
     let named = list(runs.iter().map(run));
     if goes_on { named + ", and so on" } else { named }
 }
 
-/// Four decimals, or two digits of what is smaller.
+/// A number with four decimals, or with two digits if it is below 0.001.
 fn number(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-3 {
         return format!("{number:.1e}");

@@ -1,4 +1,4 @@
-//! Why a table cannot be converted, and what is not the same when it is.
+//! Why a table cannot be converted, and what a conversion changes.
 
 use std::fmt;
 
@@ -6,11 +6,11 @@ use thiserror::Error;
 
 use super::super::{MAX_KEYS, PtableError, ROW_CYCLE};
 
-/// Keys that the noises of a row cannot share with mean zero.
+/// A number of keys with which the noises of a row cannot have mean zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("their noises cannot share them with mean zero; expected a multiple of {multiple}")]
+#[error("no division of the keys among its noises has mean zero; expected a multiple of {multiple}")]
 pub struct NoMeanZero {
-    /// What the number of keys would have to be a multiple of.
+    /// A number of keys with mean zero is a multiple of this.
     pub multiple: u64,
 }
 
@@ -21,31 +21,31 @@ pub enum ConvertError {
     /// A number of keys out of range.
     #[error("{0} keys; expected 2 to {MAX_KEYS}", MAX_KEYS = MAX_KEYS)]
     Keys(u32),
-    /// A number of keys for a table that has its own.
-    #[error("the table has {0} keys of its own; expected no other number")]
+    /// A number of keys other than that of the dense table.
+    #[error("the table has {0} keys; expected no other number of keys")]
     OwnKeys(u32),
-    /// A number of keys for a table of intervals that stays one.
-    #[error("a number of keys is given, and intervals have none; expected it only where they become a dense table")]
+    /// A number of keys for an interval table that is not converted.
+    #[error("a number of keys is given, but intervals have none; expected it only for a dense result")]
     NoKeys,
-    /// Keys that are no intervals with bounds of 32 bits.
+    /// A number of keys that 32-bit bounds cannot represent.
     #[error("the table has {0} keys; expected a power of two, so that intervals are exact")]
     NoPowerOfTwo(u32),
-    /// Rows in turn that differ.
+    /// The rows that larger counts use differ.
     #[error(
-        "row {row} is not the same as row {last}; expected the last {ROW_CYCLE} rows to be equal, because larger counts use them in \
-         turn, and of an interval table the last row alone",
+        "row {row} differs from row {last}; expected the last {ROW_CYCLE} rows to be equal: larger counts use them in turn, but use only \
+         the last row of an interval table",
         ROW_CYCLE = ROW_CYCLE
     )]
     Differs {
-        /// The first of the last rows that differs.
+        /// The first of these rows that differs from the last row.
         row: u32,
         /// The last row.
         last: u32,
     },
-    /// A bound that no number of keys has.
+    /// A bound that is not a whole number of keys.
     #[error(
-        "an interval of row {row} ends at {upper}/2^32, between two of {MAX_KEYS} keys; expected a number of keys, for which such rows \
-         are drawn up anew",
+        "an interval of row {row} ends at {upper}/2^32, between two of {MAX_KEYS} keys; expected a number of keys to redraw such rows \
+         with",
         MAX_KEYS = MAX_KEYS
     )]
     TooFine {
@@ -54,41 +54,41 @@ pub enum ConvertError {
         /// The bound, in units of 2^-32.
         upper: u64,
     },
-    /// A row that cannot be drawn up anew.
+    /// A row that cannot be redrawn.
     #[error("row {row} with {keys} keys: {error}")]
     Row {
         /// The row.
         row: u32,
         /// The number of keys.
         keys: u32,
-        /// Why.
+        /// The reason.
         #[source]
         error: NoMeanZero,
     },
-    /// What results is no p-table.
+    /// The result is not a valid p-table.
     #[error("{0}")]
     Table(#[source] PtableError),
 }
 
 impl ConvertError {
-    /// Whether the number of keys is at fault.
+    /// Whether the number of keys is the reason.
     pub fn is_of_keys(&self) -> bool {
         matches!(self, Self::Keys(_) | Self::OwnKeys(_) | Self::NoKeys | Self::Row { .. })
     }
 }
 
-/// Something that is not the same after a conversion, or may not be. Its text says what.
+/// A change that a conversion makes, or may make, to the noise of cells.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Where cells look.
+    /// Cells find their noise in another way.
     Lookup {
         /// The number of keys of the dense table.
         keys: u32,
     },
-    /// Rows that are not exact.
+    /// Rows that are redrawn because they are not exact.
     Redrawn {
-        /// How many.
+        /// The number of such rows.
         rows: u32,
         /// The number of keys.
         keys: u32,
@@ -97,17 +97,17 @@ pub enum Note {
         /// The largest change of a variance.
         variance: f64,
     },
-    /// A row 0 that adds records, of what is now a dense table.
+    /// Row 0 of the resulting dense table adds records.
     RowZeroUsed {
         /// The noise at key 0.
         noise: i32,
     },
-    /// A row 0 that adds records, of what is now an interval table.
+    /// Row 0 of the resulting interval table adds records.
     RowZeroLeft {
-        /// The noise that it had at key 0.
+        /// The noise of the dense table at key 0.
         noise: i32,
     },
-    /// A dense table that the rule of the ONS package does not suit.
+    /// A dense table with a number of rows that the ONS package does not expect.
     Rows(u32),
 }
 
@@ -116,30 +116,30 @@ impl fmt::Display for Note {
         match self {
             Self::Lookup { keys } => write!(
                 out,
-                "intervals are found by cell key / M, keys by cell key mod {keys}: cells have the noise that they had under modulus \
-                 {keys} alone, and under another one noise of the same distribution"
+                "intervals are looked up by cell key / M, keys by cell key mod {keys}: cells keep their noise under modulus {keys}; under \
+                 another modulus they have other noise of the same distribution"
             ),
             Self::Redrawn { rows, keys, most, variance } => {
                 let (rows, are) = if *rows == 1 { ("1 row".to_owned(), "is") } else { (format!("{rows} rows"), "are") };
                 write!(
                     out,
-                    "{rows} {are} not exact with {keys} keys and {are} drawn up anew with the same mean: variances change by up to {variance:.2e}, \
+                    "{rows} {are} not exact with {keys} keys and {are} redrawn with the same mean: variances change by up to {variance:.2e}, \
                      probabilities by up to {most:.2e}"
                 )
             }
             Self::RowZeroUsed { noise } => write!(
                 out,
-                "row 0 adds records: a dense table uses it with key 0, noise {noise}, for every empty cell, unless the method has zeros = \
-                 \"category-keys\"; intervals did so with that alone"
+                "row 0 adds records: a dense table gives every empty cell the noise of key 0, {noise}, unless the method has zeros = \
+                 \"category-keys\"; intervals use row 0 only with that setting"
             ),
             Self::RowZeroLeft { noise } => write!(
                 out,
-                "row 0 adds records: intervals use it only where the method has zeros = \"category-keys\"; the dense table used it with \
-                 key 0, noise {noise}, for every empty cell without that"
+                "row 0 adds records: intervals use it only if the method has zeros = \"category-keys\"; without that setting the dense \
+                 table gave every empty cell the noise of key 0, {noise}"
             ),
             Self::Rows(rows) => write!(
                 out,
-                "{rows} rows: the ONS package, which uses rows 501 to 750 for larger counts, needs 750 for the same noise"
+                "{rows} rows: the ONS package needs 750 for the same noise, because it uses rows 501 to 750 for larger counts"
             ),
         }
     }

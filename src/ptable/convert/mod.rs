@@ -1,11 +1,11 @@
-//! From intervals to keys and back, and what is no longer the same afterwards.
+//! Converts interval tables to dense tables and back, and reports what the conversion changes.
 //!
-//! An interval row is exact with K keys where every bound is a whole number of keys; a row of keys is exact as intervals where K
-//! divides 2^32. The two shapes also differ in what serves large counts: an interval table has its last row, a dense one its
-//! last 250 in turn. So an interval table's last row is written often enough for the turn to meet nothing else, and a dense table can
-//! become intervals only where its last 250 rows are the same.
+//! An interval row is exact with K keys if every bound is a whole number of keys. A row of keys is exact as intervals if K
+//! divides 2^32. Large counts use the last row of an interval table, but the last 250 rows of a dense table in turn. An
+//! interval table's last row is therefore repeated until the turn uses no other row. A dense table becomes intervals only
+//! if its last 250 rows are equal.
 //!
-//! Keys keep their order, so that under modulus K, where both shapes go by the whole cell key, every cell keeps its noise.
+//! Keys keep their order. Under modulus K both shapes look up the whole cell key, so every cell keeps its noise.
 
 mod error;
 
@@ -17,9 +17,9 @@ use super::{
     DenseTable, Entry, Flaw, IntervalTable, Lookup, MAX_KEYS, MAX_NOISES, Noise, ONE, Ptable, PtableError, ROW_CYCLE,
 };
 
-/// Rows that the rule of the ONS package for larger counts is made for.
+/// The number of rows that the ONS package expects.
 const ONS_ROWS: u32 = 750;
-/// The fewest keys that are chosen unasked: what ONS and Cantabular use.
+/// The smallest default number of keys: the number that the ONS and Cantabular use.
 const USUAL_KEYS: u32 = 256;
 
 /// A table in another shape.
@@ -27,20 +27,20 @@ const USUAL_KEYS: u32 = 256;
 pub struct Converted {
     /// The table.
     pub table: Ptable,
-    /// What is not the same as before, or may not be.
+    /// The changes that the conversion makes or may make.
     pub notes: Vec<Note>,
 }
 
-/// The table in the shape asked for, itself where it has it.
+/// The table in the requested shape; unchanged if it has that shape.
 ///
-/// `keys` is the number of keys of a dense table made from intervals: without it the smallest power of two from 256 to
-/// [`MAX_KEYS`] with which every bound is a whole number of keys. Rows that are not exact with the `keys` given are drawn up anew, as close
-/// as so many keys allow; other rows keep the noise of every key.
+/// `keys` is the number of keys of a dense table made from intervals. The default is the smallest power of two, from 256 to
+/// [`MAX_KEYS`], with which every bound is a whole number of keys. Rows that are not exact with the given `keys` are
+/// redrawn, as near to the originals as the keys allow. All other rows keep the noise of every key.
 ///
-/// - Dense to intervals: equal rows at the end become the one last row, keys beside each other with the same noise one interval,
-///   and a missing row 0 one of noise 0.
-/// - Intervals to dense: a row 0 that adds nothing is left out. There are 750 rows, or more where the last row needs that
-///   to serve all larger counts, or fewer where [`MAX_NOISES`] leaves no room.
+/// - Dense to intervals: equal rows at the end become one last row. Adjacent keys with equal noise become one interval.
+///   A missing row 0 becomes a row of noise 0.
+/// - Intervals to dense: a row 0 that adds nothing is left out. The result has 750 rows, or more if the last row has to
+///   serve all larger counts, or fewer if [`MAX_NOISES`] requires it.
 ///
 /// ```
 /// use cellveil::ptable::convert::convert;
@@ -56,7 +56,7 @@ pub struct Converted {
 /// ```
 ///
 /// # Errors
-/// [`ConvertError`] where it cannot be done, with what would be needed.
+/// [`ConvertError`] if the table has no such shape, with what a conversion would need.
 pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Converted, ConvertError> {
     if let Some(keys) = keys.filter(|keys| !(2..=MAX_KEYS).contains(keys)) {
         return Err(ConvertError::Keys(keys));
@@ -78,18 +78,18 @@ pub fn convert(table: &Ptable, shape: Shape, keys: Option<u32>) -> Result<Conver
     Ok(converted)
 }
 
-/// The noise of a row as whole numbers of keys, ascending by noise: the mean as it was, zero exactly where it was that, and
-/// the variance as near as so many keys allow.
+/// The noise of a row as whole numbers of keys, ascending by noise. The mean stays, exactly if it is zero, and the variance
+/// is as near as the keys allow.
 fn redraw(noise: &Noise, keys: u32) -> Result<Vec<(i32, u32)>, NoMeanZero> {
     let (noises, units): (Vec<i32>, Vec<u64>) = noise.weights().iter().copied().unzip();
     let probabilities: Vec<f64> = units.iter().map(|&units| units as f64 / noise.total() as f64).collect();
     let shares = apportion::nearly(&noises, &probabilities, keys.into(), apportion::Held::default());
-    // R rounds its bounds to 8 digits: means below this are its zeros.
+    // R rounds its bounds to 8 digits: means below this limit are zeros of R.
     const ROUNDED: f64 = 1e-6;
     if noise.mean().abs() < ROUNDED && shares.sum != 0 {
         return Err(NoMeanZero { multiple: apportion::multiple(&noises) });
     }
-    // At most the number of keys.
+    // Units are at most the number of keys, so they fit.
     Ok(noises.into_iter().zip(shares.units.into_iter().map(|units| units as u32)).collect())
 }
 
@@ -175,12 +175,12 @@ fn to_dense(table: &Ptable, intervals: &IntervalTable, keys: Option<u32>) -> Res
     Ok(Converted { table: dense.into(), notes })
 }
 
-/// Whether a bound lies between two of so many keys.
+/// Whether a bound is a whole number of keys.
 fn is_whole(upper: u64, keys: u32) -> bool {
     (u128::from(upper) * u128::from(keys)).is_multiple_of(ONE.into())
 }
 
-/// The smallest power of two from [`USUAL_KEYS`] on with which all bounds are whole.
+/// The smallest power of two, from [`USUAL_KEYS`] on, with which all bounds are whole numbers of keys.
 fn fewest_keys(table: &IntervalTable, rows: std::ops::RangeInclusive<u32>) -> Result<u32, ConvertError> {
     let mut keys = USUAL_KEYS;
     for row in rows {
@@ -196,7 +196,7 @@ fn fewest_keys(table: &IntervalTable, rows: std::ops::RangeInclusive<u32>) -> Re
     Ok(keys)
 }
 
-/// How many rows a dense table needs so that its turn of 250 meets the last row of the intervals alone.
+/// The rows of a dense table whose turn of 250 rows uses only the last row of the intervals.
 fn rows_for(last: u32, keys: u32, row_zero: bool) -> Result<u32, ConvertError> {
     let fits = |rows: u32| (u64::from(rows) + u64::from(row_zero)) * u64::from(keys) <= MAX_NOISES as u64;
     let needed = last + ROW_CYCLE - 1;

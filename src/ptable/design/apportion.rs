@@ -1,14 +1,14 @@
-//! Probabilities as whole shares of a number of keys, or of 2^32.
+//! Converts probabilities to whole shares of a number of keys, or of 2^32.
 //!
-//! Looked for are whole numbers n_v ≥ 0, near K p_v, with Σ n_v = K, Σ v n_v = 0 and Σ v² n_v as near to K times the variance as can
-//! be. The plain rounding of K p_v comes first; then single units move until the mean is zero, then changes that
-//! keep number and mean (a unit to either side from the middle of three noises, or back) bring the squares to where they
-//! belong, and pairs of such changes that keep the squares too bring each n_v nearer to K p_v.
+//! The result is whole numbers n_v ≥ 0 near K p_v with Σ n_v = K, Σ v n_v = 0, and Σ v² n_v as near as possible to K times
+//! the variance. The search has four steps. First, K p_v is rounded. Second, single units move until the mean is zero. Third,
+//! changes that keep number and mean (a unit from the middle of three noises to either side, or back) correct the squares.
+//! Fourth, pairs of such changes that keep the squares move each n_v nearer to K p_v.
 //!
-//! *How near squares can come.* Where a is the smallest noise and g the greatest common divisor of all v − a, the numbers
-//! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. The squares of all n with the same K
-//! and mean differ by multiples of q, the greatest common divisor of (w − u)(x − u)(x − w) / g over all noises u < w < x (the
-//! determinants of the columns 1, v, v²). A sum of squares within q / 2 of the one looked for is therefore the nearest there is.
+//! *How near squares can be.* Let a be the smallest noise and g the greatest common divisor of all v − a. The numbers
+//! Σ n_v (v − a) are multiples of g, so the mean can be zero only if g divides a K. Let q be the greatest common divisor of
+//! (w − u)(x − u)(x − w) / g over all noises u < w < x (the determinants of the columns 1, v, v²). The squares of all n with
+//! equal K and mean differ by multiples of q. Therefore a sum of squares within q / 2 of the wanted sum is the nearest.
 
 use std::collections::BTreeMap;
 
@@ -18,48 +18,48 @@ use crate::base::order::sort_positions;
 /// Whole shares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Apportioned {
-    /// For each noise its units.
+    /// The units of each noise.
     pub units: Vec<u64>,
     /// Σ v² n_v.
     pub squares: u128,
-    /// Whether no other units with mean zero have squares nearer to those asked for. Where it is false, it is not known.
+    /// Whether the squares are proved to be the nearest possible with mean zero.
     pub nearest: bool,
-    /// Σ v n_v: zero wherever it can be.
+    /// Σ v n_v: zero if possible.
     pub sum: i64,
-    /// Whether the units keep what they had to.
+    /// Whether the units meet the further conditions.
     pub held: bool,
 }
 
-/// What the units have to keep besides number and mean.
+/// Conditions on the units besides number and mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Held {
-    /// Where noise 0 is.
+    /// The position of noise 0.
     pub zero: Option<usize>,
     /// The least share of noise 0.
     pub stay: f64,
-    /// Whether shares may not fall up to noise 0.
+    /// Whether shares must not fall up to noise 0.
     pub monotone: bool,
 }
 
-/// Rounds of improvement at most; each makes the shares better, and some ten do.
+/// Most rounds of improvement; about ten suffice.
 const ROUNDS: usize = 1000;
-/// Parts of a square that are told apart: those wanted are no whole number.
+/// Parts of a unit of squares: wanted squares are not whole numbers.
 const FINE: i128 = 1 << 10;
-/// Distances of the changes that bring shares nearer to the probabilities.
+/// Largest distance of changes that bring shares nearer to the probabilities.
 const NEAR: usize = 3;
-/// How many changes of one effect are tried in pairs.
+/// Most changes of equal effect that are tried in pairs.
 const LIKELY: usize = 20;
 
-/// Shares `total` units by probabilities with mean zero. `noise` ascends; both are as long.
+/// Divides `total` units by probabilities, with mean zero. `noise` ascends and is as long as `probabilities`.
 ///
 /// # Errors
-/// What the number of units would have to be a multiple of for the mean to be zero.
+/// If the mean cannot be zero: the number of which `total` would have to be a multiple.
 pub fn apportion(noise: &[i32], probabilities: &[f64], total: u64) -> Result<Apportioned, u64> {
     let found = nearly(noise, probabilities, total, Held::default());
     if found.sum == 0 { Ok(found) } else { Err(multiple(noise)) }
 }
 
-/// As [`apportion`], with a mean as near as can be to that of the probabilities where it is not zero, or cannot be.
+/// Like [`apportion`], but with the nearest possible mean to that of the probabilities if the mean is not zero.
 pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64, held: Held) -> Apportioned {
     let mut shares = Shares::rounded(noise, probabilities, total, held);
     shares.mend();
@@ -80,7 +80,7 @@ pub(in crate::ptable) fn nearly(noise: &[i32], probabilities: &[f64], total: u64
     Apportioned { units, squares: squares as u128, nearest, sum: shares.sum() as i64, held: shares.broken() == 0 }
 }
 
-/// What the number of units has to be a multiple of for mean zero.
+/// The number of units must be a multiple of this for mean zero.
 pub(in crate::ptable) fn multiple(noise: &[i32]) -> u64 {
     let step = step(noise);
     let first = i64::from(noise.first().copied().unwrap_or(0)).unsigned_abs();
@@ -92,16 +92,16 @@ fn step(noise: &[i32]) -> u64 {
     noise.windows(2).fold(0, |divisor, pair| gcd(divisor, (pair[1] - pair[0]) as u64))
 }
 
-/// By multiples of what the squares of shares with the same mean differ; 0 where they cannot differ.
+/// The squares of shares with equal means differ by multiples of this; 0 if they cannot differ.
 fn divisor_of_squares(noise: &[i32]) -> u64 {
     let step = step(noise).max(1);
     let mut divisor = 0;
     for (at, &u) in noise.iter().enumerate() {
         for (and, &w) in noise.iter().enumerate().skip(at + 1) {
             for &x in &noise[and + 1..] {
-                // At most 65,534³, which fits.
+                // The product is at most 65,534³, which fits.
                 divisor = gcd(divisor, (w - u) as u64 * (x - u) as u64 * (x - w) as u64 / step);
-                // Three whole numbers have an even product of their distances: in units of the step it cannot be less.
+                // The product of the distances of three whole numbers is even, so the divisor cannot be smaller.
                 if divisor == 2 * step * step {
                     return divisor;
                 }
@@ -125,10 +125,10 @@ pub(super) struct Shares<'a> {
     pub held: (Option<usize>, i64, bool),
 }
 
-/// Units that go to some noises (by position) and come from others: up to six, the rest of no effect.
+/// Up to six positions of noises, and the units that each gains or loses. Unused entries are 0.
 type Change = [(usize, i64); 6];
 
-/// A change of a few noises.
+/// A change of the given noises.
 fn change(given: &[(usize, i64)]) -> Change {
     let mut change = [(0, 0); 6];
     change[..given.len()].copy_from_slice(given);
@@ -136,7 +136,7 @@ fn change(given: &[(usize, i64)]) -> Change {
 }
 
 impl<'a> Shares<'a> {
-    /// The largest remainders are rounded up.
+    /// Rounds shares; the largest remainders are rounded up.
     fn rounded(noise: &'a [i32], probabilities: &[f64], total: u64, held: Held) -> Self {
         let wanted: Vec<f64> = probabilities.iter().map(|p| p * total as f64).collect();
         let mut units: Vec<i64> = wanted.iter().map(|&wanted| libm::floor(wanted) as i64).collect();
@@ -148,12 +148,12 @@ impl<'a> Shares<'a> {
             match left {
                 0 => break,
                 1.. => (units[at], left) = (units[at] + 1, left - 1),
-                // Sums of rounded probabilities can be a hair above one.
+                // Sums of rounded probabilities can be slightly above one.
                 _ if units[at] > 0 => (units[at], left) = (units[at] - 1, left + 1),
                 _ => {}
             }
         }
-        // A hair less than a whole number is that number.
+        // Slightly more than a whole number counts as that number.
         let least = libm::ceil(held.stay * total as f64 - 1e-6) as i64;
         Self { noise, wanted, units, held: (held.zero, least, held.monotone) }
     }
@@ -166,7 +166,7 @@ impl<'a> Shares<'a> {
         self.noise.iter().zip(&self.units).map(|(&noise, &units)| i128::from(noise).pow(2) * i128::from(units)).sum()
     }
 
-    /// By how much a change makes the shares worse: the squared distances, each relative to the share.
+    /// The cost of a change: the increase of the squared distances, each relative to its share.
     fn cost(&self, change: &[(usize, i64)]) -> f64 {
         let worse = |&(at, by): &(usize, i64)| {
             let off = self.units[at] as f64 - self.wanted[at];
@@ -175,7 +175,7 @@ impl<'a> Shares<'a> {
         change.iter().map(worse).sum()
     }
 
-    /// Whether no units become negative, and nothing that they have to keep is broken further.
+    /// Whether all units stay at 0 or above, and the change breaks no condition further.
     fn possible(&self, change: &[(usize, i64)]) -> bool {
         if change.iter().any(|&(at, by)| self.units[at] + by < 0) {
             return false;
@@ -189,7 +189,7 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// By how many units what they have to keep is broken.
+    /// By how many units the conditions are broken.
     pub fn broken(&self) -> i64 {
         self.broken_by(|at| self.units[at])
     }
@@ -201,7 +201,7 @@ impl<'a> Shares<'a> {
         (least - units(zero)).max(0) + fallen
     }
 
-    /// Moves units until what they have to keep is kept, wherever the mean goes.
+    /// Moves units until the conditions hold; the mean may change.
     fn mend(&mut self) {
         while self.broken() > 0 {
             let broken = self.broken();
@@ -229,17 +229,17 @@ impl<'a> Shares<'a> {
         change.iter().for_each(|&(at, by)| self.units[at] += by);
     }
 
-    /// The sum nearest to the one of the probabilities that whole units can have.
+    /// The possible sum of whole units nearest to the sum of the probabilities.
     fn target(&self, total: u64) -> i128 {
         let step = i128::from(step(self.noise).max(1));
         let wanted: f64 = self.noise.iter().zip(&self.wanted).map(|(&noise, wanted)| f64::from(noise) * wanted).sum();
-        // Σ v n = a K + Σ (v − a) n, so it leaves the same remainder as a K.
+        // Σ v n = a K + Σ (v − a) n, so its remainder is that of a K.
         let off = i128::from(self.noise[0]) * i128::from(total) - libm::round(wanted) as i128;
         let rest = off.rem_euclid(step);
         libm::round(wanted) as i128 + if 2 * rest > step { rest - step } else { rest }
     }
 
-    /// Moves units until the mean is that of the probabilities, or as near as the distances between noises allow.
+    /// Moves units until the mean equals that of the probabilities, or is as near as the distances of noises allow.
     fn center(&mut self, total: u64) {
         let target = self.target(total);
         for _ in 0..ROUNDS {
@@ -261,12 +261,12 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// How far the outermost noises lie apart.
+    /// The distance between the outermost noises.
     fn apart(&self) -> i128 {
         i128::from(self.noise[self.noise.len() - 1] - self.noise[0])
     }
 
-    /// Moves of one unit, by what they do to the sum.
+    /// Moves of one unit, by their effect on the sum.
     fn moves(&self) -> BTreeMap<i128, (f64, Change)> {
         self.cheapest(|shares, add| {
             for to in 0..shares.noise.len() {
@@ -277,11 +277,11 @@ impl<'a> Shares<'a> {
         })
     }
 
-    /// Brings the squares as near to those wanted as changes do that keep number and mean.
+    /// Brings the squares as near as possible to the wanted squares, with changes that keep number and mean.
     fn spread(&mut self, wanted: f64) {
         for _ in 0..ROUNDS {
             let off = self.squares() * FINE - libm::round(wanted * FINE as f64) as i128;
-            // Most of the way only changes the right way count, and there are half as many.
+            // Try changes in the right direction first: they are half as many and usually suffice.
             let right = self.cheapest(|shares, add| {
                 shares.triples(usize::MAX, &mut |squares, change| {
                     if (squares > 0) != (off > 0) && squares.abs() * FINE < 2 * off.abs() {
@@ -302,7 +302,7 @@ impl<'a> Shares<'a> {
         }
     }
 
-    /// Changes that keep number and mean: units from the middle of three noises to its neighbours, and back.
+    /// Lists changes that keep number and mean: units move from the middle of three noises to its neighbours, or back.
     fn triples(&self, farthest: usize, add: &mut dyn FnMut(i128, Change)) {
         let last = self.noise.len() - 1;
         let mut three = |u: usize, w: usize, x: usize| {
@@ -318,14 +318,14 @@ impl<'a> Shares<'a> {
             for distance in 1..=middle.min(last - middle).min(farthest) {
                 three(middle - distance, middle, middle + distance);
             }
-            // The lowest noise may stand alone below what is blocked.
+            // The lowest noise may be the only one below the blocked results.
             if middle > 1 && farthest > NEAR && self.noise[1] - self.noise[0] != self.noise[2] - self.noise[1] {
                 (middle + 1..=last).filter(|&x| x != 2 * middle).for_each(|x| three(0, middle, x));
             }
         }
     }
 
-    /// For each effect the possible change that costs least.
+    /// The cheapest possible change for each effect.
     fn cheapest(&self, list: impl FnOnce(&Self, &mut dyn FnMut(i128, Change))) -> BTreeMap<i128, (f64, Change)> {
         let mut found: BTreeMap<i128, (f64, Change)> = BTreeMap::new();
         list(self, &mut |effect, change| {
@@ -340,20 +340,20 @@ impl<'a> Shares<'a> {
         found
     }
 
-    /// The change that brings what is off nearest to 0 and nearer than it is.
+    /// The change that brings the error `off` nearest to 0, if it reduces the error.
     fn best_one(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
         let (&effect, (_, change)) = changes.iter().min_by_key(|(effect, _)| (off + **effect).abs())?;
         ((off + effect).abs() < off.abs()).then_some(*change)
     }
 
-    /// The change, or else two, that bring what is off nearest to 0 and nearer than it is.
+    /// One change, or else two, that bring the error `off` nearest to 0 and reduce it.
     fn best(&self, changes: &BTreeMap<i128, (f64, Change)>, off: i128) -> Option<Change> {
         if let Some(one) = self.best_one(changes, off) {
             return Some(one);
         }
         let mut best: Option<(i128, Change)> = None;
         for (&one, (_, first)) in changes {
-            // The partner that comes nearest, and its neighbours: the first may leave too little for it.
+            // The nearest partner and its neighbours, because the first change may leave too few units for it.
             let above = changes.range(-off - one..).take(2);
             for (&other, (_, second)) in changes.range(..-off - one).rev().take(2).chain(above) {
                 let left = (off + one + other).abs();
@@ -368,12 +368,12 @@ impl<'a> Shares<'a> {
         best.map(|(_, change)| change)
     }
 
-    /// Pairs of opposite changes, which keep the squares, as long as they bring the shares nearer to the probabilities.
+    /// Applies pairs of opposite changes, which keep the squares, while they bring shares nearer to the probabilities.
     fn settle(&mut self) {
         let mut by_squares: BTreeMap<i128, Vec<Change>> = BTreeMap::new();
         self.triples(NEAR, &mut |squares, change| by_squares.entry(squares).or_default().push(change));
         for _ in 0..ROUNDS {
-            // Those that alone cost least: the best pair is of such, unless its parts meet.
+            // The cheapest single changes: the best pair consists of them, unless its parts share noises.
             let likely = |changes: &[Change]| {
                 let costs: Vec<f64> = changes.iter().map(|change| self.cost(change)).collect();
                 let mut order: Vec<u32> = (0..changes.len() as u32).collect();
@@ -403,11 +403,11 @@ impl<'a> Shares<'a> {
     }
 }
 
-/// The fewest effects whose sum undoes what is off; none where there are no such. No sum on the way is farther off than the outermost
-/// noises lie apart, which loses nothing: steps up and down can be taken in any order.
+/// The fewest effects whose sum undoes the error `off`; empty if no effects do. No partial sum exceeds the distance of the
+/// outermost noises. This excludes no solution, because steps up and down can be taken in any order.
 fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {
     let reach = apart.max(off.abs());
-    // From 0 back to what is off: which step leads on from each sum.
+    // Search from 0 back to the error: for each sum, the step that leads on.
     let mut next: BTreeMap<i128, i128> = BTreeMap::from([(0, 0)]);
     let mut edge = vec![0];
     while !edge.is_empty() && !next.contains_key(&off) {
@@ -432,7 +432,7 @@ fn way(effects: Vec<i128>, apart: i128, off: i128) -> Vec<i128> {
     steps
 }
 
-/// Two changes of three noises as one.
+/// Combines two changes of three noises.
 fn merged(first: &Change, second: &Change) -> Change {
     let mut both = *first;
     let mut length = both.iter().take_while(|(_, by)| *by != 0).count();

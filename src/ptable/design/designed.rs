@@ -1,4 +1,4 @@
-//! Designed rows, and the tables of whole numbers made of them.
+//! Designed rows, and their conversion to tables of whole numbers.
 
 use serde::Serialize;
 
@@ -7,17 +7,18 @@ use super::apportion::{self, Apportioned, Held};
 use super::row::Row;
 use crate::ptable::{DenseTable, Entry, IntervalTable, MAX_KEYS, MAX_NOISES, ONE, PtableError, ROW_CYCLE};
 
-/// How far, relatively, a variance may be from the one designed: with more, too few keys make another table of it.
+/// Largest relative difference between the variance of a dense row and the designed one. A larger difference means too
+/// few keys.
 const FARTHEST: f64 = 0.05;
-/// Rows of a dense table that the ONS package expects (its counts above use the last 250 in turn).
+/// The number of rows that the ONS package expects of a dense table. Larger counts use the last 250 rows in turn.
 const DENSE_ROWS: u32 = 750;
 
 /// A p-table as probabilities.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Designed {
-    /// The rows from row 0, which adds nothing, to the symmetric one, which serves all larger counts.
+    /// The rows, from row 0, which adds nothing, to the symmetric row, which serves all larger counts.
     pub rows: Vec<DesignedRow>,
-    /// What is not as it was asked for, a sentence a row.
+    /// How rows differ from the requested design, one sentence for each such row.
     pub notes: Vec<String>,
 }
 
@@ -26,7 +27,7 @@ pub struct Designed {
 pub struct DesignedRow {
     /// The count, in records.
     pub count: u32,
-    /// The noises that are allowed, ascending, in records.
+    /// The allowed noises, ascending, in records.
     pub noise: Vec<i32>,
     /// Their probabilities.
     pub probabilities: Vec<f64>,
@@ -36,7 +37,7 @@ pub struct DesignedRow {
     pub stay: f64,
     /// The entropy, in bits.
     pub entropy: f64,
-    /// What whole shares have to keep as well.
+    /// Further conditions on whole shares.
     #[serde(skip)]
     held: Held,
 }
@@ -49,7 +50,7 @@ impl DesignedRow {
             count,
             variance: squares.sum(),
             stay: row.zero.map_or(0.0, |zero| probabilities[zero]),
-            // Of one outcome the sum is −0.
+            // Adding 0 turns −0, the sum for a single outcome, into 0.
             entropy: bits.sum::<f64>() + 0.0,
             held: Held { zero: row.zero, stay: row.stay, monotone: row.monotone },
             noise: row.noise.clone(),
@@ -57,7 +58,7 @@ impl DesignedRow {
         }
     }
 
-    /// Whether the probabilities add to one and have mean zero and the variance, to within what rounding leaves.
+    /// Whether the probabilities add up to one and have mean zero and the variance, up to rounding.
     pub(super) fn meets(&self, variance: f64, max_change: u32) -> bool {
         let rounding = 1e-12 * (f64::from(max_change).powi(2) / 100.0).max(1.0);
         let of = |power: i32| {
@@ -67,7 +68,7 @@ impl DesignedRow {
         small(of(0) - 1.0) && small(of(1)) && small(of(2) - variance)
     }
 
-    /// The row in whole units of 1 / `total`: mean exactly zero, the variance as near as possible.
+    /// The row in whole units of 1 / `total`, with mean exactly zero and the nearest possible variance.
     fn apportioned(&self, total: u64) -> Result<Apportioned, DesignError> {
         let few = |found| DesignError::Keys { row: self.count, keys: total, found, wanted: self.variance };
         let shares = apportion::nearly(&self.noise, &self.probabilities, total, self.held);
@@ -79,19 +80,19 @@ impl DesignedRow {
     }
 }
 
-/// A dense table and how near its rows come.
+/// A dense table, and how near its variances are to the design.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dense {
     /// The table.
     pub table: DenseTable,
-    /// For each row from 1 to the symmetric one: variance as designed, and with so many keys.
+    /// For each row from 1 to the symmetric row: the designed variance, and that of the dense table.
     pub variances: Vec<(f64, f64)>,
-    /// Rows of which it is not known whether so many keys can come nearer.
+    /// Rows whose variance is not proved to be the nearest possible with this number of keys.
     pub unproved: Vec<u32>,
 }
 
 impl Designed {
-    /// The table of intervals: probabilities as whole numbers over 2^32 that add to one and have mean zero exactly.
+    /// The interval table, in whole units of 2^-32. Its probabilities add up to one and have mean zero exactly.
     pub fn table(&self) -> IntervalTable {
         let row = |row: &DesignedRow| {
             let mut upper = 0;
@@ -106,13 +107,13 @@ impl Designed {
         IntervalTable::new(&rows).expect("rows of a design are within the limits of a table")
     }
 
-    /// The table for cell keys from 0 to `keys` − 1, as the ONS and Cantabular have it: in each row every noise for a whole number of keys,
-    /// ascending; mean exactly zero and the variance as near as so many keys allow. 750 rows, as the ONS package expects, or
-    /// as many as the largest counts' rule needs.
+    /// The dense table for cell keys from 0 to `keys` − 1, in the form of the ONS and Cantabular. In each row, each noise has a
+    /// whole number of keys, and noises ascend by key. The mean is exactly zero, and the variance is as near as the keys
+    /// allow. The table has 750 rows, as the ONS package expects, or more if large counts need them.
     ///
     /// # Errors
-    /// [`DesignError::Parameter`] for a number of keys out of range, [`DesignError::Keys`] for one with which a row's variance would be more
-    /// than a twentieth off.
+    /// [`DesignError::Parameter`] for a number of keys out of range; [`DesignError::Keys`] if a row's variance would differ from
+    /// the designed one by more than a twentieth.
     pub fn dense(&self, keys: u32) -> Result<Dense, DesignError> {
         if !(2..=MAX_KEYS).contains(&keys) {
             let expected = format!("a whole number from 2 to {MAX_KEYS}, such as 256 or 4096");
@@ -123,7 +124,7 @@ impl Designed {
         let most = (MAX_NOISES as u32) / needed;
         if keys > most {
             let expected =
-                format!("at most {most}, with which {needed} rows are within the limit of {MAX_NOISES} noises");
+                format!("at most {most}, so that {needed} rows stay within the limit of {MAX_NOISES} noises");
             return Err(DesignError::Parameter { name: "keys", value: keys.to_string(), expected });
         }
         let usual = DENSE_ROWS.max(needed);

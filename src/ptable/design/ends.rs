@@ -1,16 +1,18 @@
-//! Whole shares near an end of the variances, where too few noises have units to move.
+//! Whole shares near an end of the range of variances, where few noises have units to move.
 //!
-//! With a < 0 < b the two noises that remain at the end, Σ v² n_v = −a b K ∓ Σ n_v |(v − a)(v − b)| over all n with mean zero (expand the
-//! product). The units of the other noises may be any whose Σ n_v (v − a) leaves b a whole number of units. A shortest
-//! way through the remainders of b − a (Gomory's group relaxation, 1969) finds every sum of squares near the end.
+//! Let a < 0 < b be the two noises that remain at the end. Then Σ v² n_v = −a b K ∓ Σ n_v |(v − a)(v − b)| for all n with
+//! mean zero (expand the product). The other noises may have any units whose Σ n_v (v − a) leaves a whole number of units
+//! for b. A shortest path through the remainders modulo b − a (Gomory's group relaxation, 1969) finds every sum of squares
+//! near the end.
 
 use super::apportion::Shares;
 
-/// Steps at most of the search.
+/// Most steps of the search.
 const SEARCH: usize = 20_000_000;
 
 impl Shares<'_> {
-    /// Looks for the nearest squares from the end of the variances that is nearer; whether the units found are proved so.
+    /// Searches for the nearest squares from the nearer end of the variances. Returns whether the units are proved to be the
+    /// nearest.
     pub fn search_ends(&mut self, total: u64, wanted: f64) -> bool {
         let above = self.noise.partition_point(|&noise| noise <= 0);
         let blocked = !self.noise.contains(&0) && above > 0 && above < self.noise.len();
@@ -41,7 +43,7 @@ impl Shares<'_> {
     fn near_end(&self, (low, high): (usize, usize), total: u64, distance: f64) -> Option<Vec<i64>> {
         let (a, b) = (i64::from(self.noise[low]), i64::from(self.noise[high]));
         let width = (b - a) as usize;
-        // Each other noise: how far one unit of it leads from the end, and by how much it moves the remainder.
+        // For each other noise: the distance of one unit from the end, and its effect on the remainder.
         let others: Vec<(usize, usize, usize)> = (0..self.noise.len())
             .filter(|&at| at != low && at != high)
             .map(|at| {
@@ -54,7 +56,7 @@ impl Shares<'_> {
         if reach.saturating_mul(width).saturating_mul(others.len()) > SEARCH {
             return None;
         }
-        // The fewest units that lead to each distance and remainder, and the last of them.
+        // The fewest units that reach each distance and remainder, and the last unit added.
         const NONE: u32 = u32::MAX;
         let mut fewest = vec![(NONE, 0u32); (reach + 1) * width];
         fewest[0].0 = 0;
@@ -76,7 +78,7 @@ impl Shares<'_> {
         let right = (0..=reach).filter(|at| fewest[at * width + remainder].0 != NONE);
         let mut at = right.min_by(|x, y| (*x as f64 - distance).abs().total_cmp(&(*y as f64 - distance).abs()))?;
         if (at as f64 - distance).abs() > reach as f64 - distance {
-            // Something beyond what was searched may be nearer.
+            // A sum of squares beyond the searched distances may be nearer.
             return None;
         }
         let mut units = vec![0i64; self.noise.len()];

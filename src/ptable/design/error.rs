@@ -1,19 +1,19 @@
-//! Why no p-table can be designed as asked.
+//! Why a p-table cannot be designed.
 
 use thiserror::Error;
 
-/// Why no p-table can be designed as asked.
+/// Why a p-table cannot be designed.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DesignError {
     /// A parameter outside its range.
     #[error("{name} is {value}; expected {expected}")]
     Parameter {
-        /// Its name on the command line, without the dashes.
+        /// The parameter's name on the command line, without the dashes.
         name: &'static str,
         /// Its value.
         value: String,
-        /// What it can be.
+        /// The values that it can have.
         expected: String,
     },
     /// Not the JSON of a design.
@@ -22,7 +22,7 @@ pub enum DesignError {
     /// A row that cannot have the variance.
     #[error("{0}")]
     Infeasible(Infeasible),
-    /// A row that the solver did not bring to what was asked: no such row is known.
+    /// A row that the solver did not solve. No such design is known.
     #[error("row {row}: its probabilities were not found; expected another variance or largest change")]
     Unsolved {
         /// The row.
@@ -33,44 +33,45 @@ pub enum DesignError {
     Keys {
         /// The row.
         row: u32,
-        /// The number of keys asked for.
+        /// The requested number of keys.
         keys: u64,
-        /// The nearest variance with mean zero that so many keys have; `None` where they have no mean zero.
+        /// The nearest variance with mean zero and this number of keys; `None` if the mean cannot be zero.
         found: Option<f64>,
-        /// The variance designed.
+        /// The designed variance.
         wanted: f64,
     },
 }
 
-/// What so few keys do to a row.
+/// The effect of too few keys on a row.
 fn few(keys: u64, found: Option<f64>, wanted: f64) -> String {
     match found {
         Some(found) => {
-            format!("with {keys} keys the variance nearest to {} is {}", number(wanted), number(found))
+            format!("with {keys} keys, the nearest possible variance to {} is {}", number(wanted), number(found))
         }
-        None => format!("{keys} keys cannot be shared with mean zero"),
+        None => format!("with {keys} keys, mean zero is impossible"),
     }
 }
 
-/// A row that cannot have the variance, and what it, and all rows together, can have.
+/// A row that cannot have the variance, and the variances that this row and all rows can have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Infeasible {
-    /// The first such row.
+    /// The first row that cannot have the variance.
     pub row: u32,
-    /// The variance asked for.
+    /// The requested variance.
     pub variance: f64,
-    /// The least and the largest that the row can have; where its mean cannot be zero at all, none.
+    /// The least and the largest variance of the row; `None` if its mean cannot be zero.
     pub row_can: Option<(f64, f64)>,
-    /// The least and the largest that every row can have; the least may be above the largest.
+    /// The least and the largest variance that all rows can have. If no variance suits all rows, the least is above the
+    /// largest.
     pub all_can: Option<(f64, f64)>,
-    /// The staying probability that the row was to have.
+    /// The requested staying probability of the row.
     pub stay: f64,
-    /// Whether the bound comes from the Laplace shape.
+    /// Whether the design has the Laplace shape, which limits the variance.
     pub shape: bool,
 }
 
 impl Infeasible {
-    /// The variance nearest to the one asked for that every row can have.
+    /// The variance nearest to the requested one that all rows can have.
     pub fn nearest(&self) -> Option<f64> {
         let (least, most) = self.all_can.filter(|(least, most)| least <= most && *most > 0.0)?;
         Some(self.variance.clamp(least, most))
@@ -84,14 +85,14 @@ impl std::fmt::Display for Infeasible {
         let Some((least, most)) = self.row_can.filter(|(_, most)| *most > 0.0) else {
             return write!(
                 f,
-                "no noise but 0 has mean zero here; expected fewer blocked results, another step or a larger change"
+                "only noise 0 has mean zero here; expected fewer blocked results, another step or a larger change"
             );
         };
         let stays =
             if *stay > 0.0 { format!(" with a staying probability of {}", number(*stay)) } else { String::new() };
         if *variance > most {
             let shape =
-                if self.shape { ", as the probabilities of a Laplace shape may not rise with the noise" } else { "" };
+                if self.shape { ", because probabilities of a Laplace shape must not rise with the noise" } else { "" };
             write!(
                 f,
                 "a variance of {} is more than the {} that it can have{stays}{shape}",
@@ -117,7 +118,7 @@ impl std::fmt::Display for Infeasible {
     }
 }
 
-/// Six decimals, as many as tell a person enough.
+/// A number with at most six decimals, enough for readers.
 pub(super) fn number(value: f64) -> String {
     if value >= 1e9 {
         return format!("{value:e}");
@@ -126,12 +127,12 @@ pub(super) fn number(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Rounded so that it is still feasible as a largest value.
+/// A largest value, rounded down so that it stays feasible.
 pub(super) fn down(value: f64) -> String {
     number(libm::floor(value * 1e6 + 1e-6) / 1e6)
 }
 
-/// Rounded so that it is still feasible as a least value.
+/// A least value, rounded up so that it stays feasible.
 pub(super) fn up(value: f64) -> String {
     number(libm::ceil(value * 1e6 - 1e-6) / 1e6)
 }

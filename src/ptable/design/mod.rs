@@ -1,18 +1,19 @@
-//! Designing p-tables: from a largest change and a variance to the probabilities of each row.
+//! Designs p-tables: computes the probabilities of each row from a largest change and a variance.
 //!
-//! Row i, for counts of i, has noises v from −min(i, D) to D whose result i + v is not blocked (not from 1 to js). Its
-//! probabilities add to one, have mean zero and the variance V, and otherwise have one of two [shapes](Shape): that of largest
-//! entropy (Giessing 2016; Marley and Leaver 2011), or a truncated Laplace distribution (ONS 2024). From count D on, or D +
-//! js + 1 where results are blocked, every count has the same, symmetric row, which ends the table.
+//! Row i, for counts of i, has noises v from −min(i, D) to D. Noise whose result i + v is blocked (1 to js) is left out. The
+//! probabilities of a row add up to one and have mean zero and variance V. Their [shape](Shape) is the distribution of
+//! largest entropy (Giessing 2016; Marley and Leaver 2011) or a truncated Laplace distribution (ONS 2024). From count D on,
+//! or from D + js + 1 if results are blocked, all counts use one symmetric row, which ends the table.
 //!
 //! # Guarantee
-//! A table that is designed meets every condition in every row to within 10^-12 (of D² / 100 where that is more); what no
-//! row can meet is refused with the row, and with what could be asked for instead; each row is checked after it is solved. As whole numbers ([`Designed::table`],
-//! [`Designed::dense`]) rows add to one and have mean zero exactly. The same design gives the same bits everywhere: the arithmetic is
-//! that of IEEE 754, with exp and log from `libm`.
+//! Every row of a designed table meets every condition to within 10^-12 (or 10^-12 · D² / 100, if larger). Each row is
+//! checked after it is solved. If a row cannot meet the conditions, the error names the row and the conditions that it can
+//! meet. In whole numbers ([`Designed::table`], [`Designed::dense`]), rows add up to one and have mean zero exactly. Equal
+//! designs give equal bits on all machines: the arithmetic is IEEE 754, with exp and log from `libm`.
 //!
 //! # Caller must ensure
-//! The variance protects: a design that is feasible need not be a good one. [`check`](super) says what it gives away.
+//! The variance protects the data: a feasible design need not protect. [`check`](super::check) reports what a table
+//! discloses.
 //!
 //! Sources: S. Giessing, "Computational issues in the design of transition probabilities and disclosure risk estimation for
 //! additive noise", PSD 2016, LNCS 9867, 237–251; J. Marley and V. Leaver, "A method for confidentialising user-defined tables",
@@ -38,29 +39,29 @@ pub use error::{DesignError, Infeasible};
 pub use ready::{READY, Ready};
 use row::{End, Row, near};
 
-/// The largest D: rows are then still a table that a person can look through, and real tables stay far below.
+/// The largest D: a person can still read such rows. Published tables stay far below.
 pub const LARGEST_CHANGE: u32 = 200;
 
-/// The least variance: with less, whole numbers over 2^32 no longer hold it.
+/// The least variance that probabilities in units of 2^-32 can represent.
 pub const LEAST_VARIANCE: f64 = 1e-6;
 
 /// The form of the probabilities.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
-    /// The distribution of largest entropy with the mean and the variance: it says nothing beyond them.
+    /// The distribution of largest entropy with this mean and variance: it assumes nothing else.
     #[default]
     Entropy,
-    /// Probabilities that fall by a constant factor from each noise to the next: more counts stay, and of the larger changes
-    /// there are more, than with largest entropy and the same variance.
+    /// Probabilities that fall by a constant factor from each noise to the next. Compared with largest entropy at equal
+    /// variance, more counts stay, and large changes are more frequent.
     Laplace,
 }
 
-/// One value for all rows, or one for each from row 1 on (the last for all further rows).
+/// One value for all rows, or one value for each row from row 1 on. The last value serves all further rows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum PerRow<T> {
-    /// The same for every row.
+    /// One value for every row.
     All(T),
     /// For row 1, row 2, …
     Rows(Vec<T>),
@@ -75,7 +76,7 @@ impl<T: Copy> PerRow<T> {
     }
 }
 
-/// What a p-table is designed from.
+/// The parameters of a designed p-table.
 ///
 /// ```
 /// use cellveil::ptable::design::Design;
@@ -98,22 +99,23 @@ pub struct Design {
     pub max_change: u32,
     /// V, the variance of the noise, in squared records, at least [`LEAST_VARIANCE`].
     pub variance: f64,
-    /// js: results from 1 to this are never published; 0 to D.
+    /// js: results from 1 to js are never published. From 0 to D − 1.
     pub blocked: u32,
-    /// The least probability that a count stays as it is, 0 or more and below 1; `None` asks for nothing. Counts from 1 to js cannot stay.
+    /// The least probability that a count stays unchanged, at least 0 and below 1; `None` sets no minimum. Counts from 1 to
+    /// js cannot stay.
     pub stay: Option<PerRow<Option<f64>>>,
-    /// Whether probabilities may not fall from the smallest noise up to noise 0 (in R `ptable`, `mono = TRUE`). Counts from 1 to js have no
-    /// noise 0, and no such condition.
+    /// Whether probabilities must not fall from the smallest noise up to noise 0 (`mono = TRUE` in R `ptable`). Counts from 1
+    /// to js have no noise 0, so the condition does not apply to them.
     pub monotone: PerRow<bool>,
-    /// Noises are multiples of this, or take a count to 0; it divides D.
+    /// Noises are multiples of the step, except noises that take a count to 0. The step divides D.
     pub step: u32,
     /// The form of the probabilities.
     pub shape: Shape,
-    /// Whether a row that cannot have the variance takes the nearest that it can have, which is then said; otherwise the design is refused.
+    /// Whether a row that cannot have the variance gets the nearest possible variance and a note. Otherwise the design fails.
     pub nearest: bool,
 }
 
-/// What bounds the noises of all rows.
+/// The limits of the noises of all rows.
 #[derive(Debug, Clone, Copy)]
 struct Limits {
     max_change: u32,
@@ -122,7 +124,7 @@ struct Limits {
 }
 
 impl Design {
-    /// The plain design: nothing blocked, no staying probability, not monotone, largest entropy.
+    /// A design without blocked results, staying probability or monotony, with largest entropy.
     pub fn new(max_change: u32, variance: f64) -> Self {
         Self {
             max_change,
@@ -136,13 +138,14 @@ impl Design {
         }
     }
 
-    /// With results from 1 to this never published.
+    /// Blocks results from 1 to `blocked`.
     #[must_use]
     pub fn blocked(self, blocked: u32) -> Self {
         Self { blocked, ..self }
     }
 
-    /// Reads the parameters as JSON: `{"maxChange": 5, "variance": 3, "blocked": 2}` and so on, named as the fields here are.
+    /// Reads the parameters from JSON, such as `{"maxChange": 5, "variance": 3, "blocked": 2}`. Names are those of the fields
+    /// in camel case.
     ///
     /// # Errors
     /// [`DesignError::Json`], or [`DesignError::Parameter`].
@@ -152,7 +155,7 @@ impl Design {
         Ok(design)
     }
 
-    /// The number of the last row, which serves all larger counts: D, or D + js + 1 where results are blocked.
+    /// The number of the last row, which serves all larger counts: D, or D + js + 1 if results are blocked.
     pub fn last_row(&self) -> u32 {
         if self.blocked == 0 { self.max_change } else { self.max_change + self.blocked + 1 }
     }
@@ -160,7 +163,7 @@ impl Design {
     /// Designs every row.
     ///
     /// # Errors
-    /// [`DesignError::Parameter`], or [`DesignError::Infeasible`] for the first row that cannot be as asked.
+    /// [`DesignError::Parameter`], or [`DesignError::Infeasible`] for the first row that cannot meet the conditions.
     pub fn rows(&self) -> Result<Designed, DesignError> {
         self.checked()?;
         let mut rows =
@@ -206,12 +209,12 @@ impl Design {
         Row::new(count, &self.limits(), stay, self.monotone.of(count).unwrap_or(false))
     }
 
-    /// The ends of a row that something can change.
+    /// The ends of the row's variances, if noise other than 0 is possible.
     fn ends(&self, row: &Row) -> Option<(End, End)> {
         row.ends().filter(|(_, most)| most.variance > 0.0)
     }
 
-    /// What the row, and all rows, could have instead.
+    /// The error for a row, with the variances that the row and all rows can have.
     fn infeasible(&self, row: u32) -> DesignError {
         let can = |count: u32| {
             let row = self.row(count);
@@ -221,7 +224,7 @@ impl Design {
         };
         let all = (1..=self.last_row()).map(can);
         let all_can = all.reduce(|all, row| Some((f64::max(all?.0, row?.0), f64::min(all?.1, row?.1)))).flatten();
-        // Ends that meet do so but for rounding.
+        // Ends that differ only by rounding are equal.
         let all_can = all_can.map(|(least, most)| if near(most, least) { (least, least) } else { (least, most) });
         let shape = self.shape == Shape::Laplace;
         DesignError::Infeasible(Infeasible {
@@ -234,7 +237,7 @@ impl Design {
         })
     }
 
-    /// Whether the parameters are in their ranges.
+    /// Checks the ranges of the parameters.
     fn checked(&self) -> Result<(), DesignError> {
         let wrong = |name, value: String, expected: String| Err(DesignError::Parameter { name, value, expected });
         let Self { max_change, variance, blocked, step, .. } = self;
@@ -246,7 +249,7 @@ impl Design {
         }
         if blocked >= max_change {
             let expected = format!(
-                "less than the largest change, {max_change}: a count of {} has to get past what is blocked, down and up",
+                "less than the largest change, {max_change}: a count of {} has to pass the blocked results, downwards and upwards",
                 max_change + 1
             );
             return wrong("blocked", blocked.to_string(), expected);
@@ -269,7 +272,7 @@ impl Design {
                 return wrong("stay", stay.to_string(), "a probability of at least 0 and below 1".into());
             }
             if stays.len() > 1 && at < *blocked as usize && stay > 0.0 {
-                let expected = "none for counts from 1 to what is blocked, which cannot stay";
+                let expected = "no staying probability for counts whose own value is blocked";
                 return wrong("stay", format!("{stay} in row {}", at + 1), expected.into());
             }
         }
@@ -277,7 +280,7 @@ impl Design {
             [("stay", stays.len()), ("monotone", if let PerRow::Rows(rows) = &self.monotone { rows.len() } else { 1 })];
         match rows.into_iter().find(|(_, given)| *given > last) {
             Some((name, given)) => {
-                wrong(name, format!("given for {given} rows"), format!("at most {last}, as the table has"))
+                wrong(name, format!("given for {given} rows"), format!("at most {last} rows, as in the table"))
             }
             None => Ok(()),
         }
@@ -286,5 +289,5 @@ impl Design {
 
 fn nearest_note(row: u32, target: f64, nearest: f64) -> String {
     let nearest = if nearest < target { error::down(nearest) } else { error::up(nearest) };
-    format!("row {row}: variance {nearest} instead of {target}, the nearest that it can have")
+    format!("row {row}: variance {nearest} instead of {target}, the nearest possible")
 }

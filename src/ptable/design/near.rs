@@ -1,11 +1,11 @@
-//! How near whole numbers come to a design, in words for whoever takes the file.
+//! Notes on how near a table of whole numbers is to its design, for users of the file.
 
 use super::error::number;
 use super::{Dense, Designed};
 use crate::ptable::{Lookup, Ptable};
 
 impl Designed {
-    /// What the table of intervals keeps of the design, and then the design's own notes: sentences without an end.
+    /// Notes on the interval table, followed by the notes of the design. Notes have no full stop.
     pub fn notes_of_intervals(&self) -> Vec<String> {
         let table = Ptable::from(self.table());
         let found = |count| table.noise(count, Lookup::Even).variance();
@@ -14,7 +14,7 @@ impl Designed {
         std::iter::once(first).chain(self.notes.iter().cloned()).collect()
     }
 
-    /// The same of a dense table of this design.
+    /// Notes on a dense table of this design, followed by the notes of the design.
     pub fn notes_of_dense(&self, dense: &Dense) -> Vec<String> {
         let off = dense.variances.iter().map(|(designed, found)| (designed - found).abs()).fold(0.0, f64::max);
         let found = dense.variances.iter().map(|(_, found)| *found);
@@ -27,14 +27,14 @@ impl Designed {
         if !dense.unproved.is_empty() {
             let rows: Vec<String> = dense.unproved.iter().map(ToString::to_string).collect();
             let rows = rows.join(", ");
-            notes.push(format!("not known to be the nearest variance with {keys} keys: that of row {rows}"));
+            notes.push(format!("not proved to be the nearest variance with {keys} keys: row {rows}"));
         }
         notes.extend(self.notes.iter().cloned());
         notes
     }
 }
 
-/// How many rows are designed; row 0 adds nothing.
+/// The number of designed rows. Row 0 is not counted, because it adds nothing.
 fn rows(number: usize) -> String {
     if number == 1 { "1 row above row 0".into() } else { format!("{number} rows above row 0") }
 }

@@ -1,9 +1,9 @@
-//! Parameters of a design from JSON, with what is wrong where.
+//! Reads the parameters of a design from JSON. Errors name the field.
 
 use super::{Design, PerRow, Shape};
 use crate::base::json::{Node, Value};
 
-/// Reads the fields; their ranges are for the design to check.
+/// Reads the fields. [`Design`] checks their ranges.
 pub(super) fn design(text: &str) -> Result<Design, String> {
     let value = Value::parse(text.as_bytes())?;
     let mut fields = Node::root(&value).fields()?;

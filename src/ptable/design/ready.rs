@@ -1,4 +1,4 @@
-//! Ready-made tables for those who have none yet.
+//! Ready-made designs.
 
 use super::Design;
 use crate::ptable::Ptable;
@@ -6,9 +6,9 @@ use crate::ptable::Ptable;
 /// A design with a name.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ready {
-    /// What the command line calls it.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What it suits, in one sentence.
+    /// The data that it suits, in one sentence.
     pub suits: &'static str,
     max_change: u32,
     variance: f64,
@@ -16,7 +16,7 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The parameters.
+    /// The parameters of the design.
     pub fn design(&self) -> Design {
         Design::new(self.max_change, self.variance).blocked(self.blocked)
     }
@@ -34,11 +34,11 @@ impl Ready {
     }
 }
 
-/// The ready-made tables, from the least noise to the most.
+/// The ready-made designs, from the least noise to the most.
 pub const READY: [Ready; 3] = [
     Ready {
         name: "light",
-        suits: "Data that are protected already, samples: it blurs counts, small ones stay visible.",
+        suits: "Samples and other data that are already protected: counts are blurred, but small counts stay visible.",
         max_change: 3,
         variance: 0.5,
         blocked: 0,

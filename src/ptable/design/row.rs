@@ -1,28 +1,29 @@
-//! One row: which noises it may have, and between which variances it can be designed.
+//! One row: its allowed noises, and the range of its variances.
 //!
-//! With mean zero every variance between the two ends is reached, and only one distribution reaches an end, so there the
-//! row is written down without solving anything.
+//! With mean zero, every variance between the two ends is possible. Only one distribution has the variance of an end, so
+//! that row needs no solver.
 
 use super::Limits;
 
-/// How near, relatively, a variance may be to an end and still count as the end itself.
+/// Largest relative difference between a variance and an end that counts as equal.
 const AT_END: f64 = 1e-12;
 
-/// What one row has to meet.
+/// The conditions on one row.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
-    /// The noises that are allowed, ascending.
+    /// The allowed noises, ascending.
     pub noise: Vec<i32>,
-    /// Where noise 0 is among them.
+    /// The position of noise 0, if it is allowed.
     pub zero: Option<usize>,
-    /// The least staying probability; 0 where there is none, or where the count cannot stay.
+    /// The least staying probability; 0 if no minimum is set or the count cannot stay.
     pub stay: f64,
-    /// Whether probabilities may not fall towards noise 0 from below. Never where the count cannot stay.
+    /// Whether probabilities must not fall from the smallest noise up to noise 0. Always false if the count cannot stay.
     pub monotone: bool,
 }
 
 impl Row {
-    /// The row of a count: noises up to `max_change` in multiples of the step or down to nothing, no negative result, none from 1 to `blocked`.
+    /// The row of a count. Noises are at most `max_change` and multiples of the step, or take the count to 0. No result is
+    /// negative or from 1 to `blocked`.
     pub fn new(count: u32, limits: &Limits, stay: f64, monotone: bool) -> Self {
         let (most, count) = (limits.max_change as i32, count as i32);
         let step = limits.step as i32;
@@ -36,12 +37,12 @@ impl Row {
         Self { noise, zero, stay: if stays { stay } else { 0.0 }, monotone: monotone && stays }
     }
 
-    /// The least and the largest variance that the row can have; `None` where its mean cannot be zero.
+    /// The least and the largest variance of the row; `None` if its mean cannot be zero.
     pub fn ends(&self) -> Option<(End, End)> {
         Some((self.least()?, self.largest()?))
     }
 
-    /// The least variance: everything stays; where nothing can, the two noises nearest to 0 on either side.
+    /// The least variance. All counts stay; if they cannot, the row has the nearest noise to 0 on either side.
     fn least(&self) -> Option<End> {
         let above = self.noise.partition_point(|&noise| noise <= 0);
         match self.zero {
@@ -52,9 +53,10 @@ impl Row {
 
     /// The largest variance.
     ///
-    /// Moving probability outwards, with the mean held, adds variance; so above 0 all of it is at the largest noise. Below 0 it is
-    /// at the smallest, unless probabilities may not fall towards 0: then a row below 0 is a mixture of stretches that
-    /// are even from some noise up to 0, and the best takes one of them, or two where staying holds it back.
+    /// Moving probability outwards at a constant mean adds variance, so all probability above 0 is at the largest noise.
+    /// Below 0, all probability is at the smallest noise, unless the row is monotone. A monotone row is a mixture of
+    /// stretches that are even from some noise up to 0. The best mixture has one stretch, or two if the staying probability
+    /// requires them.
     fn largest(&self) -> Option<End> {
         let last = self.noise.len() - 1;
         if !self.monotone {
@@ -67,14 +69,14 @@ impl Row {
         let zero = self.zero?;
         let most = f64::from(self.noise[last]);
         let stretches: Vec<Stretch> = (0..=zero).map(|from| Stretch::new(&self.noise[from..=zero])).collect();
-        // One stretch and the largest noise: the shares that make the mean zero.
+        // One stretch and the largest noise, with shares that make the mean zero.
         let one = stretches.iter().enumerate().map(|(from, stretch)| {
             let share = most / (most - stretch.mean);
             (stretch.square * share + most * most * (1.0 - share), vec![(from, share)])
         });
         let stays =
             |shares: &[(usize, f64)]| shares.iter().map(|&(from, share)| share * stretches[from].stays).sum::<f64>();
-        // Two, which stay with exactly the probability that is asked for.
+        // Two stretches with exactly the requested staying probability.
         let two = (0..=zero).flat_map(|first| (first + 1..=zero).map(move |second| (first, second))).filter_map(
             |(first, second)| {
                 let (a, b) = (&stretches[first], &stretches[second]);
@@ -98,11 +100,11 @@ impl Row {
         Some(End { variance, p })
     }
 
-    /// Mean zero with two noises, one on either side of 0.
+    /// The distribution with mean zero on two noises, one on either side of 0.
     fn between(&self, below: usize, above: usize) -> Option<End> {
         let (low, high) = (f64::from(*self.noise.get(below)?), f64::from(*self.noise.get(above)?));
         if low >= 0.0 || high <= 0.0 {
-            // Nothing but staying has mean zero.
+            // Only noise 0 has mean zero.
             return self.zero.map(|zero| self.end(0.0, &[(zero, 1.0)]));
         }
         let width = high - low;
@@ -116,7 +118,7 @@ impl Row {
     }
 }
 
-/// An end of the variances of a row, and the distribution there.
+/// An end of the range of variances, and its distribution.
 #[derive(Debug, Clone)]
 pub(super) struct End {
     pub variance: f64,
@@ -124,22 +126,22 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Whether a variance is this one, but for rounding.
+    /// Whether a variance equals this end up to rounding.
     pub fn is(&self, variance: f64) -> bool {
         near(variance, self.variance)
     }
 }
 
-/// Whether two variances are the same but for rounding.
+/// Whether two variances are equal up to rounding.
 pub(super) fn near(one: f64, other: f64) -> bool {
     (one - other).abs() <= AT_END * other.max(1.0)
 }
 
-/// Even probabilities from some noise up to 0.
+/// Equal probabilities from some noise up to 0.
 struct Stretch {
     mean: f64,
     square: f64,
-    /// Probability of each of its noises, 0 among them.
+    /// The probability of each of its noises, including 0.
     stays: f64,
 }
 

@@ -1,18 +1,18 @@
-//! The two shapes: probabilities of one row for a variance strictly between its ends.
+//! The two shapes: the probabilities of a row for a variance strictly between its ends.
 
 use super::row::Row;
 use super::tilt::{MOST, Tilt, Tilted};
 
-/// Steps at most in search of the decay of a Laplace shape; Newton's take some ten, halving alone 200.
+/// Most steps in the search for the decay of a Laplace shape. Newton's method takes about ten, bisection alone 200.
 const STEPS: usize = 300;
-/// Decays beyond this either way are not looked at: probabilities then differ by factors beyond all numbers.
+/// Largest absolute decay of the search. Beyond it, ratios of probabilities overflow.
 const FARTHEST: f64 = 1e6;
-/// Misses below this are as small as they get.
+/// Misses below this are rounding.
 const ARRIVED: f64 = 1e-13;
-/// How much probabilities may rise, over the whole row and by rounding, and still count as even.
+/// Largest rise of probabilities over the whole row that counts as rounding.
 const EVEN: f64 = 1e-6;
 
-/// A row with the quantities that its means are of. Noise counts in standard deviations, so that tilts are of order one.
+/// A row with the quantities whose means are given. Noise is in standard deviations, so that tilts are of order one.
 struct Scaled<'a> {
     row: &'a Row,
     noise: Vec<f64>,
@@ -35,7 +35,7 @@ impl<'a> Scaled<'a> {
         self.row.zero.filter(|_| self.row.monotone)
     }
 
-    /// Solves with the means given, and once more with the staying probability where it came out too small.
+    /// Solves for the given means. If the staying probability is too small, solves again with it as a further mean.
     fn solve(&self, base: &[f64], means: &[(&[f64], f64)], start: [f64; MOST]) -> Tilted {
         let free = Tilt { base, means, monotone_to: self.monotone_to() }.solve(start);
         if self.row.zero.is_none_or(|zero| free.p[zero] >= self.row.stay) {
@@ -53,8 +53,8 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     let square = scaled.unit * scaled.unit;
     let base = vec![0.0; row.noise.len()];
     let means = [(&*scaled.noise, 0.0), (&*scaled.squares, variance / square)];
-    // From a normal distribution, or where the variance is small from the three noises nearest to 0; and from even
-    // probabilities where that does not arrive.
+    // Start at a normal distribution, or for a small variance at the three noises nearest to 0. If that fails, start at
+    // equal probabilities.
     let tilt = if variance > 0.5 { -0.5 / variance } else { libm::log(0.5 * variance) };
     let first = scaled.solve(&base, &means, [0.0, tilt * square, 0.0]);
     if first.worst() < ARRIVED {
@@ -64,20 +64,20 @@ pub(super) fn entropy(row: &Row, variance: f64) -> Vec<f64> {
     if first.worst() < second.worst() { first.p } else { second.p }
 }
 
-/// A truncated Laplace shape: p ∝ exp(λ v − α |v|), which falls by the same factor from each noise to the next on either side,
-/// and is the distribution of largest entropy for its mean and its mean absolute noise. α and λ are those that give mean
-/// zero and the variance.
+/// A truncated Laplace shape: p ∝ exp(λ v − α |v|). On either side, probabilities fall by a constant factor from each noise
+/// to the next. It is the distribution of largest entropy for its mean and its mean absolute noise. α and λ follow from
+/// mean zero and the variance.
 ///
-/// `None` where the variance asked for would need probabilities that rise with the noise above 0: see [`laplace_largest`].
+/// `None` if the variance needs probabilities that rise with the noise above 0: see [`laplace_largest`].
 pub(super) fn laplace(row: &Row, variance: f64) -> Option<Vec<f64>> {
     let scaled = Scaled::new(row, variance);
     let target = variance / (scaled.unit * scaled.unit);
-    // The start is that of a Laplace distribution without any bound, whose variance is 2 / decay².
+    // Start at the untruncated Laplace distribution, whose variance is 2 / decay².
     let found = Search::new(&scaled).variance(target, libm::sqrt(2.0 / target));
     (found.tilts[0] <= found.decay + EVEN).then_some(found.p)
 }
 
-/// The largest variance of a truncated Laplace shape: all probabilities above 0 are the same.
+/// The largest variance of a truncated Laplace shape: all probabilities above 0 are equal.
 pub(super) fn laplace_largest(row: &Row) -> f64 {
     let largest = row.noise.iter().map(|noise| noise.abs()).max().unwrap_or(1);
     let scaled = Scaled::new(row, f64::from(largest) * f64::from(largest));
@@ -90,7 +90,7 @@ struct Found {
     decay: f64,
     tilts: [f64; MOST],
     p: Vec<f64>,
-    /// How fast the variance falls as the decay grows.
+    /// The derivative of the variance with respect to the decay.
     slope: f64,
 }
 
@@ -98,7 +98,7 @@ struct Search<'a> {
     scaled: &'a Scaled<'a>,
     /// Absolute noise.
     size: Vec<f64>,
-    /// Tilts of the last decay, where the next begins.
+    /// The tilts of the last decay, where the next search starts.
     start: [f64; MOST],
 }
 
@@ -108,18 +108,18 @@ impl<'a> Search<'a> {
         Self { scaled, size, start: [0.0; MOST] }
     }
 
-    /// The shape of a decay.
+    /// The shape with this decay.
     fn at(&mut self, decay: f64) -> Found {
         let base: Vec<f64> = self.size.iter().map(|size| -decay * size).collect();
         let found = self.scaled.solve(&base, &[(&self.scaled.noise, 0.0)], self.start);
         self.start = found.tilts;
-        // d variance / d decay with the other means held.
+        // d variance / d decay with the other means constant.
         let size = pooled_like(&found.p, &self.size, self.scaled.monotone_to());
         let slope = -found.held_covariance(&self.scaled.squares, &size);
         Found { decay, tilts: found.tilts, p: found.p, slope }
     }
 
-    /// The shape whose probabilities above 0 are all the same: λ = α. For smaller decays they rise.
+    /// The shape whose probabilities above 0 are equal: λ = α. For smaller decays they rise with the noise.
     fn even(&mut self) -> Found {
         let rises = |found: &Found| found.tilts[0] > found.decay;
         let (mut low, mut high) = (-1.0, 1.0);
@@ -139,7 +139,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The shape with the variance: Newton's steps, halving where one leaves the bracket.
+    /// The shape with the target variance, by Newton's method, with bisection if a step leaves the bracket.
     fn variance(&mut self, target: f64, start: f64) -> Found {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         let mut decay = start;
@@ -161,7 +161,7 @@ impl<'a> Search<'a> {
                 high = decay
             }
             let newton = decay - miss / slope;
-            // Newton's step where it stays near and the last one served; it does not where tails all but vanish.
+            // Take Newton's step if it is short and the last step helped. It fails if the tails almost vanish.
             let near = (newton - decay).abs() <= decay.abs().max(1.0) && miss.abs() < 0.5 * last;
             last = miss.abs();
             let next = match (low.is_finite(), high.is_finite()) {
@@ -185,7 +185,7 @@ impl Scaled<'_> {
     }
 }
 
-/// Means over the stretches in which p is even, up to a position.
+/// The values, averaged over each stretch of equal p up to a position.
 fn pooled_like(p: &[f64], values: &[f64], to: Option<usize>) -> Vec<f64> {
     let mut pooled = values.to_vec();
     let end = to.map_or(0, |to| to + 1);

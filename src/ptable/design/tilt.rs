@@ -1,61 +1,61 @@
 //! The distribution of largest entropy with given means of a few quantities: a convex problem, solved in its dual.
 //!
-//! Among the distributions p with given means of some quantities s_1, …, s_k of the noise, the one of largest entropy is p ∝
-//! exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957), and the tilts x are where the convex function ln Σ exp(x · s) − x · (the means
-//! asked for) is least. It has k unknowns, three at most, whatever the length of the row; its gradient is by how much the
-//! means miss, its second derivatives are their covariances, so Newton's method applies.
+//! Let s_1, …, s_k be quantities of the noise whose means are given. The distribution of largest entropy with these means is
+//! p ∝ exp(x_1 s_1 + … + x_k s_k) (Jaynes 1957). The tilts x minimise the convex function ln Σ exp(x · s) − x · (the given
+//! means). It has at most three unknowns, for rows of any length. Its gradient is the miss of the means, and its second
+//! derivatives are their covariances, so Newton's method applies.
 //!
-//! *Monotony.* Where p may not fall up to noise 0, the best p for given tilts is ∝ exp(θ') with θ' the isotonic regression of θ
-//! = x · s there: within a stretch where the condition binds p is constant, and entropy plus θ · p is then largest at
-//! ln p = the mean of θ over the stretch, up to the common factor. The dual function stays convex (it is a largest value over p
-//! of functions linear in x), its gradient is continuous, and its second derivatives are the covariances of the quantities'
-//! means over the stretches.
+//! *Monotony.* If p must not fall up to noise 0, the best p for given tilts is ∝ exp(θ'), where θ' is the isotonic regression of
+//! θ = x · s up to noise 0. Within a stretch where the condition binds, p is constant, and entropy plus θ · p is largest if ln p
+//! is the mean of θ over the stretch, up to the common factor. The dual function stays convex, as a maximum over p of functions
+//! linear in x. Its gradient is continuous, and its second derivatives are the covariances of the quantities, averaged over
+//! the stretches.
 
 use std::array::from_fn;
 
-/// Unknowns at most: mean, variance, staying.
+/// Most unknowns: mean, variance, staying probability.
 pub(super) const MOST: usize = 3;
-/// Newton steps at most; a design takes some ten.
+/// Most Newton steps; a design takes about ten.
 const STEPS: usize = 400;
-/// How far one step goes at most; quantities are of order one, so that probabilities change by a factor of e^50.
+/// Longest step. Quantities are of order one, so a step changes probabilities by a factor of at most about e^50.
 const FARTHEST: f64 = 50.0;
-/// What is added to each covariance of a quantity with itself, relatively: more than elimination rounds.
+/// Relative increase of each variance in Newton's step: larger than the rounding of the elimination.
 const RIDGE: f64 = 1e-13;
-/// Misses below this are rounding, if a whole step of Newton's makes them no smaller.
+/// Misses below this are rounding if a full Newton step does not reduce them.
 const ROUNDED: f64 = 1e-13;
-/// Parts of a step at most that are tried before it is taken for none.
+/// Maximum halvings in the line search.
 const HALVINGS: usize = 60;
 
-/// Means of quantities to be met.
+/// A problem: quantities and their given means.
 #[derive(Debug)]
 pub(super) struct Tilt<'a> {
-    /// What θ is without any tilt, for each noise.
+    /// θ without tilts, for each noise.
     pub base: &'a [f64],
-    /// The quantities, each for each noise, with the mean that it is to have.
+    /// The quantities, as values for each noise, and their given means.
     pub means: &'a [(&'a [f64], f64)],
-    /// Up to this position p may not fall.
+    /// p must not fall up to this position.
     pub monotone_to: Option<usize>,
 }
 
-/// The tilts that meet the means, and the distribution.
+/// The tilts that give the means, and the distribution.
 #[derive(Debug, Clone)]
 pub(super) struct Tilted {
     pub tilts: [f64; MOST],
     pub p: Vec<f64>,
-    /// The quantities with their means over stretches of even p.
+    /// The quantities, averaged over stretches of equal p.
     pub pooled: Vec<Vec<f64>>,
-    /// Dual function: its value, and by how much each mean misses.
+    /// The value of the dual function, and the miss of each mean.
     value: f64,
     pub misses: [f64; MOST],
 }
 
 impl Tilt<'_> {
-    /// Solves from a first guess of the tilts.
+    /// Solves, starting at a guess of the tilts.
     pub fn solve(&self, start: [f64; MOST]) -> Tilted {
         let mut now = self.at(start);
         for _ in 0..STEPS {
             let step = self.step(&now);
-            // The value no longer tells progress where only its last digits would change: the misses do then.
+            // Near the solution only the last digits of the value change. The misses then measure progress.
             let slope: f64 = step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum();
             let mut part = 1.0;
             let mut better = None;
@@ -82,7 +82,7 @@ impl Tilt<'_> {
         now
     }
 
-    /// The distribution at given tilts.
+    /// The distribution for given tilts.
     pub fn at(&self, tilts: [f64; MOST]) -> Tilted {
         let mut theta = self.base.to_vec();
         for ((quantity, _), tilt) in self.means.iter().zip(tilts) {
@@ -111,7 +111,7 @@ impl Tilt<'_> {
     fn step(&self, now: &Tilted) -> [f64; MOST] {
         let mut step = solve_symmetric(now.covariances(), now.misses.map(|miss| -miss), self.means.len());
         if step.iter().zip(&now.misses).map(|(step, miss)| step * miss).sum::<f64>() >= 0.0 {
-            // Where p is all but one noise, covariances vanish and say nothing; the misses still know the way.
+            // If p is concentrated on one noise, covariances vanish; the misses still give a direction.
             let worst = now.worst();
             step = now.misses.map(|miss| if worst > 0.0 { -miss / worst * FARTHEST } else { 0.0 });
         }
@@ -121,14 +121,14 @@ impl Tilt<'_> {
 }
 
 impl Tilted {
-    /// Covariance of two quantities under p.
+    /// The covariance of two quantities under p.
     pub fn covariance(&self, first: &[f64], second: &[f64]) -> f64 {
         let mean = |quantity: &[f64]| self.p.iter().zip(quantity).map(|(p, value)| p * value).sum::<f64>();
         let (one, other) = (mean(first), mean(second));
         self.p.iter().zip(first.iter().zip(second)).map(|(p, (a, b))| p * (a - one) * (b - other)).sum()
     }
 
-    /// Covariances of the quantities.
+    /// The covariances of the quantities.
     fn covariances(&self) -> [[f64; MOST]; MOST] {
         from_fn(|first| {
             from_fn(|second| match (self.pooled.get(first), self.pooled.get(second)) {
@@ -138,7 +138,7 @@ impl Tilted {
         })
     }
 
-    /// Covariance of two quantities that is left when the means of the tilted ones are held.
+    /// The covariance of two quantities at constant means of the tilted quantities.
     pub fn held_covariance(&self, first: &[f64], second: &[f64]) -> f64 {
         let with = |quantity: &[f64]| {
             from_fn(|at| self.pooled.get(at).map_or(0.0, |tilted| self.covariance(tilted, quantity)))
@@ -148,21 +148,21 @@ impl Tilted {
         self.covariance(first, second) - explained
     }
 
-    /// By how much the worst mean misses.
+    /// The largest miss of a mean.
     pub fn worst(&self) -> f64 {
         self.misses.iter().fold(0.0, |worst, miss| f64::max(worst, miss.abs()))
     }
 }
 
-/// Isotonic regression in place (pool adjacent violators); the stretches that were levelled, as from and end.
+/// Isotonic regression in place (pool adjacent violators). Returns the levelled stretches as start and end.
 fn even_stretches(theta: &mut [f64]) -> Vec<(usize, usize)> {
-    // Stretches so far: where each starts, the sum over it.
+    // The start and the sum of each stretch so far.
     let mut stretches: Vec<(usize, f64)> = Vec::with_capacity(theta.len());
     for (at, &value) in theta.iter().enumerate() {
         stretches.push((at, value));
         while let [.., before, last] = &stretches[..] {
             let ends = at + 1;
-            // Mean before > mean of the last one, without dividing.
+            // Whether the mean of the stretch before exceeds the last mean, without a division.
             if before.1 * (ends - last.0) as f64 <= last.1 * (last.0 - before.0) as f64 {
                 break;
             }
@@ -178,17 +178,17 @@ fn even_stretches(theta: &mut [f64]) -> Vec<(usize, usize)> {
     levelled
 }
 
-/// The mean, everywhere.
+/// Replaces all values by their mean.
 fn level(values: &mut [f64]) {
     let mean = values.iter().sum::<f64>() / values.len() as f64;
     values.fill(mean);
 }
 
-/// Solves a symmetric positive system of up to three unknowns by elimination with the largest pivot on the diagonal first.
-/// A pivot that vanishes leaves its unknown alone.
+/// Solves a symmetric positive system of at most three unknowns by elimination, the largest diagonal pivot first. An
+/// unknown whose pivot vanishes stays 0.
 fn solve_symmetric(mut matrix: [[f64; MOST]; MOST], mut right: [f64; MOST], number: usize) -> [f64; MOST] {
     let scale = (0..number).map(|at| matrix[at][at]).fold(0.0, f64::max);
-    // A direction in which nothing varies but for rounding is gone along far, not wildly.
+    // Limit the step along directions that vary only by rounding.
     (0..number).for_each(|at| matrix[at][at] *= 1.0 + RIDGE);
     let mut left: Vec<usize> = (0..number).collect();
     let mut order = Vec::with_capacity(number);

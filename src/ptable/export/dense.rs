@@ -1,10 +1,10 @@
-//! Dense tables as text: the ONS package and Cantabular.
+//! Writes dense tables in the formats of the ONS package and Cantabular.
 
 use std::fmt::Write as _;
 
 use super::super::DenseTable;
 
-/// `pcv,ckey,pvalue`: a line a row and key.
+/// `pcv,ckey,pvalue`: one line for each row and key.
 pub(super) fn ons(table: &DenseTable) -> String {
     let mut text = String::from("pcv,ckey,pvalue\n");
     for (row, noises) in (table.first_row()..).zip(table.rows()) {
@@ -16,8 +16,7 @@ pub(super) fn ons(table: &DenseTable) -> String {
     text
 }
 
-/// `cell_value,cell_key,perturbation`: a line for the keys beside each other that have the same noise, `10-20` for keys 10
-/// to 20.
+/// `cell_value,cell_key,perturbation`: one line for adjacent keys with equal noise, such as `10-20` for keys 10 to 20.
 pub(super) fn cantabular(table: &DenseTable) -> String {
     let mut text = String::from("cell_value,cell_key,perturbation\n");
     for (row, noises) in (table.first_row()..).zip(table.rows()) {

@@ -1,17 +1,18 @@
-//! Interval tables as text: R `ptable` and its export to τ-ARGUS.
+//! Writes interval tables in the formats of R `ptable` and of its export to τ-ARGUS.
 
 use std::fmt::Write as _;
 
 use super::super::{IntervalTable, ONE};
 
-/// Decimals of a bound. Ten are enough to give it back: two bounds are at least 2^-32 = 2.3 · 10^-10 apart, and rounding
-/// to a multiple of 10^-10 moves one by no more than 0.5 · 10^-10, less than half of that.
+/// Decimals of a bound. Ten decimals identify a bound: bounds are at least 2^-32 = 2.3 · 10^-10 apart, and rounding to
+/// a multiple of 10^-10 moves a bound by at most 0.5 · 10^-10.
 const DECIMALS: usize = 10;
 /// 10^[`DECIMALS`].
 const SCALE: u64 = 10_000_000_000;
 
 impl IntervalTable {
-    /// The layout of R `ptable`, `i,j,p,v,p_int_lb,p_int_ub,type`, with ten decimals: reading it gives the same table.
+    /// The table in the format of R `ptable`, `i,j,p,v,p_int_lb,p_int_ub,type`, with ten decimals. Reading the text gives an
+    /// equal table.
     ///
     /// ```
     /// use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
@@ -36,7 +37,7 @@ impl IntervalTable {
     }
 }
 
-/// `i;j;p;v;p_int_ub`, every column padded to its widest value as `pt_export` of R `ptable` does, with ten decimals.
+/// `i;j;p;v;p_int_ub` with ten decimals. Like `pt_export` of R `ptable`, it pads every column to its widest value.
 pub(super) fn tau_argus(table: &IntervalTable) -> String {
     let digits = |number: i64| number.to_string().len();
     let last = i64::from(table.last_row());
@@ -54,7 +55,7 @@ pub(super) fn tau_argus(table: &IntervalTable) -> String {
     text
 }
 
-/// An interval as files have it, its bounds in units of 10^-10.
+/// An interval as a line of a file, with bounds in units of 10^-10.
 struct Line {
     row: i64,
     result: i64,
@@ -86,8 +87,8 @@ fn decimal(scaled: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Entry, Ptable};
     use super::*;
+    use crate::ptable::{Entry, Ptable};
 
     #[test]
     fn every_bound_comes_back() {

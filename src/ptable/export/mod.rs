@@ -1,4 +1,4 @@
-//! P-tables as text: the four formats that [`Ptable::parse`] reads and other packages use.
+//! Writes p-tables as text, in the four formats that [`Ptable::parse`] reads and other packages use.
 
 mod dense;
 mod interval;
@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::Ptable;
 use crate::base::Quoted;
 
-/// The two ways to write down noise.
+/// The two shapes of p-tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
@@ -48,19 +48,19 @@ impl fmt::Display for Shape {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// `i,j,p,v,p_int_lb,p_int_ub,type`, as R `ptable` has it.
+    /// `i,j,p,v,p_int_lb,p_int_ub,type`, the format of R `ptable`.
     Ptable,
-    /// `pcv,ckey,pvalue`, as the ONS package has it.
+    /// `pcv,ckey,pvalue`, the format of the ONS package.
     Ons,
-    /// `cell_value,cell_key,perturbation`, as Cantabular has it
+    /// `cell_value,cell_key,perturbation`, the format of Cantabular
     /// (<https://docs.cantabular.com/latest/data-loading-guide/perturbation.html>).
     Cantabular,
-    /// `i;j;p;v;p_int_ub`, what `pt_export` of R `ptable` writes for τ-ARGUS.
+    /// `i;j;p;v;p_int_ub`, which `pt_export` of R `ptable` writes for τ-ARGUS.
     TauArgus,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 4] = [Self::Ptable, Self::Ons, Self::Cantabular, Self::TauArgus];
 
     /// The name that [`FromStr`] takes.
@@ -73,7 +73,7 @@ impl Format {
         }
     }
 
-    /// The shape of the tables that it can hold.
+    /// The shape of tables in this format.
     pub fn shape(self) -> Shape {
         match self {
             Self::Ptable | Self::TauArgus => Shape::Interval,
@@ -88,17 +88,17 @@ impl fmt::Display for Format {
     }
 }
 
-/// Why there is no text.
+/// Why a table cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormatError {
     /// Not the name of a format.
-    #[error("{} is no format of p-tables; expected ptable, ons, cantabular or tau-argus", Quoted(.0))]
+    #[error("{} is not a p-table format; expected ptable, ons, cantabular or tau-argus", Quoted(.0))]
     Unknown(Box<str>),
     /// A table of the other shape.
-    #[error("the format {format} is for {} tables, and this one is {found}; expected it converted first", format.shape())]
+    #[error("format {format} holds {0} tables, but this table is {found}; expected a table converted to {0}", format.shape())]
     Shape {
-        /// The format asked for.
+        /// The requested format.
         format: Format,
         /// The shape of the table.
         found: Shape,
@@ -115,7 +115,7 @@ impl FromStr for Format {
 }
 
 impl Ptable {
-    /// Which of the two shapes it has.
+    /// The shape of the table.
     pub fn shape(&self) -> Shape {
         match self {
             Self::Interval(_) => Shape::Interval,
@@ -123,7 +123,7 @@ impl Ptable {
         }
     }
 
-    /// The table as text, which [`Ptable::parse`] reads as the same table. Bounds and probabilities have ten decimals.
+    /// The table as text. [`Ptable::parse`] reads an equal table from it. Bounds and probabilities have ten decimals.
     ///
     /// ```
     /// use cellveil::ptable::export::Format;
@@ -132,12 +132,12 @@ impl Ptable {
     /// let text = table.to_text(Format::Cantabular)?;
     /// assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-2,0\n1,3,1\n2,0-2,0\n"));
     /// assert_eq!(Ptable::parse(text.as_bytes(), "table.csv")?, table);
-    /// assert!(table.to_text(Format::Ptable).is_err()); // to be converted first
+    /// assert!(table.to_text(Format::Ptable).is_err()); // needs a conversion
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`FormatError::Shape`] where the table has not the shape of the format; [`convert`](super::convert::convert) it first.
+    /// [`FormatError::Shape`] if the format has another shape: [`convert`](super::convert::convert) the table first.
     pub fn to_text(&self, format: Format) -> Result<String, FormatError> {
         match (self, format) {
             (Self::Interval(table), Format::Ptable) => Ok(table.to_csv()),

@@ -1,4 +1,4 @@
-//! A value to be explained, as a query names it.
+//! The part of a query that asks for an explanation of a value.
 
 use crate::base::json::{Node, Value};
 

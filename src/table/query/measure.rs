@@ -1,4 +1,4 @@
-//! How a table is to be measured, as a query says it.
+//! The part of a query that asks for measures of a table.
 
 use crate::base::json::Node;
 use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weights};
@@ -8,7 +8,7 @@ use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weig
 pub struct Measure {
     /// See [`Weights`].
     pub weights: Weights,
-    /// See [`Choices::multiplier`].
+    /// See [`Choices::multiplier`](crate::measure::Choices::multiplier).
     pub multiplier: Option<Multiplier>,
     /// See [`Suppressed`].
     pub suppressed: Suppressed,

@@ -1,9 +1,18 @@
-//! A question as the command line, JavaScript and tests put it.
+//! A query, as the command line, JavaScript and tests write it.
 
 #[cfg(feature = "full")]
 mod explain;
+#[path = "explain/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod explain;
 #[cfg(feature = "full")]
 mod measure;
+#[path = "measure/disabled.rs"]
+#[cfg(not(feature = "full"))]
+mod measure;
+
+pub use explain::Explain;
+pub use measure::Measure;
 
 use super::query_error::QueryError;
 use crate::base::json::{Node, Value};
@@ -34,19 +43,9 @@ pub struct Query {
     pub reveal: bool,
     /// A value to be explained, instead of the table.
     pub explain: Option<Explain>,
-    /// How the table is to be measured, instead of the table.
-    #[cfg(feature = "full")]
+    /// How to measure the table, instead of the table.
     pub measure: Option<Measure>,
 }
-
-/// The smaller core explains and measures nothing: it reads that something is to be.
-#[cfg(not(feature = "full"))]
-pub type Explain = bool;
-
-#[cfg(feature = "full")]
-pub use explain::Explain;
-#[cfg(feature = "full")]
-pub use measure::Measure;
 
 impl Default for Query {
     fn default() -> Self {
@@ -60,7 +59,6 @@ impl Default for Query {
             areas: None,
             reveal: false,
             explain: None,
-            #[cfg(feature = "full")]
             measure: None,
         }
     }
@@ -101,12 +99,8 @@ pub(super) fn read(node: &Node<'_>) -> Result<Query, String> {
         totals: fields.get_or_default("totals", |node| node.bool().map(Some)).unwrap_or(true),
         areas: fields.get_or_default("areas", |areas| areas.string().map(Some)),
         reveal: fields.get_or_default("reveal", Node::bool),
-        #[cfg(feature = "full")]
         explain: fields.get_or_default("explain", |node| explain::read(node).map(Some)),
-        #[cfg(feature = "full")]
         measure: fields.get_or_default("measure", |node| measure::read(node).map(Some)),
-        #[cfg(not(feature = "full"))]
-        explain: (fields.maybe("explain").is_some() | fields.maybe("measure").is_some()).then_some(true),
     };
     fields.end()?;
     Ok(query)

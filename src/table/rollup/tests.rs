@@ -39,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 (codes, 1 + random(most), random(modulus))
             };
             let mut cells: Vec<_> = (0..cells).map(|_| cell(&mut random)).collect();
-            let places: u32 = codes.iter().product();
+            let places = codes.iter().fold(1, |places: u32, &n| places.saturating_mul(n));
             if dense && places <= 4000 {
                 // Nearly all combinations: full runs.
                 cells.clear();

@@ -127,10 +127,7 @@ impl Store {
         compiled: &CompiledMethod,
     ) -> Result<(Grid, Protected), Error> {
         // Every table of a keyed cube passes here, whatever is made of it then.
-        #[cfg(feature = "full")]
         let blocked = self.release(plan, compiled)?.blocked;
-        #[cfg(not(feature = "full"))]
-        let blocked = Vec::new();
         let populations = self.populations(plan)?;
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }

@@ -1,10 +1,14 @@
 //! What the command line takes from a store beside tables: all cells of a view, and the truth behind an audit.
 
+use std::rc::Rc;
+
 use super::Store;
 use crate::dimension::{AxisRef, axis_name};
-use crate::protect::Protected;
+use crate::measure::PublishedMeasures;
+use crate::protect::{MethodSpec, Protected};
 use crate::table::columns::Columns;
 use crate::table::error::Error;
+use crate::table::measure::Measured;
 use crate::table::query::{MethodChoice, Query};
 use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
@@ -43,6 +47,19 @@ impl Store {
         let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
         let cells = sections.into_iter().flat_map(Columns::counts_and_keys).filter(|&(count, _)| count > 0);
         Ok(cells.unzip())
+    }
+
+    /// The given method, or the cube's default, checked.
+    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
+        self.method(&Query { method: method.cloned(), ..Query::default() })
+    }
+
+    /// The measures that a sealed cube may publish for a whole view: see [`Measures::coarse`](crate::measure::Measures::coarse).
+    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
+        let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
+            return Ok(None);
+        };
+        Ok(PublishedMeasures::of(&measures))
     }
 
     /// Draws with another salt from now on.

@@ -83,15 +83,6 @@ impl Store {
         Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 
-    /// What a sealed cube may say of the table of a whole view: see [`Measures::coarse`].
-    #[cfg(feature = "cli")]
-    pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
-        let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
-            return Ok(None);
-        };
-        Ok(PublishedMeasures::of(&measures))
-    }
-
     /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
     /// say it, or the query asks by it.
     fn unaltered(&self, query: &Query) -> Result<Option<Plan>, Error> {
@@ -105,7 +96,11 @@ impl Store {
             let left = (0..all.len() as u32).filter(|&code| !codes[code as usize]);
             query.filter.push((name.clone(), left.map(|code| all.code(code).to_owned()).collect()));
         }
-        if self.cube.altered.is_empty() { Ok(None) } else { Ok(Some(self.plan(&query)?.without_rules())) }
+        if self.cube.altered.is_empty() {
+            return Ok(None);
+        }
+        // Only the counts are used, and this caller may see them.
+        Ok(Some(Plan { rules: None, ..self.plan(&query)? }))
     }
 
     /// Measures that the publisher of a sealed cube rounded for a table: for a whole view, each code of its axes once.

@@ -31,10 +31,7 @@ impl Store {
             return Err(QueryError::NoRows.into());
         }
         let plan = self.plan_any(query, true)?;
-        #[cfg(feature = "full")]
-        return self.with_rules(query, plan);
-        #[cfg(not(feature = "full"))]
-        if self.cube.rules { Err(QueryError::NeedsFull.into()) } else { Ok(plan) }
+        self.with_rules(query, plan)
     }
 
     /// The same for any axes, or none: the whole population is then the one cell. Whether a view that need not be fetched comes
@@ -61,13 +58,7 @@ impl Store {
         }
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let readings = vec![self.cheapest(&layout, at_hand_first)?];
-        Ok(Plan {
-            readings,
-            method,
-            layout,
-            #[cfg(feature = "full")]
-            rules: None,
-        })
+        Ok(Plan { readings, method, layout, rules: None })
     }
 
     /// The cheapest view that answers a layout.
@@ -101,13 +92,7 @@ impl Store {
             let slices = self.touched(view, &layout);
             readings.push(Reading { view: number, slices, cells: 0, share: Some(share) });
         }
-        Ok(Plan {
-            readings,
-            method,
-            layout,
-            #[cfg(feature = "full")]
-            rules: None,
-        })
+        Ok(Plan { readings, method, layout, rules: None })
     }
 
     /// Slices of a view with a code that no filter drops.
@@ -177,10 +162,7 @@ impl Store {
     #[inline(never)]
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
-        #[cfg(feature = "full")]
-        let rules = plan.rules.iter().flat_map(|asking| asking.readings());
-        #[cfg(not(feature = "full"))]
-        let rules = std::iter::empty();
+        let rules = plan.rules.iter().flat_map(|question| question.readings());
         for reading in plan.readings.iter().chain(rules) {
             for &slice in &reading.slices {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
@@ -193,11 +175,5 @@ impl Store {
         sort_positions(&mut files, &|a, b| a.cmp(&b));
         files.dedup();
         files
-    }
-
-    /// A method of the cube, or one given, checked.
-    #[cfg(feature = "cli")]
-    pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
-        self.method(&Query { method: method.cloned(), ..Query::default() })
     }
 }

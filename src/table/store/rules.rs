@@ -1,5 +1,8 @@
 //! Whether a table of a keyed cube may be released: what its rules read, and what they say. `rules` itself knows counts and levels only.
 
+#[cfg(feature = "cli")]
+mod view;
+
 use std::rc::Rc;
 
 use super::Store;
@@ -9,8 +12,6 @@ use crate::cube::Cube;
 use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::measure::{self, Frequencies, Multiplier, Transitions, risk};
 use crate::protect::{CompiledMethod, MethodSpec};
-#[cfg(feature = "cli")]
-use crate::rules::words_of_view;
 use crate::rules::{AreaBlocks, Question, Risks, RuleContext, Rules, UnfilteredTable, Unit};
 use crate::table::axis::{Layout, Places};
 use crate::table::cells;
@@ -148,22 +149,6 @@ impl Store {
         }
         let is_own = !self.methods().iter().any(|known| known == method);
         Some(if is_own { to_text(&method.parameters) } else { to_text(&method.name) })
-    }
-
-    /// Whether the cells of some axes may be published in a sealed cube, and if so which of them are blocked; else why not, in words that follow
-    /// the axes' names. All files are loaded.
-    #[cfg(feature = "cli")]
-    pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
-        let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
-        let method = self.method(&Query::default())?;
-        let compiled = self.compiled_method(&method)?;
-        let risks = |cells: &UnfilteredTable| self.risks(rules, cells, &compiled, &method);
-        let context = self.context(rules, &risks);
-        let cells = self.cells(&self.unfiltered(rules, axes.to_vec(), None, self.cube.may_reveal(), false)?)?;
-        Ok(match context.violation(&Question::all(axes), Some(&cells))? {
-            Some(violation) => Err(words_of_view(&violation.rule)),
-            None => Ok(context.blocked_cells(&cells)),
-        })
     }
 
     fn context<'a>(

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -15,7 +16,9 @@ import { asArguments, randomQueries, wrongQueries } from "./random-queries.js";
 /** @typedef {{ csv: string, receipt?: string } | { error: string, fault: string }} Answer */
 
 const CELLVEIL = path("target/release/cellveil");
-const RANDOM_QUERIES = 300;
+/** Random queries to each cube: in npm test, and in npm run test:long. */
+export const FEW = 80;
+export const MANY = 300;
 /** Of so many queries, one is compared as JSON-stat too. */
 const JSON_STAT_EVERY = 10;
 
@@ -74,19 +77,21 @@ export function make({ folder, variant }) {
 /**
  * @param {CubeDescription} cube
  * @param {TestedCube} how
+ * @param {number} count of random queries
  */
-export function questions(cube, { folder, seed }) {
+export function questions(cube, { folder, seed }, count) {
   const { files } = JSON.parse(readFileSync(path("target", folder, "cube.json"), "utf8"));
   const ptable = /** @type {{ path: string }[]} */ (files).find((file) => file.path.startsWith("ptables/"))?.path;
   // Methods of the asker's own, beside the cube's: one without a p-table, and one with the p-table of another.
   const own = [{ kind: "none", totals: "sum" }, { kind: "cell-key", ptable, threshold: 3, totals: "sum" }];
   const methods = [...cube.methods.map(({ name }) => name), ...(cube.audience === "teaching" ? own : [])];
-  const random = randomQueries(cube, { seed, count: RANDOM_QUERIES, methods });
+  const random = randomQueries(cube, { seed, count, methods });
   return { random, wrong: wrongQueries(cube), jsonStat: random.filter((_, number) => number % JSON_STAT_EVERY === 0) };
 }
 
 /**
- * What `cellveil table` says to each query, with the receipts. A few commands run at a time.
+ * What `cellveil table` says to each query, with the receipts. A few commands run at a time. Answers are kept for the tests of the other
+ * engines, as long as the command line and the cube stay what they are.
  * @param {string} folder of the cube, relative to `target`
  * @param {PairQuery[]} queries
  * @param {string[]} more arguments; the tables then come without receipts
@@ -96,17 +101,44 @@ export async function commandLineAnswers(folder, queries, ...more) {
   /** @type {Answer[]} */
   const answers = new Array(queries.length);
   const receipts = mkdtempSync(join(tmpdir(), "cellveil-receipts-"));
+  const cache = cacheOf(folder);
   let next = 0;
   const runner = async () => {
     while (next < queries.length) {
       const number = next++;
       const receipt = more.length > 0 ? undefined : join(receipts, `${number}.json`);
-      answers[number] = await commandLineAnswer(["table", path("target", folder), ...asArguments(queries[number]), ...more], receipt);
+      const args = [...asArguments(queries[number]), ...more];
+      answers[number] = cache.known.get(args.join("\0")) ?? await commandLineAnswer(["table", path("target", folder), ...args], receipt);
+      cache.known.set(args.join("\0"), answers[number]);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, runner));
   rmSync(receipts, { recursive: true });
+  cache.save();
   return answers;
+}
+
+/** The answers of this command line to queries to this cube. @param {string} folder */
+function cacheOf(folder) {
+  const hash = createHash("sha256");
+  for (const file of [CELLVEIL, path("target", folder, "cube.json")]) hash.update(readFileSync(file));
+  const name = path("target/test-answers", `${folder.replaceAll("/", "-")}.json`);
+  const digest = hash.digest("hex");
+  /** @type {{ digest?: string, answers?: [string, Answer][] }} */
+  const kept = existsSync(name) ? JSON.parse(readFileSync(name, "utf8")) : {};
+  /** @type {Map<string, Answer>} */
+  const known = new Map(kept.digest === digest ? kept.answers : []);
+  const before = known.size;
+  return {
+    known,
+    save() {
+      if (known.size === before) return;
+      mkdirSync(path("target/test-answers"), { recursive: true });
+      // Two tests may write at once: each file is whole.
+      writeFileSync(`${name}.${process.pid}`, JSON.stringify({ digest, answers: [...known] }));
+      renameSync(`${name}.${process.pid}`, name);
+    },
+  };
 }
 
 const FAULTS = ["", "refused", "input"];

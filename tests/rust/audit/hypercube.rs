@@ -1,4 +1,4 @@
-//! Attacks on the synthetic hypercube with an ordinary p-table, and the figures that they give.
+//! Attacks on the synthetic hypercube with an ordinary p-table, and their figures.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn shares(finding: &Finding) -> Vec<(u64, u64)> {
 
 /// Views of four dimensions with their totals of three give most of them: 97 in 100 are right.
 #[test]
-fn equality_of_totals_and_parts() {
+fn equality_attack_is_right_in_97_of_100_conclusions() {
     let mut store = hypercube();
     let finding = equality(&views(&mut store, 3..=4));
     assert_eq!(shares(&finding), [(3_827, 32_240), (3_827, 3_944)]);
@@ -56,7 +56,7 @@ fn equality_of_totals_and_parts() {
 
 /// Of the 256 keys those from −2 to 2 leave nine of ten noises as they are: 5/256 of the persons.
 #[test]
-fn keys_that_add_up() {
+fn key_algebra_exposes_the_expected_number_of_persons() {
     let mut store = hypercube();
     let finest = views(&mut store, 7..=7);
     let cells = finest.views[0].counts.iter().zip(&finest.views[0].keys).filter(|&(&count, _)| count > 0);
@@ -76,7 +76,7 @@ fn keys_that_add_up() {
 
 /// What the method gives is what is published, in 95,447 cells of 99 views.
 #[test]
-fn the_method_as_it_is() {
+fn other_attacks_pass_on_the_hypercube() {
     let evidence = views(&mut hypercube(), 0..=4);
     for (finding, figures) in [
         (largest_noise(&evidence), [(0, 39_147), (903, 39_147)].as_slice()),

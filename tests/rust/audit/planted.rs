@@ -1,4 +1,4 @@
-//! Leaks that are planted in files.
+//! Leaks that the tests plant in files.
 
 use cellveil::tile::{Column, Section};
 use serde_json::Value;
@@ -19,7 +19,7 @@ fn town(spec: &Spec, seed: u64) -> Town {
 }
 
 #[test]
-fn a_view_too_many() {
+fn audit_finds_an_extra_view() {
     let spec = Spec { publish: "views = [[\"area\", \"age\"], [\"work\"]]".into(), ..Spec::sound() };
     let more = Spec { publish: "views = [[\"area\", \"age\"], [\"area\", \"work\"]]".into(), ..Spec::sound() };
     let town = town(&more, 1);
@@ -36,7 +36,7 @@ fn a_view_too_many() {
 }
 
 #[test]
-fn a_stray_tile() {
+fn audit_finds_a_stray_tile() {
     let town = town(&Spec::sound(), 1);
     let more = Spec { publish: "max_dimensions = 3".into(), ..Spec::sound() };
     town.seal("more", &more);
@@ -49,7 +49,7 @@ fn a_stray_tile() {
 }
 
 #[test]
-fn an_unperturbed_total() {
+fn audit_finds_an_unperturbed_total() {
     let spec = Spec::sound();
     let town = town(&spec, 1);
     let truth = town.counts("area");
@@ -72,11 +72,11 @@ fn an_unperturbed_total() {
     assert_eq!(audit.published("exact-totals"), expected);
     let says = audit.finding("exact-totals")["says"].as_str().unwrap();
     assert!(says.starts_with("Of 130 values, 1 are not what the method gives for their records."), "{says}");
-    assert!(audit.said.contains("the audit fails: rebuild, exact-totals over the limit"), "{}", audit.said);
+    assert!(audit.message.contains("the audit fails: rebuild, exact-totals over the limit"), "{}", audit.message);
 }
 
 #[test]
-fn impossible_middle_values() {
+fn audit_finds_impossible_middle_values() {
     let spec = Spec::sound();
     let town = Town::with_ptable(&spec, &persons(3000, MODULUS, 1), GAPS);
     town.seal("sealed", &spec);
@@ -91,7 +91,7 @@ fn impossible_middle_values() {
 
 /// One view is rounded to multiples of 3 with draws of its own, in cells whose value was another.
 #[test]
-fn an_independent_random_rounding() {
+fn audit_finds_an_independent_random_rounding() {
     let spec = Spec { publish: "max_dimensions = 3".into(), ..Spec::method("kind = \"random-rounding\"\nbase = 3") };
     // Few persons, so that many totals have a single part.
     let town = Town::new(&spec, &persons(150, MODULUS, 1));
@@ -141,7 +141,7 @@ fn tile_cells(town: &Town, file: &str, section: usize) -> usize {
 
 /// True counts in a section that no view reads, or in a second view of the same axes: not to be read as a sealed cube at all.
 #[test]
-fn true_counts_beside_what_is_read() {
+fn audit_refuses_true_counts_in_unread_sections() {
     let town = town(&Spec::sound(), 1);
     let truth = town.counts("area");
     let (file, section) = town.tile_of("sealed", &["area"]);
@@ -171,7 +171,7 @@ fn tile_sections(town: &Town, file: &str) -> usize {
 
 /// True counts with their keys where protected values should be, and a manifest that agrees.
 #[test]
-fn counts_and_keys_in_a_sealed_tile() {
+fn audit_refuses_counts_and_keys_in_a_sealed_tile() {
     let town = town(&Spec::sound(), 1);
     let (file, _) = town.tile_of("sealed", &["area"]);
     town.change_tile("sealed", &file, 32, |sections| {
@@ -189,7 +189,7 @@ fn counts_and_keys_in_a_sealed_tile() {
 }
 
 #[test]
-fn other_files_in_the_folder() {
+fn audit_finds_other_files_in_the_folder() {
     let town = town(&Spec::sound(), 1);
     for (name, from, what) in [
         ("ptables/p.cvp", "truth", "a p-table"),
@@ -216,7 +216,7 @@ fn other_files_in_the_folder() {
 }
 
 #[test]
-fn a_manifest_that_says_how_keys_are_made() {
+fn audit_finds_key_parameters_in_a_manifest() {
     let town = town(&Spec::sound(), 1);
     let manifest = town.manifest("sealed");
     let with = |change: &dyn Fn(&mut Value)| {
@@ -247,7 +247,7 @@ fn a_manifest_that_says_how_keys_are_made() {
 
 /// Two releases of the same records, and one of the year after.
 #[test]
-fn a_second_release() {
+fn audit_finds_differences_between_releases() {
     let spec = Spec { publish: "views = [[\"area\", \"age\"], [\"area\", \"work\"]]".into(), ..Spec::sound() };
     let year = persons(3000, MODULUS, 1);
     let town = town(&spec, 1);
@@ -305,7 +305,7 @@ fn a_second_release() {
 }
 
 #[test]
-fn keys_near_zero() {
+fn audit_finds_keys_near_zero() {
     for (modulus, lookup) in [(MODULUS, "hash"), (MODULUS, "key"), (256, "key")] {
         let mut people = persons(400, modulus, 1);
         let spec = Spec { key: format!("modulus = {modulus}"), ..Spec::method(&SOUND.replace("hash", lookup)) };
@@ -323,7 +323,7 @@ fn keys_near_zero() {
 }
 
 #[test]
-fn keys_that_select_the_noise() {
+fn audit_finds_keys_that_select_the_noise() {
     let keyed = Spec::method(&SOUND.replace("hash", "key"));
     let town = town(&keyed, 1);
     assert_eq!(town.audit_keyed(&keyed).exceeded(), ["key-algebra"]);
@@ -332,7 +332,7 @@ fn keys_that_select_the_noise() {
 }
 
 #[test]
-fn tiny_noise_and_too_many_dimensions() {
+fn audit_finds_tiny_noise_and_too_many_dimensions() {
     let spec = Spec { publish: "max_dimensions = 3".into(), ..Spec::sound() };
     let town = Town::with_ptable(&spec, &persons(250, MODULUS, 1), TINY);
     town.seal("sealed", &spec);

@@ -1,4 +1,4 @@
-//! What the report says, and what it never says.
+//! The contents of the report, and the secrets that it never contains.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ const ATTACKS: [&str; 11] = [
 
 /// The shape that `Report::to_json` documents.
 #[test]
-fn json_is_as_documented() {
+fn json_has_the_documented_shape() {
     let (town, spec) = leaky();
     town.seal("old", &Spec { salt: OTHER_SALT, ..spec });
     let audit = town.audit(&["sealed", "--truth", "truth", "--spec", "sealed.toml", "--against", "old", "--seed", "7"]);
@@ -68,7 +68,7 @@ fn json_is_as_documented() {
 }
 
 #[test]
-fn limits_of_the_specification() {
+fn specification_sets_the_limits() {
     let (town, spec) = leaky();
     let found = town.audit_sealed("sealed");
     let exceeded = found.exceeded();
@@ -91,7 +91,7 @@ fn limits_of_the_specification() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn repeated_audits_give_the_same_report() {
     let (town, _) = leaky();
     let audit = |seed: &str| town.audit(&["sealed", "--truth", "truth", "--spec", "sealed.toml", "--seed", seed]);
     let (one, again, other) = (audit("1"), audit("1"), audit("2"));
@@ -109,7 +109,7 @@ fn the_same_question_has_the_same_answer() {
 
 /// Sampled figures differ with the seed, and nothing else does.
 #[test]
-fn a_seed_draws_samples() {
+fn seed_changes_sampled_figures_only() {
     // Codes enough for more cells than are sampled.
     let spec = Spec { publish: "views = [[\"area\", \"age\", \"place\"]]".into(), ..Spec::sound() };
     let people = persons(3000, 1 << 32, 1);
@@ -139,7 +139,7 @@ fn a_seed_draws_samples() {
 
 /// Every record key, the salt and each true count stay inside; counts come out only where they are asked for.
 #[test]
-fn truths_only_on_request_and_keys_never() {
+fn report_shows_counts_only_on_request_and_keys_never() {
     let (town, _) = leaky();
     town.seal("again", &Spec { salt: OTHER_SALT, ..leaky().1 });
     let arguments = ["sealed", "--truth", "truth", "--spec", "sealed.toml", "--against", "again"];

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::town::{SOUND, Spec, Town, persons};
 
 #[test]
-fn sound_cubes_pass() {
+fn sound_cubes_pass_every_attack() {
     let with = |method: &str| Spec::method(&format!("{SOUND}\n{method}"));
     let zeros = "[structural_zeros]\nnever = [{ age = [\"0\", \"1\"], work = [\"3\", \"4\"] }, { area = [\"3\"], work = [\"0\"] }]";
     for (what, persons_of, spec) in [

@@ -1,12 +1,15 @@
-//! The figures of docs/evidence/threat-model.md are those that `cellveil audit` prints about the demonstration cubes.
+//! The figures in docs/evidence/threat-model.md are the output of `cellveil audit` on the demonstration cubes.
 //!
-//! A table there says in its first column which cube, and in the second what its sealed.toml says otherwise; a changed figure
-//! fails with the row as it should be.
+//! The first column of each table names the cube, the second the lines that differ from its sealed.toml. A changed
+//! figure fails with the new row.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+
+use crate::support::program;
+use crate::support::workspace::Workspace;
 
 const DOC: &str = "docs/evidence/threat-model.md";
 
@@ -27,18 +30,19 @@ fn table(heading: &str) -> Vec<Vec<String>> {
 
 /// A folder with a copy of a demonstration cube's specifications, in which p-tables are found as from the folder itself.
 struct Demo {
+    /// Keeps the folder.
+    _space: Workspace,
     folder: PathBuf,
     data: [String; 2],
     cubes: usize,
 }
 
 impl Demo {
-    fn new(test: &str, name: &str) -> Self {
+    fn new(name: &str) -> Self {
         let (_, demo, [option, data]) = CUBES.iter().find(|(cube, ..)| *cube == name).unwrap();
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("threat-model-{test}-{name}"));
-        fs::remove_dir_all(&root).ok();
+        let space = Workspace::new();
         for from in [*demo, "tests/data/ptable"] {
-            let to = root.join(from);
+            let to = space.path(from);
             fs::create_dir_all(&to).unwrap();
             for file in fs::read_dir(from).unwrap().map(|entry| entry.unwrap().path()) {
                 if file.to_str().unwrap().contains(".csv")
@@ -49,7 +53,7 @@ impl Demo {
             }
         }
         let data = [(*option).to_owned(), format!("{demo}/{data}")];
-        Self { folder: root.join(demo), data, cubes: 0 }
+        Self { folder: space.path(demo), _space: space, data, cubes: 0 }
     }
 
     /// sealed.toml with the lines that a cell of the document has in code spans.
@@ -91,7 +95,7 @@ impl Demo {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().unwrap()
+    program::run(program::REPOSITORY, arguments)
 }
 
 /// What a report in Markdown says.
@@ -158,9 +162,9 @@ fn row(cells: &[String]) -> String {
 }
 
 #[test]
-fn what_the_attacks_found() {
+fn document_has_the_figures_of_the_attacks() {
     let reports = ["census", "hypercube"].map(|name| {
-        let mut demo = Demo::new("found", name);
+        let mut demo = Demo::new(name);
         let spec = demo.folder.join("sealed.toml");
         let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
         Report::of(&[&sealed, Path::new("--truth"), &keyed, Path::new("--spec"), &spec])
@@ -188,7 +192,7 @@ fn what_the_attacks_found() {
 
 /// Checks the rows of one cube in a table of variants.
 fn variants(name: &str) {
-    let mut demo = Demo::new("variants", name);
+    let mut demo = Demo::new(name);
     let keyed = demo.keyed();
     let rows = table("Other views, noise and look-up");
     let mut wrong = Vec::new();
@@ -203,15 +207,15 @@ fn variants(name: &str) {
 }
 
 #[test]
-fn variants_of_the_census() {
+fn document_has_the_variants_of_the_census() {
     variants("census");
 }
 
 #[test]
-fn variants_of_the_hypercube() {
+fn document_has_the_variants_of_the_hypercube() {
     variants("hypercube");
     // Its keys are too few for a hash.
-    let mut demo = Demo::new("hash", "hypercube");
+    let mut demo = Demo::new("hypercube");
     let (keyed, spec) = (demo.keyed(), demo.spec("`lookup = \"hash\"`"));
     let refused = run(&["audit", keyed.to_str().unwrap(), "--spec", spec.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2));
@@ -219,8 +223,8 @@ fn variants_of_the_hypercube() {
 }
 
 #[test]
-fn two_releases() {
-    let mut demo = Demo::new("releases", "census");
+fn document_has_the_figures_of_two_releases() {
+    let mut demo = Demo::new("census");
     let spec = demo.folder.join("sealed.toml");
     let (keyed, sealed) = (demo.keyed(), demo.tile(&spec));
     let rows = table("Two releases");

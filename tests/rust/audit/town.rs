@@ -1,12 +1,12 @@
-//! A small town: its records, the cubes that are made of them, and audits of these.
+//! A small town: its records, cubes of the records, and audits of the cubes.
 
 use std::fs;
-use std::path::Path;
 
 use cellveil::cube::sha256_hex;
 use cellveil::tile::{self, Section};
 use serde_json::Value;
 
+use crate::support::program::repository;
 use crate::support::workspace::Workspace;
 
 /// Noise up to 5 with a variance of 3, and no value of 1 or 2 (R cellKey).
@@ -104,7 +104,7 @@ pub struct Town(pub Workspace);
 
 impl Town {
     pub fn new(spec: &Spec, persons: &[Person]) -> Self {
-        Self::with_ptable(spec, persons, fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(D5)).unwrap())
+        Self::with_ptable(spec, persons, fs::read(repository(D5)).unwrap())
     }
 
     pub fn with_ptable(spec: &Spec, persons: &[Person], ptable: impl AsRef<[u8]>) -> Self {
@@ -128,9 +128,9 @@ impl Town {
 
     pub fn audit(&self, arguments: &[&str]) -> Audit {
         let output = self.0.command(&[&["audit"], arguments, &["--format", "json"]].concat());
-        let (text, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-        let report = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}{said}"));
-        Audit { status: output.status.code(), said, text, report }
+        let (text, message) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        let report = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {text}{message}"));
+        Audit { status: output.status.code(), message, text, report }
     }
 
     /// Audits a sealed cube with its truth.
@@ -195,7 +195,7 @@ impl Town {
 #[derive(Debug)]
 pub struct Audit {
     pub status: Option<i32>,
-    pub said: String,
+    pub message: String,
     pub text: String,
     pub report: Value,
 }
@@ -206,13 +206,13 @@ impl Audit {
         let exceeded: Vec<&str> =
             self.report["exceeded"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
         assert_eq!(self.report["passes"], exceeded.is_empty());
-        assert_eq!(self.status, Some(if exceeded.is_empty() { 0 } else { 1 }), "{}", self.said);
+        assert_eq!(self.status, Some(if exceeded.is_empty() { 0 } else { 1 }), "{}", self.message);
         exceeded
     }
 
     pub fn passes(&self) {
         assert_eq!(self.exceeded(), [""; 0], "{}", self.text);
-        assert_eq!(self.said, "");
+        assert_eq!(self.message, "");
     }
 
     pub fn finding(&self, name: &str) -> &Value {

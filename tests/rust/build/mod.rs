@@ -1,3 +1,3 @@
-//! Cubes made from records.
+//! Cubes built from records.
 
 mod sealed;

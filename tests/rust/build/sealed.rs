@@ -1,11 +1,11 @@
-//! Sealed cubes: what they may not be made of, what they do not answer, and files of one release class in a cube of another.
+//! Sealed cubes: forbidden sources, refused queries, and files of one release class in a cube of another.
 
 use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use cellveil::tile::{self, Column};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, SPEC, sealed, sources, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, sealed, sources, survives};
 use crate::support::workspace::{REFUSED, TRUTHS, WRONG, Workspace, files_in};
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
@@ -43,7 +43,7 @@ fn cube(spec: &str) -> Workspace {
 }
 
 #[test]
-fn confidential_data_for_the_public() {
+fn public_cube_of_confidential_data_must_be_sealed() {
     let space = cube(&with(&spec(), &[("max_dimensions = 1", "max_dimensions = 2")]));
     space.done(&["verify", "cube"]);
     let table = space.done(&["table", "cube", "--rows", "area", "--columns", "sex"]);
@@ -68,7 +68,7 @@ fn confidential_data_for_the_public() {
 }
 
 #[test]
-fn no_reader_takes_a_file_of_a_sealed_cube_for_something_else() {
+fn readers_never_mistake_files_of_a_sealed_cube() {
     let space = cube(&spec());
     let inside = |path: std::path::PathBuf| path.strip_prefix(space.path("")).unwrap().to_str().unwrap().to_owned();
     let tiles = files_in(&space.path("cube/tiles"), "cvt").into_iter().map(inside);
@@ -176,12 +176,12 @@ const REFUSALS: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn specifications_of_sealed_cubes_that_are_wrong() {
+fn wrong_specifications_of_sealed_cubes_are_refused() {
     let space = sources();
     for (old, new, parts) in REFUSALS {
         space.write("cube.toml", with(&spec(), &[(old, new)]));
-        let said = space.fails(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
-        assert!(!said.contains("0001020304"), "the salt is in {said}");
+        let message = space.fails(WRONG, &TILE, &[&["cube.toml"][..], parts].concat());
+        assert!(!message.contains("0001020304"), "the salt is in {message}");
     }
     for (field, given) in [("axes", "axes = [\"sex\"]"), ("never_together", "never_together = [[\"sex\", \"area\"]]")] {
         space.write("cube.toml", with(SPEC, &[("views = [[\"sex\"]]", given)]));
@@ -221,7 +221,7 @@ const QUESTIONS: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn questions_that_a_sealed_cube_refuses() {
+fn sealed_cube_refuses_queries_beyond_its_views() {
     let space = cube(&spec());
     for (arguments, parts) in QUESTIONS {
         space.fails(REFUSED, &[&["table", "cube"][..], arguments].concat(), parts);
@@ -255,7 +255,7 @@ fn questions_that_a_sealed_cube_refuses() {
 }
 
 #[test]
-fn commands_that_count_refuse_a_sealed_cube() {
+fn commands_that_need_counts_refuse_a_sealed_cube() {
     let synthetic = with(&spec(), &[("data = \"confidential\"", "data = \"synthetic\"")]);
     for spec in [spec(), synthetic] {
         let space = cube(&spec);
@@ -287,12 +287,12 @@ fn sealed_files() -> Files {
     Files::of(&synthetic(&with(&spec(), &[("max_dimensions = 1", "max_dimensions = 2")])), CELLS)
 }
 
-fn said(manifest: &[u8]) -> String {
+fn message(manifest: &[u8]) -> String {
     Store::open(manifest, Caller::Page).map(drop).unwrap_err().to_string()
 }
 
 #[test]
-fn a_manifest_of_one_class_declared_as_another() {
+fn manifest_of_another_release_class_is_refused() {
     let (keyed, files) = (keyed_files(), sealed_files());
     let (key, rest) = (json!({ "combine": "sum", "modulus": 256, "uniform": true }), json!("suppressed"));
     let original: Value = serde_json::from_slice(keyed.manifest()).unwrap();
@@ -334,8 +334,8 @@ fn a_manifest_of_one_class_declared_as_another() {
         (&|v| v["properties"]["salt"] = json!("00"), "salt"),
     ];
     for (change, part) in of_sealed {
-        let said = said(&files.changed(change));
-        assert!(said.contains(part) && said.contains("expected"), "{part}: {said}");
+        let message = message(&files.changed(change));
+        assert!(message.contains(part) && message.contains("expected"), "{part}: {message}");
     }
     let of_keyed: &[(Change, &str)] = &[
         (&|v| v["release"] = json!("sealed"), "key is there in a sealed cube"),
@@ -357,8 +357,8 @@ fn a_manifest_of_one_class_declared_as_another() {
         ),
     ];
     for (change, part) in of_keyed {
-        let said = said(&keyed.changed(change));
-        assert!(said.contains(part) && said.contains("expected"), "{part}: {said}");
+        let message = message(&keyed.changed(change));
+        assert!(message.contains(part) && message.contains("expected"), "{part}: {message}");
     }
 }
 
@@ -373,21 +373,24 @@ fn loads(files: &Files, change: impl Fn(&mut tile::Section)) -> Result<(), Error
 }
 
 #[test]
-fn a_tile_of_one_class_in_a_cube_of_another() {
+fn tile_of_another_release_class_is_refused() {
     loads(&keyed_files(), |_| ()).unwrap();
     loads(&sealed_files(), |_| ()).unwrap();
     let without = loads(&keyed_files(), |section| section.keys = None).unwrap_err().to_string();
     let keys =
         |section: &mut tile::Section| section.keys = Some(Column::from_values(&vec![915_734_021; section.len()]));
     let with = loads(&sealed_files(), keys).unwrap_err().to_string();
-    for said in [without, with] {
-        assert!(said.contains("its measures are not those of the cube") && said.contains("expected"), "{said}");
-        assert!(!TRUTHS.iter().any(|truth| said.contains(truth)), "{said}");
+    for message in [without, with] {
+        assert!(
+            message.contains("its measures are not those of the cube") && message.contains("expected"),
+            "{message}"
+        );
+        assert!(!TRUTHS.iter().any(|truth| message.contains(truth)), "{message}");
     }
 }
 
 #[test]
-fn the_largest_population_can_be_read() {
+fn largest_population_is_readable() {
     let none = [("kind = \"threshold-rounding\"\nthreshold = 5\nbase = 10\n", "kind = \"none\"\n")];
     let spec = with(&synthetic(&with(&spec(), &none)), &[("max_dimensions = 1", "max_dimensions = 2")]);
     // The number that stands for it is 2 more.
@@ -407,7 +410,7 @@ fn paths(value: &Value, at: &str, all: &mut Vec<String>) {
 }
 
 #[test]
-fn no_change_to_a_sealed_manifest_ends_in_a_panic() {
+fn changed_sealed_manifests_never_panic() {
     let files = sealed_files();
     let manifest: Value = serde_json::from_slice(files.manifest()).unwrap();
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! The command line.
+//! Commands without a folder of their own in `src`.
 
 mod measure;
 mod names;

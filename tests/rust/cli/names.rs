@@ -1,6 +1,6 @@
 //! Names that are nearly right: the message suggests the name that may be meant, in specifications, data and queries.
 
-use crate::support::demo::{CELLS, RECORDS, SPEC, sources};
+use crate::support::small_cube::{CELLS, RECORDS, SPEC, sources};
 use crate::support::workspace::WRONG;
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];

@@ -1,6 +1,6 @@
 //! `ptable = "standard"`: a ready-made p-table by its name, in a specification and in a query.
 
-use crate::support::demo::{SPEC, sources};
+use crate::support::small_cube::{SPEC, sources};
 
 #[test]
 fn a_ready_made_ptable_is_the_file_that_design_writes() {

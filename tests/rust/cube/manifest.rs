@@ -1,11 +1,11 @@
-//! `cube.json` damaged, and `cube.json` that says what cannot be.
+//! `cube.json` with damage, and `cube.json` with contents that are impossible.
 
 use cellveil::cube::ManifestError;
 use cellveil::table::Error;
 use cellveil::table::{Caller, Store};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, sealed, survives};
+use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, sealed, survives};
 use crate::support::workspace::WRONG;
 
 fn opens(bytes: &[u8]) -> Result<(), Error> {
@@ -13,7 +13,7 @@ fn opens(bytes: &[u8]) -> Result<(), Error> {
 }
 
 #[test]
-fn every_changed_byte_is_noticed() {
+fn every_changed_byte_is_detected() {
     let files = Files::of(SPEC, CELLS);
     let manifest = files.manifest();
     for at in 0..manifest.len() {
@@ -28,7 +28,7 @@ fn every_changed_byte_is_noticed() {
 }
 
 #[test]
-fn every_cut_and_every_appended_byte_is_noticed() {
+fn every_missing_or_added_byte_is_detected() {
     let files = Files::of(SPEC, CELLS);
     let manifest = files.manifest();
     for end in 0..manifest.len() {
@@ -44,7 +44,7 @@ fn every_cut_and_every_appended_byte_is_noticed() {
 }
 
 #[test]
-fn the_program_says_so() {
+fn program_reports_damaged_manifests() {
     let space = cube();
     let good = space.read("cube/cube.json");
     let damages = |at: usize| {
@@ -194,7 +194,7 @@ fn in_tiles() -> Files {
 }
 
 #[test]
-fn what_cannot_be_is_named() {
+fn impossible_manifests_are_refused() {
     let space = cube();
     let manifest: Value = serde_json::from_slice(&space.read("cube/cube.json")).unwrap();
     for (number, (change, parts)) in IMPOSSIBLE.iter().enumerate() {
@@ -211,7 +211,7 @@ fn what_cannot_be_is_named() {
 type Named = (&'static str, fn(&mut Value));
 
 #[test]
-fn tiles_cover_what_the_manifest_says() {
+fn tiles_must_cover_their_view() {
     let files = in_tiles();
     assert!(exercise(files.manifest(), &files.0).is_ok());
     let manifest: Value = serde_json::from_slice(files.manifest()).unwrap();
@@ -277,7 +277,7 @@ fn is_free(path: &str, value: &Value) -> bool {
 }
 
 #[test]
-fn every_value_replaced_is_an_error_or_a_cube() {
+fn replacing_any_value_gives_an_error_or_a_cube() {
     let files = Files::of(SPEC, CELLS);
     let manifest: Value = serde_json::from_slice(files.manifest()).unwrap();
     let mut all = Vec::new();
@@ -315,7 +315,7 @@ fn every_value_replaced_is_an_error_or_a_cube() {
 }
 
 #[test]
-fn every_field_removed_or_added_is_an_error_or_a_cube() {
+fn removing_or_adding_any_field_gives_an_error_or_a_cube() {
     let files = Files::of(SPEC, CELLS);
     let manifest: Value = serde_json::from_slice(files.manifest()).unwrap();
     let mut all = Vec::new();

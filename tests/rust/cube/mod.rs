@@ -1,4 +1,4 @@
-//! Manifests and the files they list.
+//! Manifests and views.
 
 mod manifest;
 mod views;

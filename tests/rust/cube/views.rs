@@ -1,9 +1,9 @@
-//! Views that do not agree, each of them sound by itself.
+//! Views that contradict each other although each is sound.
 
 use cellveil::tile::{self, Column, Section};
 use serde_json::Value;
 
-use crate::support::demo::{CELLS, Files, SPEC, cube};
+use crate::support::small_cube::{CELLS, Files, SPEC, cube};
 
 /// A cube whose coarser view is not that of its finest one: its cells after a change, sealed anew.
 fn changed(change: impl Fn(&mut Section)) -> crate::support::workspace::Workspace {
@@ -20,7 +20,7 @@ fn changed(change: impl Fn(&mut Section)) -> crate::support::workspace::Workspac
 }
 
 #[test]
-fn verify_compares_the_records_of_all_views() {
+fn verify_compares_the_counts_of_all_views() {
     changed(|_| ()).done(&["verify", "cube"]);
     let one_more = |column: &Column| {
         let mut values: Vec<u64> = column.iter().collect();

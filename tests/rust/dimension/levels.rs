@@ -1,27 +1,12 @@
 //! Levels with more groups than the data fill.
 
-use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-fn cellveil(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_cellveil"))
-        .current_dir(folder)
-        .args(arguments)
-        .output()
-        .expect("the command runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("output is UTF-8")
-}
+use crate::support::workspace::Workspace;
 
 /// Every combination is present: a group without a code of the data is an empty cell, and a filter that drops nothing
 /// changes nothing. One that drops codes leaves out the groups that are left without any.
 #[test]
-fn a_group_that_no_code_belongs_to_is_an_empty_cell() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("levels");
-    // Folders above the cube's are made as well.
-    let _ = fs::remove_dir_all(folder.join("made"));
-    fs::create_dir_all(&folder).unwrap();
+fn group_without_codes_is_an_empty_cell() {
+    let space = Workspace::new();
     let spec = r#"
         [cube]
         id = "levels"
@@ -42,12 +27,13 @@ fn a_group_that_no_code_belongs_to_is_an_empty_cell() {
         [method.default]
         kind = "none"
     "#;
-    fs::write(folder.join("cube.toml"), spec).unwrap();
-    fs::write(folder.join("records.csv"), "age,key\n1,5\n3,6\n2,7\n").unwrap();
-    cellveil(&folder, &["tile", "cube.toml", "--records", "records.csv", "--out", "made/with/cube"]);
+    space.write("cube.toml", spec);
+    space.write("records.csv", "age,key\n1,5\n3,6\n2,7\n");
+    // The command also makes the folders above the cube's.
+    space.done(&["tile", "cube.toml", "--records", "records.csv", "--out", "made/with/cube"]);
     let all = "age:band,value,status\nyoung,2,\nnone,0,\nold,1,\n_T,3,\n";
-    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band"]), all);
-    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2,3"]), all);
+    assert_eq!(space.done(&["table", "made/with/cube", "--rows", "age:band"]), all);
+    assert_eq!(space.done(&["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2,3"]), all);
     let young = "age:band,value,status\nyoung,2,\n_T,2,\n";
-    assert_eq!(cellveil(&folder, &["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2"]), young);
+    assert_eq!(space.done(&["table", "made/with/cube", "--rows", "age:band", "--filter", "age=1,2"]), young);
 }

@@ -1,10 +1,10 @@
-//! CSVW: the metadata applied to the CSV, as a validator of the W3C's Metadata Vocabulary for Tabular Data does it.
+//! CSVW: the tests apply the metadata to the CSV as a validator of the W3C's Metadata Vocabulary for Tabular Data does.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::asked::{Asked, asked, folder, once, run};
+use super::queries::{Asked, asked, folder, once, run};
 
 fn strings(value: &Value) -> Vec<String> {
     match value {
@@ -90,12 +90,12 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn the_metadata_hold_for_the_csv() {
+fn metadata_validates_the_csv() {
     asked().iter().for_each(check);
 }
 
 #[test]
-fn a_file_named_after_its_csv_describes_that() {
+fn metadata_names_the_csv_beside_it() {
     let path = folder().join("by land (1).csv-metadata.json");
     let path = path.to_str().unwrap();
     let done = run(&["table", "cube", "--rows", "area:land", "--format", "csvw", "--output", path]);

@@ -1,8 +1,8 @@
-//! JSON-stat by its members; `tests/js/export.test.js` has it read by the format's own toolkit.
+//! JSON-stat, member by member. `tests/js/export.test.js` reads the file with the toolkit of the format.
 
 use serde_json::Value;
 
-use super::asked::{Asked, asked};
+use super::queries::{Asked, asked};
 
 fn strings(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|item| item.as_str().unwrap().to_owned()).collect()
@@ -44,6 +44,6 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_member_is_that_of_the_table() {
+fn every_member_matches_the_table() {
     asked().iter().for_each(check);
 }

@@ -6,7 +6,7 @@ use parquet::basic::Encoding;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 fn check(asked: &Asked) {
     let reader = SerializedFileReader::new(bytes::Bytes::from(asked.file("parquet"))).unwrap();
@@ -47,6 +47,6 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_row_is_that_of_the_table() {
+fn every_row_matches_the_table() {
     asked().iter().for_each(check);
 }

@@ -1,11 +1,11 @@
-//! PX, read by a parser of its own that knows the rules of the format: keywords, sub-keys, texts, lines, data.
+//! PX, read by a parser for these tests that knows the rules of the format: keywords, sub-keys, texts, lines, data.
 
 use std::collections::BTreeMap;
 
 use cellveil::export::{Format, Published};
 use serde_json::json;
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 /// A keyword with its sub-keys: `VALUES("Sex")`.
 type Key = String;
@@ -192,7 +192,7 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_figure_is_that_of_the_table() {
+fn every_figure_matches_the_table() {
     asked().iter().for_each(check);
 }
 
@@ -213,7 +213,7 @@ fn made(dimension: &serde_json::Value, id: &str, title: &str, language: &str) ->
 
 /// By the specification a line has at most 256 characters and never ends within a name; identifiers have 20, a language 2.
 #[test]
-fn the_longest_words_keep_to_the_lines() {
+fn longest_texts_fit_the_lines() {
     let long = "ß\"\n".repeat(100);
     let codes = ["a", "b", "_T"].map(|code| json!({ "code": format!("{code}{}", &"-".repeat(300)[..300 * usize::from(code != "_T")]), "label": long }));
     let dimension = json!({ "name": "x".repeat(300), "label": long, "axis": "row", "role": "geo", "codes": codes });
@@ -233,7 +233,7 @@ fn the_longest_words_keep_to_the_lines() {
 }
 
 #[test]
-fn times_are_written_on_their_scale_or_not_at_all() {
+fn times_have_a_scale_or_are_omitted() {
     let years: Vec<String> = (1950..2030).map(|year| year.to_string()).collect();
     let years: Vec<&str> = years.iter().map(String::as_str).collect();
     let cases: &[(&[&str], &str, &[&str])] = &[

@@ -1,6 +1,6 @@
-//! SDMX-CSV, read as RFC 4180 and by the field guide's rules.
+//! SDMX-CSV, read by RFC 4180 and the SDMX-CSV field guide.
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 /// An identifier of SDMX (NCNameIDType).
 fn is_identifier(id: &str) -> bool {
@@ -51,7 +51,7 @@ fn check(asked: &Asked) {
 }
 
 #[test]
-fn every_observation_is_that_of_the_table() {
+fn every_observation_matches_the_table() {
     asked().iter().for_each(check);
     assert!(asked().iter().any(|asked| asked.text("sdmx-csv").contains(",TIME_PERIOD,")));
 }

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use calamine::{Data, Range, Reader, Xlsx};
 
-use super::asked::{Asked, asked, once};
+use super::queries::{Asked, asked, once};
 
 fn open(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes)).unwrap()
@@ -83,6 +83,6 @@ fn notes(asked: &Asked, sheet: &Range<Data>) {
 }
 
 #[test]
-fn every_cell_is_that_of_the_table() {
+fn every_cell_matches_the_table() {
     asked().iter().for_each(check);
 }

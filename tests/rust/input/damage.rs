@@ -1,4 +1,4 @@
-//! Damaged files: an error, never a panic, and no row after the damage that was not in the file.
+//! Damaged files give an error, never a panic, and no false row after the damage.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -29,7 +29,7 @@ fn small_parquet() -> Vec<u8> {
 }
 
 #[test]
-fn gzip_cut_short() {
+fn truncated_gzip_is_an_error() {
     let whole = gzip(CSV);
     assert_eq!(read(&TestFile::new("whole.csv.gz", &whole)), Ok(3));
     for end in 2..whole.len() {
@@ -40,7 +40,7 @@ fn gzip_cut_short() {
 }
 
 #[test]
-fn gzip_with_a_flipped_byte() {
+fn gzip_with_a_flipped_byte_is_an_error() {
     let rows = |bytes: &[u8]| {
         let mut rows = Vec::new();
         input::read(&TestFile::new("flip.csv.gz", bytes).0, &["a", "b"], &mut |_| (), |_, values| {
@@ -61,7 +61,7 @@ fn gzip_with_a_flipped_byte() {
 }
 
 #[test]
-fn parquet_cut_short() {
+fn truncated_parquet_is_an_error() {
     let whole = small_parquet();
     assert_eq!(read(&TestFile::new("whole.parquet", &whole)), Ok(400));
     for end in (0..whole.len()).step_by(3) {
@@ -71,7 +71,7 @@ fn parquet_cut_short() {
 }
 
 #[test]
-fn parquet_with_a_flipped_byte() {
+fn parquet_with_a_flipped_byte_gives_no_false_row() {
     let whole = small_parquet();
     let mut panics = Vec::new();
     for at in 0..whole.len() {

@@ -1,4 +1,4 @@
-//! The file formats: the same rows in CSV, gzip and Parquet are the same cells.
+//! The same rows in CSV, gzip and Parquet give the same cells.
 
 use std::io::Write;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn rows(path: &Path, columns: &[&str]) -> Result<Vec<String>, InputError> {
 }
 
 #[test]
-fn csv_as_it_comes() {
+fn csv_dialects_give_the_same_rows() {
     let cases: [(&str, &[u8], &[&str]); 9] = [
         ("plain", b"a,b,c\n1,2,3\n4,5,6\n", &["3|1", "6|4"]),
         ("byte order mark", b"\xef\xbb\xbfc,a\n3,1\n", &["3|1"]),
@@ -51,7 +51,7 @@ fn csv_as_it_comes() {
 }
 
 #[test]
-fn files_that_are_something_else() {
+fn files_of_other_formats_are_refused() {
     let cases: [(&str, &[u8], &[&str]); 11] = [
         ("a.csv", b"a,c,b\n1,2,\"3\n4,5,6\n", &["quote that is never closed", "RFC 4180"]),
         ("a.parquet", b"a,c\n", &["Parquet", "as its name says"]),
@@ -75,7 +75,7 @@ fn files_that_are_something_else() {
 }
 
 #[test]
-fn parquet_types() {
+fn parquet_types_are_read() {
     let schema = "optional boolean b; required int32 i; optional int32 u (INTEGER(32, false)); required int64 l; \
                   optional int64 w (INTEGER(64, false)); required float f; optional double d; required binary s (UTF8); \
                   optional fixed_len_byte_array(2) x; optional binary e (ENUM); required int32 p (DECIMAL(9, 0)); \
@@ -122,7 +122,7 @@ fn parquet_types() {
 }
 
 #[test]
-fn numbers_with_a_fraction() {
+fn fractions_are_refused() {
     for (value, size) in [(0.5, 0), (f64::NAN, 1), (f64::INFINITY, 1), (1e300, 8192)] {
         let mut values = vec![Some(1.0); size];
         values.push(Some(value));
@@ -133,7 +133,7 @@ fn numbers_with_a_fraction() {
 }
 
 #[test]
-fn lists_are_refused() {
+fn parquet_lists_are_refused() {
     use parquet::file::writer::SerializedFileWriter;
     use parquet::schema::parser::parse_message_type;
     let schema = parse_message_type("message rows { repeated int32 a; }").unwrap();
@@ -160,7 +160,7 @@ fn hypercube() -> String {
 
 /// 400 records of the hypercube, their cells as an independent program counted them, and all formats.
 #[test]
-fn hypercube_sample_in_every_format() {
+fn every_format_gives_the_same_cells() {
     let spec = parse(&hypercube()).unwrap();
     let expected = collect_cells(&spec, &[&TestFile::new("cells.csv", SAMPLE_CELLS.as_bytes())]).unwrap();
     assert_eq!(expected.population, 400);
@@ -193,7 +193,7 @@ fn hypercube_sample_in_every_format() {
 }
 
 #[test]
-fn progress_reaches_the_end() {
+fn progress_reaches_the_end_of_the_file() {
     let long: String = std::iter::once("a\n".to_owned()).chain((0..20_000).map(|row| format!("{row}\n"))).collect();
     let parquet =
         write("required int32 a;", &[vec![Column::Int32((0..20_000).map(Some).collect())]], Compression::SNAPPY, false);

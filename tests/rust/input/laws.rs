@@ -1,4 +1,4 @@
-//! Laws: the order of rows and files does not matter, nothing is lost, and cells come out sorted.
+//! Laws: the order of rows and files does not matter, no record is lost, and cells are sorted.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn order_does_not_matter((width, rows) in rows(), seed in any::<u64>(), xor in any::<bool>()) {
+    fn order_of_rows_and_files_does_not_matter((width, rows) in rows(), seed in any::<u64>(), xor in any::<bool>()) {
         let spec = spec(width, if xor { "xor" } else { "sum" });
         let mut shuffled = rows.clone();
         shuffled.sort_by_cached_key(|row| {
@@ -83,7 +83,7 @@ proptest! {
 }
 
 #[test]
-fn order_of_found_codes() {
+fn found_codes_are_sorted() {
     let cases: [(&[&str], &[&str]); 4] = [
         (&["10", "9", "-1", "-20", "0"], &["-20", "-1", "0", "9", "10"]),
         (&["7", "007", "-0", "0", "07"], &["-0", "0", "007", "07", "7"]),

@@ -1,11 +1,11 @@
-//! Specifications, files and the collector, checked from outside.
+//! Files of records and cells, and the collector.
 
 mod damage;
+mod errors;
 mod formats;
 mod laws;
 mod parquet_file;
 mod rows;
-mod wrong;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,4 +1,4 @@
-//! Parquet files made by the tests.
+//! Writes Parquet files for the tests.
 
 use std::sync::Arc;
 

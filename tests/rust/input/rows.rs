@@ -1,4 +1,4 @@
-//! What is wrong in records and cells: file, row, column and expectation are named, keys and counts never.
+//! Wrong records and cells: messages name file, row, column and expectation, and never a key or a count.
 
 use parquet::basic::Compression;
 
@@ -9,7 +9,7 @@ const RECORDS: &str = "record_key,region,marital status,age\n7,N,single,1\n200,S
 const CELLS: &str = "age,marital status,region,count,key\n1,single,N,1,7\n2,married,S,1,200\n2,married,S,1,100\n";
 
 #[test]
-fn records_and_cells_give_the_same() {
+fn records_and_cells_give_the_same_cells() {
     let spec = parse(PEOPLE).unwrap();
     let records = collect_records(&spec, &[&TestFile::new("people.csv", RECORDS.as_bytes())]).unwrap();
     let cells = collect_cells(&spec, &[&TestFile::new("cells.csv", CELLS.as_bytes())]).unwrap();
@@ -89,19 +89,19 @@ fn check(valid: &str, cases: Cases, read: impl Fn(&TestFile) -> Result<(), cellv
 }
 
 #[test]
-fn bad_records() {
+fn bad_records_are_refused() {
     let spec = parse(PEOPLE).unwrap();
     check(RECORDS, BAD_RECORDS, |file| collect_records(&spec, &[file]).map(|_| ()));
 }
 
 #[test]
-fn bad_cells() {
+fn bad_cells_are_refused() {
     let spec = parse(PEOPLE).unwrap();
     check(CELLS, BAD_CELLS, |file| collect_cells(&spec, &[file]).map(|_| ()));
 }
 
 #[test]
-fn empty_cells_are_skipped_but_their_codes_are_found() {
+fn empty_cells_contribute_their_codes_only() {
     let spec = parse(PEOPLE).unwrap();
     let file = TestFile::new("cells.csv", CELLS.replace("N,1,7", "N,0,7").as_bytes());
     let cells = collect_cells(&spec, &[&file]).unwrap();
@@ -113,7 +113,7 @@ fn empty_cells_are_skipped_but_their_codes_are_found() {
 }
 
 #[test]
-fn derived_keys() {
+fn keys_are_derived_from_identifiers() {
     let spec =
         parse(&PEOPLE.replace("column = \"record_key\"", "derive = { from = \"record_key\", digits = 2 }")).unwrap();
     let file = |id: &str| TestFile::new("people.csv", RECORDS.replace("7,N", &format!("{id},N")).as_bytes());
@@ -127,7 +127,7 @@ fn derived_keys() {
 }
 
 #[test]
-fn what_only_the_whole_data_can_tell() {
+fn errors_of_the_whole_data_are_reported() {
     let people = TestFile::new("people.csv", RECORDS.as_bytes());
     let level = |groups: &str| format!("name = \"region\"\n[[dimension.level]]\nname = \"part\"\ngroups = [{groups}]");
     let cases: [(&str, String, &[&str]); 3] = [
@@ -158,14 +158,14 @@ fn what_only_the_whole_data_can_tell() {
 }
 
 #[test]
-fn structural_zeros_over_found_codes() {
+fn structural_zeros_apply_to_found_codes() {
     let spec = parse(&PEOPLE.replacen("age = [\"1\"], marital", "region = [\"S\", \"N\"], marital", 1)).unwrap();
     let message = collect_records(&spec, &[&TestFile::new("people.csv", RECORDS.as_bytes())]).unwrap_err().to_string();
     assert_says(&message, &["people.csv", "row 2", "region \"S\", marital \"married\""]);
 }
 
 #[test]
-fn bad_rows_of_parquet() {
+fn bad_rows_of_parquet_are_refused() {
     let spec = parse(PEOPLE).unwrap();
     let schema = "required int64 record_key; optional binary region (UTF8); required binary marital_ (UTF8); required int32 age;";
     let schema = schema.replace("marital_", "marital");

@@ -1,4 +1,4 @@
-//! Laws of `areas = "blocks"`: what is a standard area is answered as ever, what is none as the signed sum of standard areas.
+//! Laws of `areas = "blocks"`: a standard area has its usual cell, a custom area the signed sum of standard areas.
 
 use std::cell::Cell as Counter;
 use std::collections::HashMap;
@@ -33,7 +33,8 @@ pub(super) fn parts(world: &World, query: &Query, areas: &Areas, codes: &[String
     let mut parts = vec![(1, populations(world, query, codes))];
     for axis in &areas.axes {
         let (dimension, ..) = world.axis(&axis.name);
-        let code = query.rows.iter().chain(&query.columns).position(|asked| *asked == axis.name).map(|at| &codes[at]);
+        let code =
+            query.rows.iter().chain(&query.columns).position(|axis_name| *axis_name == axis.name).map(|at| &codes[at]);
         let Some(place) = axis.places.iter().find(|place| place.code.as_ref() == code) else { continue };
         assert_eq!(
             (place.variance, place.negative),
@@ -67,7 +68,7 @@ fn tables(cube: &mut TestCube, query: &Query) -> Option<Table> {
 /// and as its value the signed sum of what ordinary tables show for its blocks; where one of them is suppressed, so is it.
 /// Totals that are sums add what is shown. And no view or split of the cube changes anything.
 #[test]
-fn an_area_is_its_blocks() {
+fn area_is_the_signed_sum_of_its_blocks() {
     let [standard, combined, negative, suppressed, sums, impossible] = [(); 6].map(|()| Counter::new(0_usize));
     let strategy = (world(SMALL), prop::collection::vec(raw_publish(), 2), prop::collection::vec(raw_query(), 4));
     law(1500, 8, strategy, |(world, cuts, questions)| {

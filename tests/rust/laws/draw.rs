@@ -1,4 +1,4 @@
-//! Populations, cuts and questions, drawn by proptest as plain numbers, so that a failure shrinks.
+//! Random populations, cuts and queries as plain numbers, so that proptest can shrink a failure.
 
 use cellveil::table::{MethodChoice, Query};
 use proptest::prelude::*;
@@ -217,20 +217,20 @@ impl RawQuery {
                 continue;
             }
             used.push(dimension % names.len());
-            let asked = pick(*dimension, *level);
+            let axis_name = pick(*dimension, *level);
             if let Some(sets) = sets {
-                let (_, _, codes) = world.axis(&asked);
+                let (_, _, codes) = world.axis(&axis_name);
                 let sets = sets.iter().enumerate();
                 let sets = sets.map(|(at, &mask)| (format!("Group {at}"), subset(codes, mask))).collect();
-                groups.push((asked.clone(), sets));
+                groups.push((axis_name.clone(), sets));
             }
-            axes.push(asked);
+            axes.push(axis_name);
         }
         let columns = axes.split_off(self.rows.min(axes.len()));
         let filter = |&(dimension, level, mask): &(usize, usize, u64)| {
-            let asked = pick(dimension, level);
-            let codes = subset(world.axis(&asked).2, mask);
-            (asked, codes)
+            let axis_name = pick(dimension, level);
+            let codes = subset(world.axis(&axis_name).2, mask);
+            (axis_name, codes)
         };
         Query {
             rows: axes,

@@ -1,4 +1,4 @@
-//! Methods of every kind, drawn as plain numbers.
+//! Random methods of every kind, as plain numbers.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Empty cells that draw by the keys of their categories.
+//! Empty cells with noise from the keys of their categories.
 
 use std::cell::Cell as Counter;
 
@@ -30,15 +30,15 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
     let total = "_T".to_owned();
     let mut on_axis = Vec::new();
     let mut elsewhere = Vec::new();
-    for asked in &names {
-        let (_, group_of, groups) = world.axis(asked);
+    for axis_name in &names {
+        let (_, group_of, groups) = world.axis(axis_name);
         let is_in = |group: usize| (0..set.len()).any(|code| group_of[code] == group && set[code]);
         let listed: Vec<String> =
             (0..groups.len()).filter(|&group| is_in(group)).map(|group| groups[group].clone()).collect();
         if (0..set.len()).any(|code| is_in(group_of[code]) != set[code]) {
             continue; // the level does not tell these codes from others
         }
-        let axis = Some(asked.clone());
+        let axis = Some(axis_name.clone());
         let group = ("G".to_owned(), listed.clone());
         on_axis.push(Asking { axis: axis.clone(), group: Some(group), code: "G".into(), ..Asking::default() });
         if let [only] = listed.as_slice() {
@@ -47,7 +47,7 @@ fn ways(world: &World, dimension: usize, set: &[bool]) -> Vec<Asking> {
         if is_whole {
             on_axis.push(Asking { axis, code: total.clone(), ..Asking::default() });
         }
-        let filter = Some((asked.clone(), listed));
+        let filter = Some((axis_name.clone(), listed));
         for other in &names {
             let (_, _, all) = world.axis(other);
             let axis = Some(other.clone());
@@ -88,7 +88,7 @@ fn question(method: &Method, asking: &[&Asking], columns: usize) -> (Query, Vec<
 /// **An empty cell is the same however it is asked for**: by codes, groups or groups of a level, along an axis, by a filter
 /// or as a total, with the dimensions of which it has all codes named or not. The same holds for cells with records.
 #[test]
-fn an_empty_cell_is_the_same_however_it_is_asked_for() {
+fn empty_cell_is_the_same_in_every_query() {
     let (drawn, dead) = (Tally::default(), Counter::new(0_usize));
     let sets = prop::collection::vec((0_usize..8, any::<u64>(), 0_u8..4), 4);
     let picks = prop::collection::vec((prop::collection::vec(any::<u16>(), 4), 0_usize..4), 8);

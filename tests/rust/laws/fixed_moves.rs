@@ -21,7 +21,7 @@ const DENSE: Limits = Limits { dimensions: (2, 4), codes: 6, cells: 120, count: 
 /// makes each move differs by less than 1 from its expectation, and a smaller draw never has a larger noise. Whatever
 /// view or slice it is read from, the table is the same. Empty cells and totals of their own are as without control.
 #[test]
-fn fixed_numbers_of_moves() {
+fn number_of_moves_is_the_expected_number() {
     let (moves, moved, others) = (Tally::default(), Tally::default(), Tally::default());
     let cuts = prop::collection::vec(raw_publish(), 2);
     law(400, 8, (world(DENSE), cuts, prop::collection::vec(raw_query(), 6)), |(world, cuts, questions)| {
@@ -93,7 +93,7 @@ fn fixed_numbers_of_moves() {
 /// its row: were the numbers of moves rounded to the nearest, a table of one cell would always show the likeliest value. Each
 /// share is within 5 standard deviations of its expectation (level 6e-7 a share), the keys being drawn from a fixed seed.
 #[test]
-fn small_tables_have_the_distribution_of_the_row() {
+fn cells_of_small_tables_follow_the_row() {
     const CELLS: usize = 6000;
     let mut key = 2015_u64;
     let mut next = || {

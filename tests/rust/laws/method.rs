@@ -1,4 +1,4 @@
-//! The methods of a world: what a specification says of them, as values that the plain definitions read.
+//! The methods of a world: the fields of a specification as values that the plain definitions read.
 
 /// A named method.
 #[derive(Debug, Clone)]

@@ -1,5 +1,5 @@
-//! Laws of the whole path, from records to a protected table, over drawn populations, cubes and questions. The seeds are
-//! fixed, so that every run draws the same.
+//! Laws of the whole path from records to a protected table, over random populations, cubes and queries from fixed
+//! seeds.
 
 mod areas;
 mod draw;
@@ -98,7 +98,7 @@ const LABELS: [&str; 30] = [
 /// **The engine is the definition.** Any question to any cube, however it is cut, has the cells, counts, keys, noise, values
 /// and suppression that the plain definitions give: counting record by record, with exact fractions.
 #[test]
-fn the_engine_is_the_definition() {
+fn engine_matches_the_plain_definition() {
     let (answers, noisy, empty, dead) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
     let strategy = (world(SMALL), raw_publish(), prop::collection::vec(raw_query(), 8));
     law(3000, 1, strategy, |(world, publish, questions)| {
@@ -126,7 +126,7 @@ fn the_engine_is_the_definition() {
 /// **Order does not matter, nor how records arrive.** The same records in another order, or counted and their keys combined
 /// beforehand, give a cube of the same files, byte by byte.
 #[test]
-fn same_records_same_bytes() {
+fn same_records_give_the_same_bytes() {
     let few = Limits { count: 4, ..SMALL };
     let keys = prop::collection::vec(any::<u64>(), few.cells * few.count as usize);
     let strategy = (world(few), raw_publish(), keys).prop_flat_map(|(world, publish, keys)| {
@@ -160,19 +160,19 @@ type Population = Vec<Vec<bool>>;
 /// The population of each cell of a question's table, from the words of the question and the cell's codes alone.
 fn populations(world: &World, query: &Query, codes: &[String]) -> Population {
     let mut sets: Population = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
-    let mut keep = |asked: &str, wanted: &dyn Fn(&str) -> bool| {
-        let (dimension, group_of, groups) = world.axis(asked);
-        sets[dimension].iter_mut().zip(group_of).for_each(|(kept, group)| *kept &= wanted(&groups[group]));
+    let mut keep = |axis_name: &str, wanted: &dyn Fn(&str) -> bool| {
+        let (dimension, group_of, groups) = world.axis(axis_name);
+        sets[dimension].iter_mut().zip(group_of).for_each(|(retained, group)| *retained &= wanted(&groups[group]));
     };
-    for (asked, codes) in &query.filter {
-        keep(asked, &|code| codes.iter().any(|of| of == code));
+    for (axis_name, codes) in &query.filter {
+        keep(axis_name, &|code| codes.iter().any(|of| of == code));
     }
-    for (asked, code) in query.rows.iter().chain(&query.columns).zip(codes) {
-        let groups = query.groups.iter().find(|(on, _)| on == asked).map(|(_, groups)| groups);
+    for (axis_name, code) in query.rows.iter().chain(&query.columns).zip(codes) {
+        let groups = query.groups.iter().find(|(on, _)| on == axis_name).map(|(_, groups)| groups);
         match groups.and_then(|groups| groups.iter().find(|(label, _)| label == code)) {
-            Some((_, codes)) => keep(asked, &|code| codes.iter().any(|of| of == code)),
+            Some((_, codes)) => keep(axis_name, &|code| codes.iter().any(|of| of == code)),
             None if code == "_T" => {}
-            None => keep(asked, &|of| of == code),
+            None => keep(axis_name, &|of| of == code),
         }
     }
     sets
@@ -182,7 +182,7 @@ fn populations(world: &World, query: &Query, codes: &[String]) -> Population {
 /// value and status in every table where it stands: inner cell or total, code, level, group or filter, in every view and
 /// split of the cube.
 #[test]
-fn a_cell_has_one_value() {
+fn population_has_one_value_in_every_table() {
     let (again, empty) = (Tally::default(), Tally::default());
     let cuts = prop::collection::vec(raw_publish(), 3);
     let strategy = (world(SMALL), cuts, prop::collection::vec(raw_query(), 12), 0_usize..64);
@@ -212,8 +212,8 @@ fn a_cell_has_one_value() {
 
 /// **A coarser view gives the same table as the finest one**, and is read wherever it answers with fewer cells.
 #[test]
-fn a_coarser_view_gives_the_same_table() {
-    let (asked, coarser) = (Counter::new(0_usize), Counter::new(0_usize));
+fn coarser_view_gives_the_same_table() {
+    let (tried, coarser) = (Counter::new(0_usize), Counter::new(0_usize));
     let view = raw_publish().prop_filter("a view", |publish| publish.has_views());
     let strategy = (world(SMALL), view, prop::collection::vec(raw_query(), 6));
     law(300, 4, strategy, |(world, publish, questions)| {
@@ -232,19 +232,19 @@ fn a_coarser_view_gives_the_same_table() {
             if expected.is_some() {
                 let view = coarse.store.plan(&query).unwrap().readings[0].view;
                 prop_assert_eq!(view, usize::from(pays_off), "{:?}", query);
-                asked.set(asked.get() + 1);
+                tried.set(tried.get() + 1);
                 coarser.set(coarser.get() + view);
             }
         }
         Ok(())
     });
-    assert!(2 * coarser.get() > asked.get() && asked.get() > 1000, "{coarser:?} of {asked:?} from the coarser view");
+    assert!(2 * coarser.get() > tried.get() && tried.get() > 1000, "{coarser:?} of {tried:?} from the coarser view");
 }
 
 /// **Groups and filters say nothing by themselves.** A group of one code is that code; a group of all codes is the total; a
 /// filter that lists every code is no filter; codes listed twice count once.
 #[test]
-fn groups_and_filters_are_sets() {
+fn groups_and_filters_act_as_sets() {
     let grouped = Counter::new(0_usize);
     law(500, 5, (world(SMALL), raw_query()), |(world, question)| {
         let mut cube = world.cube(&Publish::default());
@@ -367,7 +367,8 @@ fn cutting_a_cube_changes_no_table() {
     law(120, 6, raw_query(), |question| {
         let query = question.of(&world);
         // Four axes of this cube would be a table as long as the cube.
-        let cells: usize = query.rows.iter().chain(&query.columns).map(|asked| world.axis(asked).2.len() + 1).product();
+        let cells: usize =
+            query.rows.iter().chain(&query.columns).map(|axis_name| world.axis(axis_name).2.len() + 1).product();
         if cells > 20_000 {
             return Ok(());
         }

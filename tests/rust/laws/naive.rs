@@ -1,5 +1,5 @@
-//! The definitions of the design as plainly as they can be written: every cell is counted record by record, and every
-//! combination of codes in an empty cell is looked at. Nothing here is shared with the crate but the form of a question.
+//! The plain definitions: every cell is counted record by record, and an empty cell visits every combination of its
+//! codes. Only the form of a query is shared with the crate.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,23 +17,24 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
     let method = world.method(query);
 
     // Of each dimension, the codes that all filters on it let through.
-    let mut kept: Vec<Vec<bool>> = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
-    for (asked, codes) in &query.filter {
-        let (dimension, group_of, groups) = world.axis(asked);
-        for (code, kept) in kept[dimension].iter_mut().enumerate() {
-            *kept &= codes.contains(&groups[group_of[code]]);
+    let mut retained: Vec<Vec<bool>> =
+        world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
+    for (axis_name, codes) in &query.filter {
+        let (dimension, group_of, groups) = world.axis(axis_name);
+        for (code, retained) in retained[dimension].iter_mut().enumerate() {
+            *retained &= codes.contains(&groups[group_of[code]]);
         }
     }
-    if kept.iter().any(|kept| !kept.contains(&true)) {
+    if retained.iter().any(|retained| !retained.contains(&true)) {
         return None;
     }
     let axes: Vec<Axis> =
-        query.rows.iter().chain(&query.columns).map(|asked| axis(world, query, asked, &kept)).collect();
+        query.rows.iter().chain(&query.columns).map(|axis_name| axis(world, query, axis_name, &retained)).collect();
 
     // Count and key of every combination of sets, one per axis.
     let mut cells: HashMap<Vec<usize>, (u64, u64)> = HashMap::new();
     for record in &world.cells {
-        if record.codes.iter().zip(&kept).any(|(&code, kept)| !kept[code]) {
+        if record.codes.iter().zip(&retained).any(|(&code, retained)| !retained[code]) {
             continue;
         }
         let mut combinations: Vec<Vec<usize>> = vec![Vec::new()];
@@ -59,7 +60,7 @@ pub fn table(world: &World, query: &Query) -> Option<Cells> {
     // Count, key and noise of a cell that is drawn by itself.
     let single = |sets: &[usize]| match cells.get(sets).copied().unwrap_or_default() {
         (0, _) if method.has_category_keys() => {
-            let mut codes = kept.clone();
+            let mut codes = retained.clone();
             axes.iter().zip(sets).for_each(|(axis, &set)| codes[axis.dimension].clone_from(&axis.sets[set]));
             if can_exist(world, &codes) {
                 let key = key_of_categories(world, &category_keys, &codes);
@@ -227,18 +228,18 @@ struct Axis {
     atoms: Vec<usize>,
 }
 
-fn axis(world: &World, query: &Query, asked: &str, kept: &[Vec<bool>]) -> Axis {
-    let (dimension, group_of, groups) = world.axis(asked);
-    let kept = &kept[dimension];
+fn axis(world: &World, query: &Query, axis_name: &str, retained: &[Vec<bool>]) -> Axis {
+    let (dimension, group_of, groups) = world.axis(axis_name);
+    let retained = &retained[dimension];
     let set = |codes: &dyn Fn(&str) -> bool| -> Vec<bool> {
-        kept.iter().zip(&group_of).map(|(&kept, &group)| kept && codes(&groups[group])).collect()
+        retained.iter().zip(&group_of).map(|(&retained, &group)| retained && codes(&groups[group])).collect()
     };
     let singles = groups.iter().map(|group| (group.clone(), set(&|code| code == group)));
-    let unfiltered = !kept.contains(&false);
+    let unfiltered = !retained.contains(&false);
     let singles: Vec<(String, Vec<bool>)> = singles.filter(|(_, set)| unfiltered || set.contains(&true)).collect();
     let mut sets: Vec<Vec<bool>> = singles.iter().map(|(_, set)| set.clone()).collect();
     let atoms = (0..sets.len()).collect();
-    let mut places: Vec<(String, usize)> = match query.groups.iter().find(|(on, _)| on == asked) {
+    let mut places: Vec<(String, usize)> = match query.groups.iter().find(|(on, _)| on == axis_name) {
         None => singles.iter().enumerate().map(|(at, (code, _))| (code.clone(), at)).collect(),
         Some((_, groups)) => {
             let group = |(label, codes): &(String, Vec<String>)| {

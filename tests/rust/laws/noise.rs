@@ -1,5 +1,5 @@
-//! The noise of each kind of method, from docs/reference/randomness.md and the papers, in exact fractions. Nothing here is shared with the
-//! crate.
+//! The noise of each kind of method in exact fractions, from docs/reference/randomness.md and the papers. Independent of
+//! the crate.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

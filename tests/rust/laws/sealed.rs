@@ -1,4 +1,4 @@
-//! Laws of sealed cubes: their tables are those of the keyed cube of the same data, and they answer what is published.
+//! Laws of sealed cubes: their tables equal those of the keyed cube of the same data, and cover the published views.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeSet, HashSet};
@@ -91,17 +91,17 @@ fn is_published(world: &World, views: &Views, people: &Population) -> bool {
 /// totals are cells of their own. None where the filters leave nothing.
 fn cells_of(world: &World, query: &Query, own_totals: bool) -> Option<Vec<Population>> {
     let mut left: Population = world.dimensions.iter().map(|dimension| vec![true; dimension.codes.len()]).collect();
-    for (asked, wanted) in &query.filter {
-        let (dimension, group_of, groups) = world.axis(asked);
-        let kept = group_of.iter().map(|&group| wanted.contains(&groups[group]));
-        left[dimension].iter_mut().zip(kept).for_each(|(left, kept)| *left &= kept);
+    for (axis_text, wanted) in &query.filter {
+        let (dimension, group_of, groups) = world.axis(axis_text);
+        let retained = group_of.iter().map(|&group| wanted.contains(&groups[group]));
+        left[dimension].iter_mut().zip(retained).for_each(|(left, retained)| *left &= retained);
     }
     if left.iter().any(|codes| !codes.contains(&true)) {
         return None;
     }
     let mut cells = vec![left.clone()];
-    for asked in query.rows.iter().chain(&query.columns) {
-        let (dimension, group_of, groups) = world.axis(asked);
+    for axis_text in query.rows.iter().chain(&query.columns) {
+        let (dimension, group_of, groups) = world.axis(axis_text);
         let place = |group: usize| -> Vec<bool> {
             left[dimension].iter().zip(&group_of).map(|(&left, &of)| left && of == group).collect()
         };
@@ -207,7 +207,7 @@ fn names(pair: &Pair, (of_view, levels, _, view): &Suits) -> Vec<Vec<String>> {
     view.iter().map(of).collect()
 }
 
-fn asked(cube: &mut TestCube, query: &Query) -> Result<Table, &'static str> {
+fn answer(cube: &mut TestCube, query: &Query) -> Result<Table, &'static str> {
     match cube.ask(query) {
         Ok((_, table)) => Ok(table),
         Err(Error::Query(error)) => Err(error.code()),
@@ -220,7 +220,7 @@ fn asked(cube: &mut TestCube, query: &Query) -> Result<Table, &'static str> {
 /// unless it asks for blocks. A table method, whose values depend on the table, was applied to the views: its tables are those of the
 /// keyed cube where they are a view.
 #[test]
-fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
+fn sealed_cube_gives_the_tables_of_the_keyed_cube() {
     let (answers, noisy, zeros, suppressed) = (Tally::default(), Tally::default(), Tally::default(), Tally::default());
     let [totals, filters, filtered_axes, levels, split, several_views, alike] = [(); 7].map(|()| Counter::new(0_usize));
     let refused = Tally::default();
@@ -244,7 +244,7 @@ fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
                 query.filter.iter_mut().for_each(|(_, codes)| codes.truncate(1));
             }
             let wrongs = wrongs(&pair, &query);
-            let sealed = match asked(&mut pair.sealed, &query) {
+            let sealed = match answer(&mut pair.sealed, &query) {
                 Ok(table) => table,
                 Err(code) => {
                     prop_assert!(wrongs.contains(&code), "{} where there is {:?}: {:?}", code, wrongs, query);
@@ -258,7 +258,7 @@ fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
             if pair.method().is_fixed() && !is_view {
                 continue;
             }
-            let mut keyed = asked(&mut pair.keyed, &Query { reveal: true, ..query.clone() }).unwrap();
+            let mut keyed = answer(&mut pair.keyed, &Query { reveal: true, ..query.clone() }).unwrap();
             let truth = keyed.revealed.take().unwrap();
             prop_assert_eq!(to_csv(&sealed), to_csv(&keyed), "{:?}", query);
             prop_assert_eq!(&sealed.headings, &keyed.headings);
@@ -312,7 +312,7 @@ fn a_sealed_cube_gives_the_tables_of_the_keyed_one() {
 /// published ones, so that they may be others than those of a keyed cube with more levels; where they are the same, so is
 /// the table. It is answered exactly where every block is a cell of a published view.
 #[test]
-fn blocks_of_a_sealed_cube_are_those_of_the_keyed_one() {
+fn sealed_cube_gives_the_blocks_of_the_keyed_cube() {
     let (answers, combined, same_as_all) = (Tally::default(), Tally::default(), Counter::new(0_usize));
     let [other_blocks, refusals, negative, hidden] = [(); 4].map(|()| Counter::new(0_usize));
     let count = |counter: &Counter<usize>, is_so: bool| counter.set(counter.get() + usize::from(is_so));
@@ -328,11 +328,11 @@ fn blocks_of_a_sealed_cube_are_those_of_the_keyed_one() {
             let query = question.within(&pair.world, &names(&pair, &suits));
             let query = Query { reveal: false, areas: Some("blocks".into()), ..query };
             let named = |code: &str| matches!(code, "unknown-dimension" | "unknown-level" | "empty-filter");
-            let sealed = asked(&mut pair.sealed, &query);
+            let sealed = answer(&mut pair.sealed, &query);
             if sealed.as_ref().is_err_and(|code| named(code)) {
                 continue;
             }
-            let keyed = asked(&mut same_levels, &query).unwrap();
+            let keyed = answer(&mut same_levels, &query).unwrap();
             if keyed.len() > MAX_CELLS {
                 continue;
             }
@@ -357,7 +357,7 @@ fn blocks_of_a_sealed_cube_are_those_of_the_keyed_one() {
             };
             prop_assert_eq!(to_csv(&sealed), to_csv(&keyed), "{:?}", query);
             prop_assert_eq!(&sealed.areas, &keyed.areas, "{:?}", query);
-            let all = asked(&mut pair.keyed, &query).unwrap();
+            let all = answer(&mut pair.keyed, &query).unwrap();
             let is_same = all.areas == keyed.areas;
             if is_same {
                 prop_assert_eq!(to_csv(&sealed), to_csv(&all), "{:?}", query);

@@ -1,4 +1,4 @@
-//! Laws of the files of sealed cubes: they are a function of the published words and the protected values, and of nothing else.
+//! Laws of the files of sealed cubes: the files depend only on the published texts and the protected values.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, HashMap};
@@ -27,7 +27,7 @@ const MOST_BESIDE: u64 = 10;
 /// **Data with the same protected values give the same files.** Two populations that differ in counts, record keys, salt, modulus
 /// and in which combinations have a record at all, but in nothing that rounding leaves, give the same files byte by byte.
 #[test]
-fn files_are_a_function_of_protected_values() {
+fn same_protected_values_give_the_same_files() {
     let truths = prop::collection::vec((0_u64..4, [0..=MOST_BESIDE, 0..=MOST_BESIDE], any::<[u64; 2]>()), FEW.cells);
     let secrets = prop::collection::vec(any::<u8>(), 32);
     let strategy = (world(FEW), raw_sealed(), truths, secrets, 0..=MOST_BESIDE * 50, any::<bool>());
@@ -74,7 +74,7 @@ fn files_are_a_function_of_protected_values() {
 /// **A p-table and its keys leave nothing but values.** Tables that never change a count, written in different ways, with other record
 /// keys, salts and moduli, give the same files.
 #[test]
-fn what_was_drawn_from_is_not_in_the_files() {
+fn ptable_and_keys_leave_no_trace_in_the_files() {
     let tables = [
         "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,1,1,0,0,1,all\n",
         "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,1,0.5,0,0,0.5,all\n1,1,0.5,0,0.5,1,all\n2,2,1,0,0,1,all\n",
@@ -138,7 +138,7 @@ fn values(files: &[BuiltFile]) -> Values {
 /// all that come to the same protected values have the same files, whatever their counts are. So no statistic of the files,
 /// their sizes and bytes included, can tell these populations apart better than the values do: there is nothing left to test for chance.
 #[test]
-fn given_the_values_the_files_are_one() {
+fn files_tell_nothing_beyond_the_values() {
     let names = ["d0", "d1"].iter();
     let dimension =
         |name: &&str| Dimension { name: (*name).to_owned(), codes: vec!["0".into(), "1".into()], levels: Vec::new() };
@@ -187,7 +187,7 @@ fn given_the_values_the_files_are_one() {
 /// **A secret leaves nothing but noise.** Records whose keys are derived from their identifiers by two secrets give the same
 /// files where no key is drawn from, and elsewhere wherever the values are the same.
 #[test]
-fn another_secret_changes_values_or_nothing() {
+fn another_secret_changes_values_only() {
     let small = Limits { codes: 2, cells: 4, count: 5, dimensions: (2, 2) };
     let (same, different) = (Counter::new(0_usize), Counter::new(0_usize));
     law(300, 55, (world(small), 1_usize..=2), |(mut world, most)| {
@@ -229,7 +229,7 @@ fn another_secret_changes_values_or_nothing() {
 /// each section is in a view; no cell of it is its view's rest, which is what most cells without a value are. No other
 /// reader takes any of the files, and a keyed manifest with the same views is refused.
 #[test]
-fn files_hold_protected_values_only() {
+fn files_contain_protected_values_only() {
     let (sections, rests) = (Counter::new(0_usize), Counter::new(0_usize));
     law(400, 54, (world(FEW), raw_sealed(), any::<usize>()), |(mut world, publish, number)| {
         let publish = publish.of(&world);

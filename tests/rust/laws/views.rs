@@ -1,4 +1,4 @@
-//! Views chosen by the builder: they change no table, keep within the budget, and are the same for the same cells.
+//! Views that the builder chooses change no table, stay within the budget, and depend only on the cells.
 
 use std::cell::Cell as Counter;
 
@@ -26,7 +26,7 @@ const LARGER: Limits = Limits { dimensions: (2, 5), codes: 6, cells: 300, count:
 /// the same cells, counts, keys, noise, values and suppression; and the tiles stay within the budget, to the byte.
 #[test]
 fn chosen_views_change_no_table() {
-    let (asked, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
+    let (tried, coarser, chosen) = (Counter::new(0_usize), Counter::new(0_usize), Counter::new(0_usize));
     let strategy = (world(LARGER), raw_publish(), 0_u64..6000, prop::collection::vec(raw_query(), 6));
     law(250, 31, strategy, |(world, listed, more, questions)| {
         let listed = Publish { auto: false, ..listed.of(&world) };
@@ -52,19 +52,19 @@ fn chosen_views_change_no_table() {
             prop_assert_eq!(&ask(&mut listed, &query)?, &expected, "{:?}", query);
             prop_assert_eq!(&ask(&mut free, &query)?, &expected, "{:?}", query);
             if expected.is_some() {
-                asked.set(asked.get() + 1);
+                tried.set(tried.get() + 1);
                 coarser.set(coarser.get() + usize::from(free.store.plan(&query).unwrap().readings[0].view > 0));
             }
         }
         Ok(())
     });
     assert!(chosen.get() > 250, "{chosen:?} views chosen");
-    assert!(4 * coarser.get() > asked.get() && asked.get() > 700, "{coarser:?} of {asked:?} from a coarser view");
+    assert!(4 * coarser.get() > tried.get() && tried.get() > 700, "{coarser:?} of {tried:?} from a coarser view");
 }
 
 /// **The order of cells does not matter to what is chosen.**
 #[test]
-fn the_same_cells_choose_the_same_views() {
+fn order_of_cells_does_not_change_the_views() {
     let strategy = (world(LARGER), prop::option::of(0_usize..5)).prop_flat_map(|(world, split)| {
         let cells = Just(world.cells.clone()).prop_shuffle();
         (Just(world), cells, Just(split))
@@ -82,7 +82,7 @@ fn the_same_cells_choose_the_same_views() {
 /// **Thirty dimensions are not too many.** Their lattice is cut off at two dimensions a view; questions of any number are
 /// answered.
 #[test]
-fn thirty_dimensions() {
+fn cube_can_have_thirty_dimensions() {
     let dimension = |at: usize| Dimension {
         name: format!("d{at}"),
         codes: (0..4).map(|code| code.to_string()).collect(),

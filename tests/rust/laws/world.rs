@@ -1,4 +1,4 @@
-//! A population with all that belongs to it: what a cube is made from, and what the plain definitions read.
+//! A population with its dimensions, methods and keys: the source of a cube, and the input of the plain definitions.
 
 use cellveil::build::collect::{Cells, Collector, RowLocation};
 use cellveil::spec::CubeSpec;
@@ -88,8 +88,8 @@ impl Sealed {
 
 impl World {
     /// A dimension and the groups of its codes at a level: for each code its group's position, and the groups' codes.
-    pub fn axis(&self, asked: &str) -> (usize, Vec<usize>, &[String]) {
-        let (name, level) = asked.split_once(':').map_or((asked, None), |(name, level)| (name, Some(level)));
+    pub fn axis(&self, axis_name: &str) -> (usize, Vec<usize>, &[String]) {
+        let (name, level) = axis_name.split_once(':').map_or((axis_name, None), |(name, level)| (name, Some(level)));
         let at = self.dimensions.iter().position(|dimension| dimension.name == name).unwrap();
         let dimension = &self.dimensions[at];
         match level {

@@ -1,4 +1,4 @@
-//! What holds for all tables, methods and statuses.
+//! Laws for all tables, methods and statuses.
 
 use cellveil::measure::{
     Choices, Context, Frequencies, Measures, Multiplier, Suppressed, Terms, measure, multiplier, risk,
@@ -107,7 +107,7 @@ fn leaves(json: &Value, leaves: &mut Vec<Option<f64>>) {
 }
 
 #[test]
-fn no_number_is_infinite_or_not_one() {
+fn all_measures_are_finite() {
     let methods = METHODS.map(rows);
     let averages = Choices { suppressed: Suppressed::Average, ..Choices::default() };
     run(2015, 2000, |raw| {
@@ -159,7 +159,7 @@ fn ranges(measures: &Measures) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn risk_after_protection_is_that_of_the_formulas() {
+fn risk_after_protection_matches_the_formulas() {
     let methods = METHODS.map(rows);
     run(2007, 1000, |raw| {
         let method = &methods[raw.3.0];
@@ -180,7 +180,7 @@ fn risk_after_protection_is_that_of_the_formulas() {
 }
 
 #[test]
-fn information_gain_is_that_of_the_formula() {
+fn information_gain_matches_the_formula() {
     let methods = METHODS.map(rows);
     run(2005, 500, |raw| {
         let method = &methods[raw.3.0];
@@ -201,7 +201,7 @@ fn information_gain_is_that_of_the_formula() {
 
 /// Without a method nothing changes, to the last bit.
 #[test]
-fn risk_stays_where_nothing_is_done() {
+fn risk_stays_the_same_without_a_method() {
     let none = rows(METHODS[0]);
     run(1999, 1000, |raw| {
         let mut table = table(&raw, &none, false);
@@ -215,7 +215,7 @@ fn risk_stays_where_nothing_is_done() {
 
 /// The order of axes, and of the places of one, is nothing that a measure of all cells knows.
 #[test]
-fn order_does_not_matter() {
+fn order_of_axes_and_codes_does_not_matter() {
     let methods = METHODS.map(rows);
     run(2011, 300, |raw| {
         let method = &methods[raw.3.0];
@@ -238,7 +238,7 @@ fn order_does_not_matter() {
 
 /// The mean of the diagonal of the whole matrix, by the distributions of all counts.
 #[test]
-fn multipliers_are_means_of_diagonals() {
+fn multiplier_is_the_mean_of_the_diagonal() {
     for json in METHODS {
         let method = rows(json);
         let stay = |count: u64| naive::published(&method, count).get(&Some(count as i64)).copied().unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! Disclosure risk and data utility: figures of the papers, tables worked by hand and by other tools, laws.
+//! Disclosure risk and data utility: figures of the papers, tables computed by hand and by other tools, laws.
 
 mod laws;
 mod naive;
@@ -11,13 +11,15 @@ use cellveil::measure::{Cells, Choices, Context, Measures, measure};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Status, compile};
 use cellveil::ptable::Ptable;
 
+use crate::support::program::repository;
+
 /// The rows of a method.
 pub fn rows(json: &str) -> CompiledMethod {
     let given = Parameters::from_json(json).unwrap();
     let method = MethodSpec::new("m", &given).unwrap();
     let ptable = method.ptable().map(|path| {
-        let path = format!("{}/tests/data/ptable/{path}", env!("CARGO_MANIFEST_DIR"));
-        Ptable::parse(&std::fs::read(&path).unwrap(), &path).unwrap()
+        let file = repository("tests/data/ptable").join(path);
+        Ptable::parse(&std::fs::read(file).unwrap(), path).unwrap()
     });
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
     compile(&method, KeyContext { keys, uniform: true, salt: &[] }, ptable.as_ref()).unwrap()

@@ -1,4 +1,4 @@
-//! Risk after protection and information gain by the formulas as they stand, cell by cell and without short cuts.
+//! Risk after protection and information gain straight from the formulas, cell by cell.
 
 use std::collections::BTreeMap;
 

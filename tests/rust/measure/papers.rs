@@ -7,7 +7,7 @@ use super::{Table, assert_close, assert_six, rows};
 
 /// Figures worked out from the formulas of Shlomo, Antal and Elliot 2015 with six decimals.
 #[test]
-fn hellinger_of_five_cells() {
+fn hellinger_distance_of_five_cells_matches_the_paper() {
     let measures = Table::shown(&[5], &[0, 1, 4, 9, 16], &[0, 0, 6, 9, 15]).measures(None, &Choices::default());
     assert_six(measures.utility.hellinger, "0.780440");
     assert_six(measures.utility.hellinger_utility, "0.857512");
@@ -17,7 +17,7 @@ fn hellinger_of_five_cells() {
 const SEVEN: ([u64; 7], [i64; 7]) = ([0, 0, 1, 2, 3, 10, 20], [0, 0, 0, 3, 3, 9, 21]);
 
 #[test]
-fn risk_of_seven_cells_before_and_after_rounding() {
+fn risk_of_seven_cells_matches_the_paper() {
     let method = rows(r#"{ "kind": "random-rounding", "base": 3 }"#);
     let measures = Table::shown(&[7], &SEVEN.0, &SEVEN.1).measures(Some(&method), &Choices::default());
     let before = measures.risk.before.unwrap();
@@ -40,7 +40,7 @@ fn risk_of_seven_cells_before_and_after_rounding() {
 /// Section 4.2 of the paper: a tenth of the cells is empty, a fifth is after protection, and all empty ones still are: 0.10
 /// becomes 0.01.
 #[test]
-fn zeros_of_which_half_are_true() {
+fn risk_falls_when_half_of_the_zeros_are_false() {
     let (mut counts, mut values) = ([5; 20], [5; 20]);
     counts[..2].fill(0);
     values[..4].fill(0);
@@ -51,7 +51,7 @@ fn zeros_of_which_half_are_true() {
 }
 
 #[test]
-fn zeros_that_are_not_there_or_not_kept_count_nothing() {
+fn absent_or_changed_zeros_add_no_risk() {
     let method = rows(r#"{ "kind": "none" }"#);
     for (counts, values) in [([1, 5], [0, 5]), ([0, 5], [3, 5])] {
         let risk = Table::shown(&[2], &counts, &values).measures(Some(&method), &Choices::default()).risk;
@@ -61,7 +61,7 @@ fn zeros_that_are_not_there_or_not_kept_count_nothing() {
 
 /// Weights that are all on one term give that term.
 #[test]
-fn weights() {
+fn weight_of_1_selects_its_term() {
     let table = Table::shown(&[7], &SEVEN.0, &SEVEN.1);
     for at in 0..4 {
         let weight = |of: usize| f64::from(u8::from(of == at));
@@ -75,7 +75,7 @@ fn weights() {
 
 /// Means of diagonals, over the counts up to where rows repeat.
 #[test]
-fn multipliers() {
+fn multipliers_match_the_diagonals() {
     for (method, expected) in [
         (r#"{ "kind": "none" }"#, 1.0),
         (r#"{ "kind": "random-rounding", "base": 2 }"#, 1.0 / 2.0),
@@ -101,7 +101,7 @@ fn multipliers() {
 
 /// Table 3 of Shlomo, Antal and Elliot 2015 has ½ for 1 and 2, and 0.9 for 3 to 10 and five residuals: (2 · ½ + 13 · 0.9)/15.
 #[test]
-fn multiplier_of_table_3() {
+fn multiplier_of_table_3_matches_the_paper() {
     let mut matrix = vec![vec!["0".to_owned(); 16]; 16];
     matrix[0][0] = "1".into();
     let text = include_str!("../../data/matrix/shlomo-2015-table-3-fractions.csv");
@@ -119,7 +119,7 @@ fn multiplier_of_table_3() {
 /// values. Random rounding by hand: H(Y) − H(Y|X) = 1 − (h(1/5) + h(2/5) + h(3/5) + h(4/5))/6 bits, where h is the entropy of a
 /// share, of H(X) = log2 6 bits.
 #[test]
-fn information_gain_of_rounding_and_small_cells() {
+fn information_gain_of_rounding_and_small_cells_matches_the_paper() {
     let even = [0, 1, 2, 3, 4, 5].map(|count| (count, 1.0 / 6.0));
     let h = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
     let expected = (1.0 - (h(0.2) + h(0.4) + h(0.6) + h(0.8)) / 6.0) / 6f64.log2();
@@ -131,7 +131,7 @@ fn information_gain_of_rounding_and_small_cells() {
 }
 
 #[test]
-fn information_gain_of_everything_and_nothing() {
+fn information_gain_is_0_or_1_at_the_extremes() {
     let even = [(0, 0.25), (3, 0.25), (7, 0.5)];
     assert_eq!(information_gain(&rows(r#"{ "kind": "none" }"#), &even), Some(1.0));
     // All are suppressed but 0, which is rounded to 0: a quarter against three, h(¼) bits of 1.5.

@@ -1,4 +1,4 @@
-//! Robust eigenvalues beside the R package robustbase, and beside all subsets there are.
+//! Robust eigenvalues compared with the R package robustbase, and with a search of all subsets.
 
 use cellveil::measure::utility::{minimum_covariance_determinant, robust_eigenvalues};
 use cellveil::measure::{Cells, Choices, Context, measure};
@@ -27,7 +27,7 @@ fn tables(rows: usize, columns: usize) -> (Vec<f64>, Vec<f64>) {
 /// R 4.2 with robustbase 0.95: `e <- eigen(covMcd(scale(x), nsamp = "exact", use.correction = FALSE)$raw.cov)$values` of both, and
 /// `sum(abs(e1 - e2) / e1)`. Of 40 by 5, 100,000 starts (`nsamp = "best"`).
 #[test]
-fn as_robustbase_has_them() {
+fn eigenvalues_match_robustbase() {
     for (rows, columns, expected) in [
         (9, 1, 2.478_722_168_333_05),
         (11, 2, 42.296_310_014_539),
@@ -43,7 +43,7 @@ fn as_robustbase_has_them() {
 /// Above a hundred rows neither finds the least determinant there is. Ours is no larger than that of robustbase with its 500
 /// starts, `log(det(cov(scale(x)[covMcd(scale(x))$best, ])))` with `set.seed(500)`.
 #[test]
-fn no_worse_than_robustbase() {
+fn determinant_is_at_most_that_of_robustbase() {
     for (rows, columns, of_counts, of_values) in
         [(150, 4, -18.338_936_883_186_6, -7.289_789_394_257_87), (700, 3, -12.565_380_546_095_5, -4.460_502_079_190_54)]
     {
@@ -101,7 +101,7 @@ fn least_of_all(values: &[f64], rows: usize) -> f64 {
 }
 
 #[test]
-fn no_half_has_a_smaller_determinant() {
+fn no_half_of_the_rows_has_a_smaller_determinant() {
     for rows in [5, 6, 8, 11, 14] {
         let (f, g) = tables(rows, 2);
         for values in [f, g] {
@@ -116,7 +116,7 @@ fn no_half_has_a_smaller_determinant() {
 
 /// Of 0, 1, 2, 10, 11, 30 and 80 the four that lie closest are 0, 1, 2 and 10: a variance of 62.75/3.
 #[test]
-fn one_column_is_exact() {
+fn variance_of_one_column_is_exact() {
     let found = minimum_covariance_determinant(&[80.0, 1.0, 10.0, 0.0, 30.0, 2.0, 11.0], 1).unwrap();
     assert!((found[0] - 62.75 / 3.0).abs() < 1e-12, "{found:?}");
     // Two of a kind are nothing to go by among five, three are.
@@ -125,7 +125,7 @@ fn one_column_is_exact() {
 }
 
 #[test]
-fn no_figure_without_a_covariance() {
+fn measure_is_absent_without_a_covariance() {
     let (f, g) = tables(20, 3);
     assert_eq!(robust_eigenvalues(&f, &f, 3), Some(0.0));
     // n ≤ 2p; a column that is the same in all rows, in either table; more than half of the rows in a plane.
@@ -148,7 +148,7 @@ fn no_figure_without_a_covariance() {
 
 /// The rows of the two-way table are the observations, also where several axes make them.
 #[test]
-fn of_a_table() {
+fn rows_of_the_table_are_the_observations() {
     let (f, g) = tables(20, 3);
     let counts: Vec<u64> = f.iter().map(|&count| count as u64).collect();
     let values: Vec<i64> = g.iter().map(|&value| value as i64).collect();

@@ -1,4 +1,4 @@
-//! Tables worked out by hand or with other tools.
+//! Tables computed by hand or with other tools.
 
 use cellveil::measure::{Choices, Context, Measures, Multiplier, RiskMeasures, Suppressed, UtilityMeasures, measure};
 use cellveil::protect::Status;
@@ -36,7 +36,7 @@ fn areas() -> Table {
 
 /// The figures are of a script that follows the formulas with loops over cells (Python 3.11, `math` and `statistics.variance`).
 #[test]
-fn utility_of_three_areas() {
+fn utility_of_three_areas_matches_a_script() {
     let utility = areas().measures(None, &Choices::default()).utility;
     assert_close(utility.hellinger, 2.054_580_329_522_169_6);
     assert_close(utility.hellinger_utility, 0.765_858_841_265_020_7);
@@ -54,7 +54,7 @@ fn utility_of_three_areas() {
 }
 
 #[test]
-fn other_areas_and_targets() {
+fn areas_and_targets_can_be_chosen() {
     let target = Some(vec![vec![0, 1], vec![1, 2]]);
     let utility = areas().measures(None, &Choices { target, ..Choices::default() }).utility;
     assert_close(utility.between_variance_change, -6.526_985_141_024_211);
@@ -71,7 +71,7 @@ fn other_areas_and_targets() {
 }
 
 #[test]
-fn suppressed_cells_share_what_is_left() {
+fn suppressed_cells_share_the_rest_of_their_row() {
     let table = areas();
     let choices = Choices { suppressed: Suppressed::Average, ..Choices::default() };
     let totals = [Some(16), Some(20), Some(45)];
@@ -88,7 +88,7 @@ fn suppressed_cells_share_what_is_left() {
 
 /// The same script, with the full matrix of random rounding. The last cell is blocked.
 #[test]
-fn risk_of_three_areas_after_rounding() {
+fn risk_of_three_areas_matches_a_script() {
     let mut table = areas();
     table.values = vec![0, 0, 3, 9, 3, 0, 12, 0, 0, 0, 6, 0, 3, 30, 3, 6, 0, 77];
     table.status = vec![Status::Shown; 18];
@@ -119,7 +119,7 @@ fn risk_of_three_areas_after_rounding() {
 /// By hand: counts 0, 4, 12 and 12 with threshold 10 and base 5, the first two suppressed, the others shown as 10. The
 /// suppressed share 4, so they are 2 each; the others are 12 each.
 #[test]
-fn suppressed_cells_are_a_published_value() {
+fn suppression_counts_as_a_published_value() {
     let table = Table::new(&[4], &[0, 4, 12, 12], &[None, None, Some(10), Some(10)]);
     let method = rows(r#"{ "kind": "threshold-rounding", "threshold": 10, "base": 5 }"#);
     let multiplier = Some(Multiplier { small: 1.0, large: 1.0 });
@@ -137,7 +137,7 @@ fn suppressed_cells_are_a_published_value() {
 
 /// V, variances and shares as R 4.2 has them: `chisq.test`, `var`.
 #[test]
-fn a_two_way_table_as_r_has_it() {
+fn two_way_table_matches_r() {
     let (f, g) = ([12, 5, 7, 9, 20, 3, 0, 4, 8, 30, 1, 2], [12, 6, 6, 9, 21, 3, 0, 3, 9, 30, 0, 3]);
     let utility = Table::shown(&[4, 3], &f, &g).measures(None, &Choices::default()).utility;
     assert_close(utility.cramers_v_change, 4.335_183_841_900_27);
@@ -148,7 +148,7 @@ fn a_two_way_table_as_r_has_it() {
 }
 
 #[test]
-fn nothing_is_lost_where_nothing_is_changed() {
+fn unchanged_table_loses_nothing() {
     let counts = [12, 5, 7, 9, 20, 3, 0, 4, 8, 30, 1, 2];
     let table = Table::shown(&[4, 3], &counts, &counts.map(|count| count as i64));
     let method = rows(r#"{ "kind": "none" }"#);
@@ -179,7 +179,7 @@ fn nothing_is_lost_where_nothing_is_changed() {
 
 /// One place of each axis, one row, one column, no axis, nobody, nothing.
 #[test]
-fn tables_at_the_edge() {
+fn degenerate_tables_have_the_measures_that_apply() {
     let measures = |sizes: &[usize], counts: &[u64], values: &[i64]| {
         let table = Table::shown(sizes, counts, values);
         table.measures(Some(&rows(r#"{ "kind": "random-rounding", "base": 3 }"#)), &Choices::default())
@@ -222,7 +222,7 @@ fn tables_at_the_edge() {
 
 /// Rows and columns in proportion have no association that could change, though their expected counts are not exact.
 #[test]
-fn no_association_is_none() {
+fn independent_table_has_no_association_measure() {
     let counts = [7, 49, 21, 3, 21, 9, 11, 77, 33];
     let values = [7, 50, 21, 3, 21, 9, 11, 77, 33];
     let utility = Table::shown(&[3, 3], &counts, &values).measures(None, &Choices::default()).utility;
@@ -231,7 +231,7 @@ fn no_association_is_none() {
 
 /// Areas without records in one of the tables have no share there.
 #[test]
-fn areas_of_nobody_have_no_share() {
+fn empty_areas_have_no_share() {
     let with = Table::shown(&[4, 2], &[1, 3, 4, 4, 1, 1, 0, 0], &[2, 3, 4, 5, 0, 0, 3, 0]);
     let without = Table::shown(&[2, 2], &[1, 3, 4, 4], &[2, 3, 4, 5]);
     let change = |table: Table| table.measures(None, &Choices::default()).utility.between_variance_change;
@@ -241,12 +241,12 @@ fn areas_of_nobody_have_no_share() {
 }
 
 #[test]
-fn what_may_not_be_told_is_not() {
+fn confidential_measures_are_absent() {
     let json = serde_json::to_value(Measures::undisclosed(12)).unwrap();
-    let mut told = Vec::new();
+    let mut disclosed = Vec::new();
     for (part, measures) in json.as_object().unwrap() {
         let known = measures.as_object().unwrap().iter().filter(|measure| !measure.1.is_null());
-        told.extend(known.map(|(name, value)| format!("{part}.{name} {value}")));
+        disclosed.extend(known.map(|(name, value)| format!("{part}.{name} {value}")));
     }
-    assert_eq!(told, ["table.cells 12"]);
+    assert_eq!(disclosed, ["table.cells 12"]);
 }

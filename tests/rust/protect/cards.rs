@@ -1,9 +1,7 @@
-//! Method cards say what the code does: every parameter and its range as enforced, properties as the rows have them, and
-//! docs/reference/methods.md as the command line writes it.
+//! Method cards match the code: every parameter with its enforced range, and the properties of the rows.
+//! docs/reference/methods.md is the output of the command line.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{
@@ -11,6 +9,8 @@ use cellveil::protect::{
 };
 use cellveil::ptable::Ptable;
 use serde_json::{Value, json};
+
+use crate::support::program;
 
 fn method(given: &Value) -> Result<MethodSpec, String> {
     MethodSpec::new("m", &Parameters::from_json(&given.to_string())?).map_err(|error| error.problem)
@@ -40,20 +40,18 @@ fn parameters() -> impl Iterator<Item = (&'static str, &'static Parameter)> {
 }
 
 #[test]
-fn docs_methods_md_is_what_the_command_line_writes() {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).args(["methods", "--format", "markdown"]).output().unwrap();
-    assert!(output.status.success());
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/methods.md");
+fn document_is_the_output_of_the_command() {
+    let (written, _) = program::succeed(program::REPOSITORY, &["methods", "--format", "markdown"]);
+    let docs = program::repository("docs/reference/methods.md");
     let committed = std::fs::read_to_string(docs).unwrap_or_default();
     assert!(
-        committed == String::from_utf8(output.stdout).unwrap(),
+        committed == written,
         "docs/reference/methods.md is not what the cards say; run: target/release/cellveil methods --format markdown > docs/reference/methods.md"
     );
 }
 
 #[test]
-fn every_kind_has_a_card_that_is_its_own() {
+fn every_kind_has_its_own_card() {
     for card in Card::ALL {
         let method = method(&least(card.kind)).unwrap();
         assert_eq!((method.kind_word(), method.kind.card().title), (card.kind, card.title));
@@ -68,7 +66,7 @@ fn every_kind_has_a_card_that_is_its_own() {
 }
 
 #[test]
-fn a_card_has_the_parameters_of_its_kind_and_no_other() {
+fn card_lists_exactly_the_parameters_of_its_kind() {
     for card in Card::ALL {
         let error = method(&with(card.kind, "no such", 1)).unwrap_err();
         let (_, list) = error.split_once("; expected only ").unwrap();
@@ -80,7 +78,7 @@ fn a_card_has_the_parameters_of_its_kind_and_no_other() {
 }
 
 #[test]
-fn what_a_card_calls_required_is() {
+fn required_parameters_are_required() {
     for (kind, parameter) in parameters() {
         let mut given = least(kind);
         let was_there = given.as_object_mut().unwrap().remove(parameter.name).is_some();
@@ -93,7 +91,7 @@ fn what_a_card_calls_required_is() {
 }
 
 #[test]
-fn ranges_are_those_enforced() {
+fn ranges_are_enforced() {
     for (kind, parameter) in parameters() {
         let Parameter { name, range, .. } = parameter;
         let problem = |value: Value| method(&with(kind, name, value)).err();
@@ -131,7 +129,7 @@ fn ranges_are_those_enforced() {
 }
 
 #[test]
-fn defaults_are_those_taken() {
+fn defaults_are_applied() {
     for (kind, parameter) in parameters() {
         let given: Value = match (parameter.default, parameter.range) {
             (Some(number), Range::Whole(..)) => number.parse::<u64>().map_or(Value::Null, Value::from),
@@ -149,7 +147,7 @@ fn defaults_are_those_taken() {
 }
 
 #[test]
-fn figures_on_the_card_of_small_cell() {
+fn small_cell_card_has_the_figures_of_its_rows() {
     let notes = method(&least("small-cell")).unwrap().kind.card().notes.concat();
     assert!(notes.contains(&format!("up to a count of {LAST_ROW};")));
     // A count of 3 with x = 3 keeps its value with probability 4/9.
@@ -182,7 +180,7 @@ fn measured(rows: &CompiledMethod, most: u64) -> (bool, bool, u64) {
 }
 
 #[test]
-fn properties_are_those_of_the_rows() {
+fn properties_match_the_rows() {
     let matrix = json!([[1, 0, 0, 0], ["1/2", 0, "1/2", 0], [0, 0.5, 0, 0.5], [0, 0, 0.25, 0.75]]);
     let moves_zeros = json!([["1/3", "2/3", 0], [0.5, 0, 0.5], [0, "1/3", "2/3"]]);
     for (given, most) in [
@@ -215,7 +213,7 @@ fn properties_are_those_of_the_rows() {
 }
 
 #[test]
-fn properties_of_cell_key_are_those_of_its_p_table() {
+fn properties_of_cell_key_match_the_ptable() {
     let d5 = include_bytes!("../../data/ptable/cellkey_d5.csv");
     let d5 = Ptable::parse(d5, "d5").unwrap();
     let with_zeros = "i,j,p,v,p_int_lb,p_int_ub\n0,0,0.9,0,0,0.9\n0,1,0.1,1,0.9,1\n1,1,1,0,0,1\n";
@@ -254,7 +252,7 @@ fn properties_of_cell_key_are_those_of_its_p_table() {
 }
 
 #[test]
-fn totals_and_fixed_moves_end_what_they_end() {
+fn summed_totals_and_fixed_moves_change_the_properties() {
     let of = |given: Value| {
         let found = method(&given).unwrap().properties(None);
         assert!(found.integer);
@@ -283,7 +281,7 @@ fn totals_and_fixed_moves_end_what_they_end() {
 }
 
 #[test]
-fn texts_for_readers() {
+fn properties_have_readable_texts() {
     const DEPENDS: &str =
         "The change depends on the records counted, so the same records give the same figure in every table.";
     const OWN: &str = "Totals are treated like any other count, so the figures may not add up to them.";
@@ -368,14 +366,11 @@ fn texts_for_readers() {
 }
 
 #[test]
-fn the_command_line_prints_cards() {
-    let run = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).arg("methods").args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code(), text(output.stdout), text(output.stderr))
-    };
+fn command_prints_the_cards() {
+    let run =
+        |arguments: &[&str]| program::texts(program::run(program::REPOSITORY, &[&["methods"], arguments].concat()));
     let (status, text, _) = run(&[]);
-    assert_eq!(status, Some(0));
+    assert_eq!(status, 0);
     assert!(text.lines().all(|line| line.chars().count() <= 100), "lines fit a terminal");
     for card in Card::ALL {
         assert!(text.contains(&format!("{} ({})\n", card.title, card.kind)));
@@ -387,7 +382,7 @@ fn the_command_line_prints_cards() {
     assert_eq!((cards.as_array().unwrap().len(), &cards[0]["kind"]), (1, &json!("small-cell")));
     assert_eq!(cards[0]["parameters"][0]["default"], Value::Null);
     assert!(cards[0]["protectsNot"].is_array());
-    let (status, _, said) = run(&["rounding"]);
-    assert_eq!(status, Some(2));
-    assert!(said.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{said}");
+    let (status, _, message) = run(&["rounding"]);
+    assert_eq!(status, 2);
+    assert!(message.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{message}");
 }

@@ -16,7 +16,7 @@ fn law<S: Strategy>(seed: u64, strategy: S, check: impl Fn(S::Value) -> TestCase
     TestRunner::new(config).run(&strategy, check).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// What the engine makes of counts, each with every key below the modulus.
+/// The values that the engine publishes for counts, each with every key below the modulus.
 fn published(table: &Ptable, modulus: u32, zeros: &str, counts: std::ops::Range<u64>) -> Vec<i64> {
     let json = format!(r#"{{ "kind": "cell-key", "ptable": "p", "zeros": "{zeros}" }}"#);
     let method = MethodSpec::new("m", &Parameters::from_json(&json).unwrap()).unwrap();
@@ -27,7 +27,7 @@ fn published(table: &Ptable, modulus: u32, zeros: &str, counts: std::ops::Range<
     rows.protect(&counts, &keys).values
 }
 
-/// Entries with the same noise beside each other as one.
+/// The table with adjacent entries of equal noise merged.
 fn merged(table: &Ptable) -> Ptable {
     let Ptable::Interval(table) = table else { panic!("intervals") };
     let row = |row: &[Entry]| row.chunk_by(|a, b| a.noise == b.noise).map(|run| run[run.len() - 1]).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ fn exact_intervals_keep_the_noise_of_every_key_and_come_back() {
             prop_assert_eq!(dense.table.first_row(), 1);
         }
         prop_assert_eq!(convert(&dense.table, Shape::Interval, None).unwrap().table, merged(&table));
-        // Unasked, 256 keys or more, which have the same noise in larger steps.
+        // By default, 256 keys or more: the same noise in finer steps.
         let more = convert(&table, Shape::Dense, None).unwrap().table;
         let Ptable::Dense(chosen) = &more else { panic!("dense") };
         prop_assert_eq!(chosen.keys(), 256.max(keys));
@@ -79,7 +79,7 @@ fn keys_that_are_intervals_come_back() {
         let back = convert(&dense, Shape::Interval, None).unwrap().table;
         prop_assert_eq!(&back, &merged(&table));
         if keys == 1 {
-            // One key is no choice, and none that may be asked for.
+            // One key is not a valid choice.
             return Ok(());
         }
         prop_assert_eq!(published(&back, keys, "none", 1..1100), published(&dense, keys, "none", 1..1100));
@@ -105,14 +105,14 @@ fn the_shape_a_table_has_is_kept() {
     assert_eq!(convert(&short, Shape::Dense, None).unwrap().notes, [Note::Rows(250)]);
 }
 
-/// Two rows: the one given, and noise 0 or 1 half by half.
+/// A table of the given row, and a row of noise 0 or 1 with equal probabilities.
 fn with(row: &[(u64, i32)]) -> Ptable {
     let entries = |row: &[(u64, i32)]| row.iter().map(|&(upper, noise)| Entry { upper, noise }).collect::<Vec<_>>();
     IntervalTable::new(&[entries(&[(ONE, 0)]), entries(row), entries(&[(ONE / 2, 0), (ONE, 1)])]).unwrap().into()
 }
 
 #[test]
-fn what_has_no_other_shape_is_refused() {
+fn tables_without_the_other_shape_are_errors() {
     let third = with(&[(ONE / 3, -1), (ONE, 1)]);
     let halves = with(&[(ONE / 2, -1), (ONE, 1)]);
     let long = IntervalTable::new(&vec![[Entry { upper: ONE / 2, noise: 0 }, Entry { upper: ONE, noise: 1 }]; 9]);
@@ -136,38 +136,28 @@ fn what_has_no_other_shape_is_refused() {
             &halves,
             Shape::Interval,
             Some(256),
-            "a number of keys is given, and intervals have none; expected it only where",
+            "a number of keys is given, but intervals have none; expected it only for",
         ),
-        (&dense(2, None), Shape::Dense, Some(4), "the table has 2 keys of its own; expected no other number"),
-        (&dense(2, None), Shape::Interval, Some(4), "the table has 2 keys of its own; expected no other number"),
+        (&dense(2, None), Shape::Dense, Some(4), "the table has 2 keys; expected no other number of keys"),
+        (&dense(2, None), Shape::Interval, Some(4), "the table has 2 keys; expected no other number of keys"),
         (
             &dense(3, None),
             Shape::Interval,
             None,
             "the table has 3 keys; expected a power of two, so that intervals are",
         ),
-        (
-            &dense(2, Some(2 * 99)),
-            Shape::Interval,
-            None,
-            "row 100 is not the same as row 300; expected the last 250 rows",
-        ),
-        (
-            &dense(2, Some(2 * 299)),
-            Shape::Interval,
-            None,
-            "row 51 is not the same as row 300; expected the last 250 rows",
-        ),
+        (&dense(2, Some(2 * 99)), Shape::Interval, None, "row 100 differs from row 300; expected the last 250 rows"),
+        (&dense(2, Some(2 * 299)), Shape::Interval, None, "row 51 differs from row 300; expected the last 250 rows"),
     ] {
         let result = convert(table, shape, keys).map_or_else(|error| error.to_string(), |_| "done".into());
         assert!(result.starts_with(expected), "{result}");
     }
-    // 50 rows of their own, and 250 that are the same.
+    // 50 different rows, and 250 equal rows.
     assert_eq!(convert(&dense(2, Some(2 * 49)), Shape::Interval, None).unwrap().table.last_row(), 51);
 }
 
 #[test]
-fn rows_that_are_not_exact_are_drawn_up_anew_and_others_are_not() {
+fn only_rows_that_are_not_exact_are_redrawn() {
     // Mean 0 and variance 4/5, then probabilities of a quarter.
     let fifth = [(2 * (ONE / 5), -1), (3 * (ONE / 5) + 1, 0), (ONE, 1)];
     let rows = [vec![(ONE, 0)], fifth.to_vec(), vec![(ONE / 4, 1), (ONE / 2, -1), (ONE, 0)]];
@@ -175,27 +165,30 @@ fn rows_that_are_not_exact_are_drawn_up_anew_and_others_are_not() {
     let table = Ptable::from(IntervalTable::new(&entries).unwrap());
     let converted = convert(&table, Shape::Dense, Some(4)).unwrap();
     let Ptable::Dense(dense) = &converted.table else { panic!("dense") };
-    // A count each of −1 and 1: half the squares; of two each: 1. Both are 0.2 or 0.3 away, and 1 is nearer.
+    // One key each for −1 and 1 gives variance 1/2, two keys each give 1. The latter is nearer to 4/5.
     assert_eq!(dense.row(1), Some(&[-1, -1, 1, 1][..]));
     assert_eq!((dense.row(2), dense.row(750)), (Some(&[1, -1, 0, 0][..]), dense.row(2)));
     let notes: Vec<String> = converted.notes.iter().map(Note::to_string).collect();
-    assert!(notes[0].starts_with("intervals are found by cell key / M, keys by cell key mod 4: "), "{notes:?}");
+    assert!(notes[0].starts_with("intervals are looked up by cell key / M, keys by cell key mod 4: "), "{notes:?}");
     assert_eq!(
         notes[1],
-        "1 row is not exact with 4 keys and is drawn up anew with the same mean: variances change by up to 2.00e-1, \
+        "1 row is not exact with 4 keys and is redrawn with the same mean: variances change by up to 2.00e-1, \
          probabilities by up to 2.00e-1"
     );
     assert_eq!(notes.len(), 2);
-    // −1 and 2 have mean zero with thirds only.
+    // Noises −1 and 2 have mean zero only with thirds.
     let thirds = with(&[(2 * (ONE / 3) + 1, -1), (ONE, 2)]);
     let error = convert(&thirds, Shape::Dense, Some(256)).unwrap_err().to_string();
-    assert_eq!(error, "row 1 with 256 keys: their noises cannot share them with mean zero; expected a multiple of 3");
+    assert_eq!(
+        error,
+        "row 1 with 256 keys: no division of the keys among its noises has mean zero; expected a multiple of 3"
+    );
     let Ptable::Dense(dense) = convert(&thirds, Shape::Dense, Some(6)).unwrap().table else { panic!("dense") };
     assert_eq!(dense.row(1), Some(&[-1, -1, -1, -1, 2, 2][..]));
 }
 
 #[test]
-fn a_row_zero_that_adds_is_told() {
+fn a_row_zero_that_adds_is_reported() {
     let adding = [
         vec![Entry { upper: ONE / 2, noise: 2 }, Entry { upper: ONE, noise: 0 }],
         vec![Entry { upper: ONE, noise: 0 }],

@@ -1,13 +1,13 @@
-//! P-tables drawn at random, for the laws of conversion and of text.
+//! Random p-tables, for the laws of conversion and of text.
 
 use proptest::prelude::*;
 
 use cellveil::ptable::{DenseTable, Entry, IntervalTable, MAX_NOISE, ONE, Ptable};
 
-/// Tables that a law is checked on.
+/// The number of tables that each law is checked on.
 pub(super) const CONFIG_CASES: u32 = 48;
 
-/// A row of intervals: bounds in units of 1 / `steps`, and noise from minus the row up.
+/// A row of intervals, with bounds in units of 1 / `steps` and noise of at least minus the row.
 fn row(number: usize, raw: &[(u64, i32)], steps: u64) -> Vec<Entry> {
     let mut cuts: Vec<u64> = raw.iter().map(|(cut, _)| (cut % steps + 1) * (ONE / steps)).collect();
     cuts.sort_unstable();
@@ -29,14 +29,14 @@ fn raw(noise: impl Strategy<Value = i32> + Clone) -> impl Strategy<Value = Vec<V
     prop::collection::vec(prop::collection::vec((any::<u64>(), noise), 1..9), 2..9)
 }
 
-/// Interval tables with any bounds and any noise.
+/// Interval tables with arbitrary bounds and noise.
 pub(super) fn intervals() -> impl Strategy<Value = Ptable> {
     let noise = prop_oneof![3 => -4..5, 1 => -MAX_NOISE..=MAX_NOISE];
     (raw(noise.boxed()), any::<bool>()).prop_map(|(raw, row_zero)| table(&raw, ONE, row_zero))
 }
 
-/// Interval tables that are exact with the number of keys beside them, and not with half of it: a power of two with an exponent of
-/// the range.
+/// Interval tables with a number of keys, a power of two with an exponent in the range. The table is exact with these keys,
+/// but not with half as many.
 pub(super) fn keyed(exponents: std::ops::Range<u32>) -> impl Strategy<Value = (u32, Ptable)> {
     (raw((-3..4).boxed()), exponents, any::<bool>()).prop_map(|(mut raw, exponent, row_zero)| {
         let keys = 1 << exponent;

@@ -57,11 +57,11 @@ fn formats_have_names_and_shapes() {
         assert_eq!(format.name().parse(), Ok(format));
     }
     let unknown = "R\"".parse::<Format>().unwrap_err().to_string();
-    assert_eq!(unknown, "\"R\\\"\" is no format of p-tables; expected ptable, ons, cantabular or tau-argus");
+    assert_eq!(unknown, "\"R\\\"\" is not a p-table format; expected ptable, ons, cantabular or tau-argus");
     let table = Ptable::from(DenseTable::new(1, false, vec![0; 250]).unwrap());
     let message = table.to_text(Format::TauArgus).unwrap_err().to_string();
     assert_eq!(
         message,
-        "the format tau-argus is for interval tables, and this one is dense; expected it converted first"
+        "format tau-argus holds interval tables, but this table is dense; expected a table converted to interval"
     );
 }

@@ -3,7 +3,7 @@
 mod convert;
 mod design;
 mod drawn;
+mod errors;
 mod export;
 mod offset;
 mod published;
-mod wrong;

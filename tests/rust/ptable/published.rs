@@ -1,14 +1,14 @@
-//! P-tables as other packages publish them: every file of `tests/data/ptable` is read, compared with what can be computed
-//! from it by hand, and stored and read again.
+//! P-tables that other packages publish. Each file of `tests/data/ptable` is read, compared with figures computed by
+//! hand, stored and read again.
 
 use std::fs;
-use std::path::PathBuf;
 
 use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
 
+use crate::support::program::repository;
+
 fn read(file: &str) -> Vec<u8> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(file);
-    fs::read(&path).expect("the file is in the repository")
+    fs::read(repository("tests/data/ptable").join(file)).expect("the file is in the repository")
 }
 
 fn interval(file: &str) -> IntervalTable {
@@ -92,7 +92,7 @@ fn bounds_are_exact() {
 }
 
 #[test]
-fn the_export_to_tau_argus_is_the_same_table() {
+fn tau_argus_export_is_the_same_table() {
     for file in ["s05_ptable.csv", "s05_modified_t02_seed5467.csv", "s21_ptable.csv"] {
         let text = String::from_utf8(read(file)).expect("CSV is text");
         // What pt_export keeps of each line, padded as R's format() does.
@@ -154,31 +154,23 @@ mod ons {
 }
 
 /// `cellveil ptable check` and `convert`, run on files of the repository.
-#[cfg(feature = "cli")]
 mod commands {
-    use std::process::Command;
-
     use cellveil::ptable::Ptable;
 
-    /// Standard output and standard error of a command that succeeds.
+    use crate::support::program::{self, REPOSITORY, repository};
+    use crate::support::workspace::Workspace;
+
     fn run(arguments: &[&str]) -> (String, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_cellveil"))
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .args(arguments)
-            .output()
-            .expect("the program starts");
-        let [text, said] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
-        assert!(output.status.success(), "{arguments:?}: {said}");
-        (text, said)
+        program::succeed(REPOSITORY, arguments)
     }
 
     const DEMO: &str = "demo/census2011-teaching/ptable.csv";
     const ONS: &str = "tests/data/ptable/ptable_random_seed99.csv.gz";
 
     #[test]
-    fn check_writes_for_people_and_for_programs() {
-        let (text, said) = run(&["ptable", "check", DEMO]);
-        assert_eq!(said, "");
+    fn check_prints_text_and_json() {
+        let (text, message) = run(&["ptable", "check", DEMO]);
+        assert_eq!(message, "");
         for line in [
             "demo/census2011-teaching/ptable.csv: interval, rows 0 to 8, 9 of them distinct, noise from -5 to 5",
             "ok    never published: 1 to 2",
@@ -204,31 +196,29 @@ mod commands {
     }
 
     #[test]
-    fn convert_changes_the_format_alone_where_the_shape_stays() {
-        let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("convert-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let path = |name: &str| folder.join(name).display().to_string();
-        let (cantabular, said) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);
-        assert_eq!(said, "");
+    fn convert_keeps_the_table_within_a_shape() {
+        let space = Workspace::new();
+        let path = |name: &str| space.path(name).display().to_string();
+        let (cantabular, message) = run(&["ptable", "convert", ONS, "--format", "cantabular"]);
+        assert_eq!(message, "");
         std::fs::write(path("c.csv"), cantabular).expect("a file");
         run(&["ptable", "convert", &path("c.csv"), "--format", "ons", "--output", &path("ons.csv")]);
         let (ons, _) = run(&["ptable", "convert", ONS, "--format", "ons"]);
         assert_eq!(std::fs::read_to_string(path("ons.csv")).expect("a file"), ons);
-        let (argus, said) = run(&["ptable", "convert", DEMO, "--format", "tau-argus"]);
-        let demo = std::fs::read(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(DEMO)).expect("a file");
+        let (argus, message) = run(&["ptable", "convert", DEMO, "--format", "tau-argus"]);
+        let demo = std::fs::read(repository(DEMO)).expect("a file");
         assert_eq!(Ptable::parse(argus.as_bytes(), "argus"), Ptable::parse(&demo, DEMO));
-        assert_eq!(said, "");
+        assert_eq!(message, "");
 
         let halves = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n1,0,0.5,-1,0,0.5,all\n1,2,0.5,1,0.5,1,all\n";
         std::fs::write(path("halves.csv"), halves).expect("a file");
-        let (text, said) = run(&["ptable", "convert", &path("halves.csv"), "--format", "cantabular"]);
+        let (text, message) = run(&["ptable", "convert", &path("halves.csv"), "--format", "cantabular"]);
         assert!(text.starts_with("cell_value,cell_key,perturbation\n1,0-127,-1\n1,128-255,1\n2,0-127,-1\n"), "{text}");
         assert!(text.ends_with("750,128-255,1\n"));
         assert!(
-            said.starts_with("cellveil: intervals are found by cell key / M, keys by cell key mod 256: "),
-            "{said}"
+            message.starts_with("cellveil: intervals are looked up by cell key / M, keys by cell key mod 256: "),
+            "{message}"
         );
-        assert_eq!(said.lines().count(), 1, "{said}");
-        std::fs::remove_dir_all(&folder).expect("the folder");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
 }

@@ -1,10 +1,12 @@
-//! The method of AlDarmaki and Hodge (2011), from identifiers to rounded counts, against a plain count of the records.
+//! The method of AlDarmaki and Hodge (2011), from identifiers to rounded counts, compared with a plain count of the
+//! records.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::process::Command;
 
 use md5::{Digest, Md5};
+
+use crate::support::workspace::Workspace;
 
 const SPEC: &str = r#"
 [cube]
@@ -40,9 +42,8 @@ fn rounded(count: u64, seeds: u64) -> u64 {
 }
 
 #[test]
-fn identifiers_become_consistently_rounded_counts() {
-    let folder = std::env::temp_dir().join(format!("cellveil-abu-dhabi-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+fn identifiers_give_consistently_rounded_counts() {
+    let space = Workspace::new();
     let mut records = "id,district,sex\n".to_owned();
     let mut cells: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();
     let mut state = 2011_u64;
@@ -57,16 +58,10 @@ fn identifiers_become_consistently_rounded_counts() {
             *cell = (cell.0 + 1, cell.1 + id % 100_000);
         }
     }
-    std::fs::write(folder.join("cube.toml"), SPEC).unwrap();
-    std::fs::write(folder.join("records.csv"), records).unwrap();
-    let run = |arguments: &[&str]| {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(&folder).args(arguments).output().unwrap();
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    run(&["tile", "cube.toml", "--records", "records.csv", "--out", "cube"]);
-    let table = run(&["table", "cube", "--rows", "district", "--columns", "sex", "--reveal"]);
+    space.write("cube.toml", SPEC);
+    space.write("records.csv", records);
+    space.done(&["tile", "cube.toml", "--records", "records.csv", "--out", "cube"]);
+    let table = space.done(&["table", "cube", "--rows", "district", "--columns", "sex", "--reveal"]);
     let mut compared = 0;
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
@@ -78,18 +73,16 @@ fn identifiers_become_consistently_rounded_counts() {
     assert_eq!(compared, 3 * 97, "every district with both sexes and their total");
 
     // A district alone is the same cell as in the table of all.
-    let alone = run(&["table", "cube", "--rows", "sex", "--filter", "district=D42"]);
+    let alone = space.done(&["table", "cube", "--rows", "sex", "--filter", "district=D42"]);
     let (count, seeds) = cells[&("D42".to_owned(), "_T".to_owned())];
     assert!(alone.contains(&format!("_T,{},", rounded(count, seeds))), "{alone}");
 
     // Such keys are not even: no p-table takes them.
     let spec =
         SPEC.replace("kind = \"random-rounding\"\nbase = 5\nhash = \"md5\"", "kind = \"cell-key\"\nptable = \"p.csv\"");
-    std::fs::write(folder.join("ptable.toml"), spec).unwrap();
+    space.write("ptable.toml", spec);
     let arguments = ["tile", "ptable.toml", "--records", "records.csv", "--out", "other"];
-    let refused = Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(&folder).args(arguments).output().unwrap();
-    let message = String::from_utf8(refused.stderr).unwrap();
+    let (status, _, message) = space.run(&arguments);
     assert!(message.contains("digits of an identifier") && message.contains("drawn evenly"), "{message}");
-    assert_eq!(refused.status.code(), Some(2));
-    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(status, 2);
 }

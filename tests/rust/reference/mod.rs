@@ -1,4 +1,4 @@
-//! Comparisons with the field's own packages and papers.
+//! Comparisons with other packages and with papers.
 
 mod abu_dhabi;
 mod packages;

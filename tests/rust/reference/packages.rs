@@ -1,23 +1,20 @@
-//! Equal to the field's own packages, number by number: the ONS package on the hypercube, R cellKey on its test data.
+//! Number by number equal to other packages: the ONS package on the hypercube, and R cellKey on its test data.
 
 use std::collections::HashMap;
 use std::io::Read;
-use std::path::PathBuf;
-use std::process::Command;
 
-use crate::support::cube::{Cell, Cells, TestCube, cells};
 use cellveil::input;
 use cellveil::key::DrawHash;
 use cellveil::protect::Parameters;
 use cellveil::table::{MethodChoice, Query};
 
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
-}
+use crate::support::cube::{Cell, Cells, TestCube, cells};
+use crate::support::program::{self, REPOSITORY, repository};
+use crate::support::workspace::Workspace;
 
 /// A file of the repository, unpacked where it is gzip.
 fn read(name: &str) -> Vec<u8> {
-    let bytes = std::fs::read(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let bytes = std::fs::read(repository(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     if !name.ends_with(".gz") {
         return bytes;
     }
@@ -37,7 +34,8 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(row: &HashMap<String, Stri
 
 fn hypercube() -> TestCube {
     let toml = String::from_utf8(read("demo/hypercube/cube.toml")).unwrap();
-    let collect = |spec: &_| input::collect(spec, &[], &[path("demo/hypercube/cells.csv.gz")], &mut |_, _| ()).unwrap();
+    let collect =
+        |spec: &_| input::collect(spec, &[], &[repository("demo/hypercube/cells.csv.gz")], &mut |_, _| ()).unwrap();
     TestCube::new(&toml, collect, &|name| read(&format!("demo/hypercube/{name}")))
 }
 
@@ -85,7 +83,7 @@ fn compare(name: &str, mut expected: HashMap<Vec<String>, Cell>, found: Cells) -
 
 /// The demo's two methods use the p-table that depends on the key.
 #[test]
-fn ons_tables_whose_noise_depends_on_the_key() {
+fn tables_match_the_ons_package() {
     let mut cube = hypercube();
     let mut compared = 0;
     for (table, dimensions) in ONS {
@@ -102,7 +100,7 @@ fn ons_tables_whose_noise_depends_on_the_key() {
 }
 
 #[test]
-fn ons_tables_of_the_10_5_rule() {
+fn tables_of_the_10_5_rule_match_the_ons_package() {
     let mut cube = hypercube();
     cube.add_ptable("10-5", &read("tests/data/ptable/ptable_10_5.csv.gz"));
     let mut compared = 0;
@@ -136,7 +134,7 @@ fn cellkey(modulus: u64) -> TestCube {
     for ptable in ["d5", "d8", "ex"] {
         toml += &format!("[method.{ptable}]\nkind = \"cell-key\"\nptable = \"cellkey_{ptable}.csv\"\n");
     }
-    let records = path("tests/data/cellkey/testdata_micro.csv");
+    let records = repository("tests/data/cellkey/testdata_micro.csv");
     let collect = |spec: &_| input::collect(spec, &[records], &[], &mut |_, _| ()).unwrap();
     TestCube::new(&toml, collect, &|name| read(&format!("tests/data/ptable/{name}")))
 }
@@ -191,7 +189,7 @@ fn compare_with_cellkey(cube: &mut TestCube, table: &str, dimensions: &str, keys
 }
 
 #[test]
-fn cellkey_tables_with_keys_below_256() {
+fn tables_with_keys_below_256_match_cellkey() {
     let mut cube = cellkey(256);
     let sex_age = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys256", 256);
     assert_eq!(sex_age, 3 * 2 * 3 * 7);
@@ -201,7 +199,7 @@ fn cellkey_tables_with_keys_below_256() {
 
 /// R's keys of seven decimals are whole numbers below ten million: a modulus that is not a power of two.
 #[test]
-fn cellkey_tables_with_decimal_keys() {
+fn tables_with_decimal_keys_match_cellkey() {
     let mut cube = cellkey(10_000_000);
     let compared = compare_with_cellkey(&mut cube, "cnt_sex_age", "sex,age", "rkeys", 10_000_000);
     assert_eq!(compared, 3 * 2 * 3 * 7);
@@ -209,17 +207,16 @@ fn cellkey_tables_with_decimal_keys() {
 
 /// The worked example of the hash: empty salt, kind `random-rounding`, key 200, count 4.
 #[test]
-fn worked_example_of_the_hash() {
+fn hash_matches_the_worked_example() {
     let draw = DrawHash::new("random-rounding", &[]).draw(200, 4);
     assert_eq!((u64::from(draw) * 1_000_000 + (1 << 31)) >> 32, 235_957, "u to six decimals");
 }
 
 /// What a command of the built `cellveil` prints; it must succeed, and warn of nothing on standard error.
 fn cellveil(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().unwrap();
-    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
-    assert!(output.status.success() && !err.contains("warning"), "{arguments:?}: {err}");
-    out
+    let (output, error) = program::succeed(REPOSITORY, arguments);
+    assert!(!error.contains("warning"), "{arguments:?}: {error}");
+    output
 }
 
 /// The cells of a CSV table that was asked for with `--reveal`.
@@ -240,10 +237,11 @@ fn csv_cells(text: &str, dimensions: &[String]) -> Cells {
 
 /// The same by way of the command line: tiles on disk, CSV on standard output.
 #[test]
-fn command_line() {
-    let out = path_of_a_cube("reference-hypercube");
-    let demo = |name: &str| path(&format!("demo/hypercube/{name}")).display().to_string();
-    cellveil(&["tile", &demo("cube.toml"), "--cells", &demo("cells.csv.gz"), "--out", &out, "--force"]);
+fn tables_of_the_command_line_match_the_ons_package() {
+    let space = Workspace::new();
+    let out = space.path("cube").display().to_string();
+    let demo = |name: &str| repository(&format!("demo/hypercube/{name}")).display().to_string();
+    cellveil(&["tile", &demo("cube.toml"), "--cells", &demo("cells.csv.gz"), "--out", &out]);
     cellveil(&["verify", &out]);
     let dimensions = names("region,education,occupation");
     for (threshold, method) in [(0, "default"), (10, "threshold10")] {
@@ -262,29 +260,22 @@ fn command_line() {
         ]);
         assert_eq!(compare(&file, ons(&file, &dimensions), csv_cells(&text, &dimensions)), 234);
     }
-    let ptable = path("tests/data/ptable/ptable_10_5.csv.gz");
+    let ptable = repository("tests/data/ptable/ptable_10_5.csv.gz");
     let method =
         format!("{{\"kind\": \"cell-key\", \"threshold\": 10, \"ptable\": {:?}}}", ptable.display().to_string());
     let dimensions = names("age,education");
     let text = cellveil(&["table", &out, "--rows", "age,education", "--method", &method, "--no-totals", "--reveal"]);
     let file = "t3_age_education_thr10";
     assert_eq!(compare(file, ons(file, &dimensions), csv_cells(&text, &dimensions)), 189);
-    std::fs::remove_dir_all(&out).unwrap();
-}
-
-/// Where a test may write a cube; nothing is left there by an earlier run.
-fn path_of_a_cube(name: &str) -> String {
-    let out = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&out);
-    out.display().to_string()
 }
 
 /// The census demo is built from its records without a word of warning, and counts each of them once.
 #[test]
-fn census_demo() {
-    let out = path_of_a_cube("reference-census");
-    let demo = |name: &str| path(&format!("demo/census2011-teaching/{name}")).display().to_string();
-    cellveil(&["tile", &demo("cube.toml"), "--records", &demo("records.csv.gz"), "--out", &out, "--force"]);
+fn census_demo_builds_without_warning_and_counts_each_record_once() {
+    let space = Workspace::new();
+    let out = space.path("cube").display().to_string();
+    let demo = |name: &str| repository(&format!("demo/census2011-teaching/{name}")).display().to_string();
+    cellveil(&["tile", &demo("cube.toml"), "--records", &demo("records.csv.gz"), "--out", &out]);
     cellveil(&["verify", &out]);
     let dimensions = names("region");
     // Persons in the sample by region, as in the demo's source.
@@ -302,5 +293,4 @@ fn census_demo() {
             _ => assert!(cells.iter().all(|(_, cell)| cell.noise.abs() <= 5 && cell.status.is_empty())),
         }
     }
-    std::fs::remove_dir_all(&out).unwrap();
 }

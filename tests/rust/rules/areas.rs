@@ -1,4 +1,4 @@
-//! Blocked areas: none of their cells is shown, and no sum or difference of what is shown is one.
+//! Blocked areas: no shown cell, sum or difference of shown cells is a blocked area.
 
 use cellveil::protect::Status;
 use cellveil::table::{Query, Table};
@@ -93,7 +93,7 @@ fn released(cube: &mut TestCube) -> Vec<Set> {
 }
 
 #[test]
-fn no_sum_or_difference_of_what_is_shown_is_a_blocked_area() {
+fn no_sum_or_difference_of_shown_values_is_a_blocked_area() {
     let (mut shown, mut hidden, mut partial) = (0, 0, 0);
     for seed in 0..50 {
         let random = &mut Random(seed);
@@ -130,7 +130,7 @@ fn no_sum_or_difference_of_what_is_shown_is_a_blocked_area() {
 }
 
 #[test]
-fn totals_that_are_sums_have_nothing_of_blocked_areas() {
+fn summed_totals_exclude_blocked_areas() {
     let cells = [([0, 0, 0, 0], 3), ([1, 0, 0, 0], 30), ([2, 0, 0, 0], 60), ([3, 0, 0, 0], 90)];
     let none = cellveil::protect::Parameters::from_json("{ \"kind\": \"none\", \"totals\": \"sum\" }").unwrap();
     let mut query = question("region");
@@ -142,23 +142,23 @@ fn totals_that_are_sums_have_nothing_of_blocked_areas() {
 }
 
 #[test]
-fn everything_else_of_the_table_is_released() {
+fn other_cells_of_the_table_are_released() {
     let cells: Vec<Cell> =
         (0..24).map(|place| ([place % 6, place % 5, place % 2, 1], if place % 6 == 0 { 1 } else { 40 })).collect();
     let (mut open, mut cube) = (town(&cells, ""), town(&cells, "[rules.areas]\nperson = 10\n"));
-    for asked in
+    for words in
         ["region | age", "age | region", "age,region | sex", "region:pair | sex", "sex | age", "region | | sex=1"]
     {
-        let (all, some) = (open.table(&question(asked)).unwrap(), cube.table(&question(asked)).unwrap());
+        let (all, some) = (open.table(&question(words)).unwrap(), cube.table(&question(words)).unwrap());
         let same = (0..all.len()).filter(|&cell| all.value(cell) == some.value(cell)).count();
         let blocked = some.status().iter().filter(|status| **status == Status::Blocked).count();
-        assert_eq!(same + blocked, all.len(), "{asked}");
-        assert_eq!(blocked > 0, asked.contains("region") && !asked.contains("pair"), "{asked}");
+        assert_eq!(same + blocked, all.len(), "{words}");
+        assert_eq!(blocked > 0, words.contains("region") && !words.contains("pair"), "{words}");
     }
 }
 
 #[test]
-fn filtered_people_of_an_area() {
+fn filters_that_leave_few_people_block_areas() {
     let cells = [
         ([0, 0, 0, 0], 9),
         ([0, 0, 1, 0], 90),
@@ -170,7 +170,7 @@ fn filtered_people_of_an_area() {
         ([5, 0, 0, 0], 70),
     ];
     let blocked =
-        |rules: &str, asked: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(asked)).unwrap()) };
+        |rules: &str, words: &str| -> Vec<bool> { places(&town(&cells, rules).table(&question(words)).unwrap()) };
     let rules = "[rules.areas]\nfiltered = { person = 10 }\n";
     assert_eq!(blocked(rules, "region | sex"), [false; 7]);
     // B is the smallest beside A that makes up for it: they are a pair.
@@ -195,7 +195,7 @@ fn filtered_people_of_an_area() {
 }
 
 #[test]
-fn areas_in_blocks() {
+fn custom_area_that_splits_blocked_areas_is_blocked() {
     let cells: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 0], if region == 0 { 1 } else { 50 })).collect();
     let mut cube = town(&cells, "[rules.areas]\nperson = 10\n");
     let mut query = with_groups(&[1.0, 1.0, 1.0, 1.0, 0.0, 0.0]);

@@ -1,4 +1,4 @@
-//! Every rule passes at its limit and is broken just beyond it.
+//! Every rule passes at its limit and fails just beyond.
 
 use cellveil::measure::{Cells, Choices, Context, measure};
 use cellveil::protect::Status;
@@ -94,15 +94,15 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 ];
 
 #[test]
-fn at_the_limit_and_beyond() {
-    for (rules, asked, expected) in CASES {
-        let found = town(&cells(), &format!("[rules]\n{rules}\n")).rule(asked);
-        assert_eq!(found.as_deref(), *expected, "{rules} {asked}");
+fn rules_pass_at_the_limit_and_fail_beyond() {
+    for (rules, words, expected) in CASES {
+        let found = town(&cells(), &format!("[rules]\n{rules}\n")).rule(words);
+        assert_eq!(found.as_deref(), *expected, "{rules} {words}");
     }
 }
 
 #[test]
-fn groups_are_a_set_of_their_own() {
+fn nested_rule_refuses_groups_across_levels() {
     let mut query = question("region");
     query.groups = vec![("region".into(), vec![("mine".into(), vec!["A".into(), "D".into()])])];
     assert!(town(&cells(), "[rules]\nnested = false\n").table(&query).is_ok());
@@ -115,7 +115,7 @@ fn groups_are_a_set_of_their_own() {
 }
 
 #[test]
-fn the_risk_is_that_of_the_measure() {
+fn risk_rule_uses_the_risk_measure() {
     let mut open = town(&cells(), "");
     let query = cellveil::table::Query { reveal: true, totals: false, ..question("region | age:band") };
     let plan = open.ask(&query).unwrap();
@@ -130,21 +130,21 @@ fn the_risk_is_that_of_the_measure() {
     let rows = rows.unwrap();
     let context = Context { method: Some(&rows), ..Context::default() };
     let heavy = cellveil::measure::Weights { zeros: 0.7, small: 0.1, large: 0.1, size: 0.1 };
-    for (weights, said) in [(None, ""), (Some(heavy), "weights = [0.7, 0.1, 0.1, 0.1]\n")] {
+    for (weights, line) in [(None, ""), (Some(heavy), "weights = [0.7, 0.1, 0.1, 0.1]\n")] {
         let choices = Choices { weights: weights.unwrap_or_default(), ..Choices::default() };
         let risk = measure(&table, &context, &choices).risk;
         for (rule, r) in [("risk_before", risk.before.unwrap().r), ("risk_after", risk.after.unwrap().r)] {
             assert!(r > 0.0 && r < 1.0, "{r}");
-            let asked =
-                |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{said}")).rule("region | age:band");
-            assert_eq!(asked(r), None, "{rule} {said}");
-            assert_eq!(asked(f64::from_bits(r.to_bits() - 1)).as_deref(), Some(rule), "{said}");
+            let refusal =
+                |limit: f64| town(&cells(), &format!("[rules]\n{rule} = {limit:?}\n{line}")).rule("region | age:band");
+            assert_eq!(refusal(r), None, "{rule} {line}");
+            assert_eq!(refusal(f64::from_bits(r.to_bits() - 1)).as_deref(), Some(rule), "{line}");
         }
     }
 }
 
 #[test]
-fn a_cube_of_nobody() {
+fn empty_cube_breaks_the_rules_on_zeros_and_averages() {
     for (rules, expected) in [
         ("max_dimensions = 1", None),
         ("zeros = 0.99", Some("zeros")),

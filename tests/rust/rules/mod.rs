@@ -1,11 +1,11 @@
-//! Rules of release, from outside: what passes and what is refused, whatever way it is asked for.
+//! Limits: the tables that pass and the tables that are refused, for every form of a query.
 
 mod areas;
+mod errors;
 mod limits;
+mod messages;
 mod naive;
 mod nearest;
-mod said;
 mod sealed;
 mod slicing;
 mod town;
-mod wrong;

@@ -1,4 +1,4 @@
-//! Rules by their plain definitions, record by record: what the crate is compared with. Areas aside, which have their own law.
+//! Plain definitions of the rules, record by record, for comparison. Areas have their own law in `areas`.
 
 use super::town::{Cell, DIMENSIONS};
 
@@ -7,7 +7,7 @@ pub type Axis = (usize, usize);
 
 /// Axes and filters: of each filter the level and the group, by its position among the groups there.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Asked {
+pub struct Question {
     pub axes: Vec<Axis>,
     pub filters: Vec<(Axis, usize)>,
 }
@@ -64,9 +64,9 @@ fn coarsest(filter: (Axis, usize)) -> usize {
 }
 
 /// The axes of the table without filters.
-pub fn unfiltered(asked: &Asked) -> Vec<Axis> {
-    let mut axes = asked.axes.clone();
-    for &filter in &asked.filters {
+pub fn unfiltered(question: &Question) -> Vec<Axis> {
+    let mut axes = question.axes.clone();
+    for &filter in &question.filters {
         let level = coarsest(filter);
         match axes.iter_mut().find(|(dimension, _)| *dimension == filter.0.0) {
             Some(axis) => axis.1 = axis.1.min(level),
@@ -77,8 +77,8 @@ pub fn unfiltered(asked: &Asked) -> Vec<Axis> {
 }
 
 /// Whether a question passes.
-pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
-    let axes = unfiltered(asked);
+pub fn passes(cells: &[Cell], limits: &Limits, question: &Question) -> bool {
+    let axes = unfiltered(question);
     if limits.max_dimensions.is_some_and(|most| axes.len() > most) {
         return false;
     }
@@ -89,12 +89,12 @@ pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
         return false;
     }
     let mut counts = vec![0; axes.iter().map(|&axis| groups(axis).len()).product()];
-    let (mut kept, mut heads) = (0, 0);
+    let (mut retained, mut heads) = (0, 0);
     for (codes, count) in cells {
         let place = axes.iter().fold(0, |place, &axis| place * groups(axis).len() + group_of(axis, codes[axis.0]));
         counts[place] += count;
-        if asked.filters.iter().all(|&(axis, group)| group_of(axis, codes[axis.0]) == group) {
-            kept += count;
+        if question.filters.iter().all(|&(axis, group)| group_of(axis, codes[axis.0]) == group) {
+            retained += count;
             heads += count * codes[3] as u64;
         }
     }
@@ -105,7 +105,7 @@ pub fn passes(cells: &[Cell], limits: &Limits, asked: &Asked) -> bool {
     limits.zeros.is_none_or(|most| share(&|count| count == 0) <= most)
         && limits.small_cells.is_none_or(|most| share(&|count| count == 1 || count == 2) <= most)
         && limits.average_cell.is_none_or(|least| mean >= least)
-        && (asked.filters.is_empty()
-            || limits.filtered.is_none_or(|least| kept >= least)
+        && (question.filters.is_empty()
+            || limits.filtered.is_none_or(|least| retained >= least)
                 && limits.filtered_heads.is_none_or(|least| heads >= least))
 }

@@ -1,8 +1,8 @@
-//! The nearest table is one of fewest steps among all coarser ones, by a search of all of them.
+//! The nearest table has the fewest steps among all coarser tables, by a search of all of them.
 
 use cellveil::rules::Nearest;
 
-use super::naive::{Asked, Axis, Limits, groups, name, passes};
+use super::naive::{Axis, Limits, Question, groups, name, passes};
 use super::town::{Asking, DIMENSIONS, Random, people, question, refusal, town};
 
 fn limits(random: &mut Random) -> Limits {
@@ -38,30 +38,30 @@ fn toml(limits: &Limits) -> String {
     toml + "[rules.units]\nhousehold = { head = [\"1\"] }\n"
 }
 
-fn asked(random: &mut Random) -> Asked {
+fn draw(random: &mut Random) -> Question {
     let axis = |random: &mut Random, dimension: usize| {
         (dimension, random.below(1 + DIMENSIONS[dimension].2.len() as u64) as usize)
     };
-    let mut asked = Asked { axes: Vec::new(), filters: Vec::new() };
+    let mut drawn = Question { axes: Vec::new(), filters: Vec::new() };
     let first = random.below(3) as usize;
     for dimension in [first, (first + 1) % 3, (first + 2) % 3] {
-        if asked.axes.is_empty() || random.below(2) == 0 {
-            asked.axes.push(axis(random, dimension));
+        if drawn.axes.is_empty() || random.below(2) == 0 {
+            drawn.axes.push(axis(random, dimension));
         }
     }
     for dimension in 0..3 {
         if random.below(3) == 0 {
             let axis = axis(random, dimension);
-            asked.filters.push((axis, random.below(groups(axis).len() as u64) as usize));
+            drawn.filters.push((axis, random.below(groups(axis).len() as u64) as usize));
         }
     }
-    asked
+    drawn
 }
 
 /// All coarser questions with the number of steps to them.
-fn coarser(asked: &Asked) -> Vec<(usize, Asked)> {
-    let mut found = vec![(0, Asked { axes: Vec::new(), filters: Vec::new() })];
-    for &(dimension, level) in &asked.axes {
+fn coarser(drawn: &Question) -> Vec<(usize, Question)> {
+    let mut found = vec![(0, Question { axes: Vec::new(), filters: Vec::new() })];
+    for &(dimension, level) in &drawn.axes {
         let mut next = Vec::new();
         for (steps, so_far) in &found {
             next.push((steps + 1, so_far.clone()));
@@ -73,7 +73,7 @@ fn coarser(asked: &Asked) -> Vec<(usize, Asked)> {
         }
         found = next;
     }
-    for filter in &asked.filters {
+    for filter in &drawn.filters {
         let mut next = Vec::new();
         for (steps, so_far) in &found {
             next.push((steps + 1, so_far.clone()));
@@ -83,16 +83,16 @@ fn coarser(asked: &Asked) -> Vec<(usize, Asked)> {
         }
         found = next;
     }
-    found.into_iter().filter(|(steps, asked)| *steps > 0 && !asked.axes.is_empty()).collect()
+    found.into_iter().filter(|(steps, drawn)| *steps > 0 && !drawn.axes.is_empty()).collect()
 }
 
-fn text(asked: &Asked) -> (Vec<String>, Vec<(String, Vec<String>)>) {
+fn text(drawn: &Question) -> (Vec<String>, Vec<(String, Vec<String>)>) {
     let filter = |&(axis, group): &(Axis, usize)| (name(axis), vec![groups(axis)[group].to_owned()]);
-    (asked.axes.iter().map(|&axis| name(axis)).collect(), asked.filters.iter().map(filter).collect())
+    (drawn.axes.iter().map(|&axis| name(axis)).collect(), drawn.filters.iter().map(filter).collect())
 }
 
 #[test]
-fn passing_and_fewest_steps() {
+fn nearest_table_passes_with_the_fewest_steps() {
     let (mut passed, mut refused, mut without) = (0, 0, 0);
     for seed in 0..60 {
         let random = &mut Random(seed);
@@ -100,21 +100,21 @@ fn passing_and_fewest_steps() {
         let rules = toml(&limits);
         let mut cube = town(&cells, &rules);
         for _ in 0..12 {
-            let asked = asked(random);
-            let about = format!("seed {seed} {rules} {asked:?}");
-            let (axes, filter) = text(&asked);
+            let drawn = draw(random);
+            let about = format!("seed {seed} {rules} {drawn:?}");
+            let (axes, filter) = text(&drawn);
             let mut query = question("");
             let rows = 1 + random.below(axes.len() as u64) as usize;
             (query.rows, query.columns, query.filter) = (axes[..rows].to_vec(), axes[rows..].to_vec(), filter);
             let Some(found) = refusal(cube.table(&query)) else {
-                assert!(passes(&cells, &limits, &asked), "{about}");
+                assert!(passes(&cells, &limits, &drawn), "{about}");
                 passed += 1;
                 continue;
             };
-            assert!(!passes(&cells, &limits, &asked), "{about}: {found}");
+            assert!(!passes(&cells, &limits, &drawn), "{about}: {found}");
             refused += 1;
-            let all = coarser(&asked);
-            let fewest = all.iter().filter(|(_, asked)| passes(&cells, &limits, asked)).map(|(steps, _)| *steps).min();
+            let all = coarser(&drawn);
+            let fewest = all.iter().filter(|(_, drawn)| passes(&cells, &limits, drawn)).map(|(steps, _)| *steps).min();
             let Some(Nearest { rows, columns, filter, .. }) = found.nearest.clone() else {
                 assert_eq!((fewest, found.all), (None, true), "{about}");
                 without += 1;
@@ -122,7 +122,7 @@ fn passing_and_fewest_steps() {
             };
             let own = [rows.clone(), columns.clone()].concat();
             let (steps, same) =
-                all.iter().find(|(_, asked)| text(asked) == (own.clone(), filter.clone())).expect(&about);
+                all.iter().find(|(_, drawn)| text(drawn) == (own.clone(), filter.clone())).expect(&about);
             assert!(passes(&cells, &limits, same), "{about}: {found}");
             assert_eq!(Some(*steps), fewest, "{about}: {found}");
             // It can be asked for as it is said.
@@ -135,20 +135,20 @@ fn passing_and_fewest_steps() {
 }
 
 #[test]
-fn order_of_equals() {
+fn equally_near_tables_have_an_order() {
     // Three dimensions where two may be: the last axis goes first, before any other; a filter goes before an axis.
     let cells = [([0, 0, 0, 0], 50), ([5, 4, 1, 1], 50)];
-    let said = |asked: &str| {
-        let refusal = refusal(town(&cells, "[rules]\nmax_dimensions = 2\n").table(&question(asked))).expect(asked);
+    let nearest = |words: &str| {
+        let refusal = refusal(town(&cells, "[rules]\nmax_dimensions = 2\n").table(&question(words))).expect(words);
         refusal.nearest.unwrap().arguments()
     };
-    assert_eq!(said("region,age | sex"), "--rows region,age");
-    assert_eq!(said("region | age | sex=1"), "--rows region --columns age");
-    assert_eq!(said("region | | age=0 sex=1"), "--rows region --filter age=0");
+    assert_eq!(nearest("region,age | sex"), "--rows region,age");
+    assert_eq!(nearest("region | age | sex=1"), "--rows region --columns age");
+    assert_eq!(nearest("region | | age=0 sex=1"), "--rows region --filter age=0");
     // Levels before drops, of the last axis first; a group of nobody stays empty.
-    let zeros = |limit: &str, asked: &str| {
+    let zeros = |limit: &str, words: &str| {
         let rules = format!("[rules]\nzeros = {limit}\n");
-        let refusal = refusal(town(&cells, &rules).table(&question(asked))).expect(asked);
+        let refusal = refusal(town(&cells, &rules).table(&question(words))).expect(words);
         refusal.nearest.unwrap().arguments()
     };
     assert_eq!(zeros("0.9", "region | age"), "--rows region --columns age:band");

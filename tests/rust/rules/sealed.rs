@@ -1,4 +1,4 @@
-//! A sealed cube has the tables that a keyed one with the same rules answers without filters, and no others.
+//! A sealed cube answers exactly the unfiltered tables that a keyed cube with the same rules answers.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn axes(view: &[Axis]) -> String {
 }
 
 #[test]
-fn the_tables_of_a_keyed_cube() {
+fn sealed_cube_has_the_tables_of_the_keyed_cube() {
     let (mut same, mut refused, mut blocked) = (0, 0, 0);
     for seed in 0..12 {
         let random = &mut Random(seed);
@@ -61,15 +61,15 @@ fn the_tables_of_a_keyed_cube() {
         let mut sealed = cube(&text, &cells);
         for (view, passes) in passes.iter().filter(|(view, _)| !view.is_empty()) {
             let about = format!("seed {seed} {} {rules}", axes(view));
-            let (asked, expected) = (sealed.table(&question(&axes(view))), keyed.table(&question(&axes(view))));
+            let (found, expected) = (sealed.table(&question(&axes(view))), keyed.table(&question(&axes(view))));
             if !passes {
-                assert!(asked.is_err(), "{about}");
+                assert!(found.is_err(), "{about}");
                 refused += 1;
                 continue;
             }
-            let asked = asked.unwrap_or_else(|error| panic!("{error}: {about}"));
-            blocked += usize::from(asked.status().contains(&Status::Blocked));
-            assert_eq!(to_csv(&asked), to_csv(&expected.unwrap()), "{about}");
+            let found = found.unwrap_or_else(|error| panic!("{error}: {about}"));
+            blocked += usize::from(found.status().contains(&Status::Blocked));
+            assert_eq!(to_csv(&found), to_csv(&expected.unwrap()), "{about}");
             same += 1;
         }
         let manifest = String::from_utf8(sealed.files.last().unwrap().1.clone()).unwrap();
@@ -79,24 +79,24 @@ fn the_tables_of_a_keyed_cube() {
 }
 
 #[test]
-fn what_is_refused_and_why() {
+fn sealed_cube_gives_the_reason_of_a_refusal() {
     // The region by itself has an empty cell too many; so nothing that has the region is published.
     let cells: Vec<Cell> = (0..20).map(|place| ([place % 5, place % 5, place % 2, place / 10], 7777)).collect();
     let rules =
         "[rules]\nzeros = 0.1\nmax_dimensions = 2\nnever = [[\"age\", \"head\"]]\n[publish]\nmax_dimensions = 3\n";
     let mut sealed = cube(&toml(SEALED, ROUNDING, rules), &cells);
-    let said = |asked: &str, sealed: &mut crate::support::cube::TestCube| {
-        sealed.table(&question(asked)).unwrap_err().to_string()
+    let error_of = |words: &str, sealed: &mut crate::support::cube::TestCube| {
+        sealed.table(&question(words)).unwrap_err().to_string()
     };
-    let region = said("region", &mut sealed);
+    let region = error_of("region", &mut sealed);
     assert!(
         region.starts_with("no view of the cube has region together (region do not pass the rule zeros)"),
         "{region}"
     );
     assert!(sealed.table(&question("region:country | sex")).is_ok());
-    let never = said("age | head", &mut sealed);
+    let never = error_of("age | head", &mut sealed);
     assert!(never.contains("(age, head do not pass the rule never)"), "{never}");
-    let three = said("region:country,head | sex", &mut sealed);
+    let three = error_of("region:country,head | sex", &mut sealed);
     assert!(three.contains("are more dimensions than the rule max_dimensions lets pass"), "{three}");
     let manifest = String::from_utf8(sealed.files.last().unwrap().1.clone()).unwrap();
     assert!(!manifest.contains("7777") && !manifest.contains("0.1") && !manifest.contains("small_cells"), "{manifest}");
@@ -106,12 +106,12 @@ fn what_is_refused_and_why() {
 }
 
 #[test]
-fn slices_of_a_view_are_checked_beforehand() {
+fn slices_of_a_view_are_checked_when_it_is_built() {
     let cells = [([0, 0, 0, 0], 5), ([0, 1, 0, 0], 50), ([1, 0, 0, 0], 50), ([1, 1, 0, 0], 50), ([2, 2, 1, 0], 9)];
     let method = "kind = \"random-rounding\"\nbase = 3";
-    let table = |rules: &str, asked: &str| {
+    let table = |rules: &str, words: &str| {
         let text = toml(SEALED, method, &format!("{rules}\n[publish]\nmax_dimensions = 2\n"));
-        let table = cube(&text, &cells).table(&question(asked)).unwrap();
+        let table = cube(&text, &cells).table(&question(words)).unwrap();
         table.status().iter().map(|status| *status == Status::Blocked).collect::<Vec<_>>()
     };
     // Of sex 2 there are 9: a line along either axis with fewer than 10 is blocked, totals being other views.
@@ -128,7 +128,7 @@ fn slices_of_a_view_are_checked_beforehand() {
 }
 
 #[test]
-fn a_population_that_is_too_small_is_not_published_at_all() {
+fn too_small_population_is_not_published() {
     let text = toml(SEALED, ROUNDING, "[rules.population]\nperson = 10\n[publish]\nmax_dimensions = 2\n");
     let spec = cellveil::spec::CubeSpec::parse(&text, &|_| Err(String::new()), &|_| None).unwrap();
     let cells = super::town::collect(&spec, &[([0; 4], 9)]);

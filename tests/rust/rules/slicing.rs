@@ -1,4 +1,4 @@
-//! A table that is refused cannot be had slice by slice.
+//! Slices cannot rebuild a refused table.
 
 use super::town::{Asking, Cell, question, refusal, town};
 
@@ -8,7 +8,7 @@ fn cells() -> Vec<Cell> {
 }
 
 #[test]
-fn a_filter_is_an_axis() {
+fn filter_counts_as_an_axis() {
     let mut cube = town(&cells(), "[rules]\nzeros = 0.65\n");
     assert_eq!(cube.rule("region"), None);
     assert_eq!(cube.rule("age"), None);
@@ -35,7 +35,7 @@ fn a_filter_is_an_axis() {
 }
 
 #[test]
-fn groups_are_checked_as_the_codes_that_they_are_made_of() {
+fn groups_are_checked_code_by_code() {
     let mut cube = town(&cells(), "[rules]\nzeros = 0.7\n");
     let mut query = question("region,age");
     query.groups = vec![("age".into(), vec![("all".into(), ["0", "1", "2", "3", "4"].map(String::from).to_vec())])];
@@ -45,7 +45,7 @@ fn groups_are_checked_as_the_codes_that_they_are_made_of() {
 }
 
 #[test]
-fn totals_blocks_methods_and_reveal_change_nothing() {
+fn totals_blocks_methods_and_reveal_do_not_change_the_verdict() {
     let mut cube = town(&cells(), "[rules]\nzeros = 0.7\n");
     let mut query = question("region | age");
     query.totals = false;
@@ -63,18 +63,18 @@ fn totals_blocks_methods_and_reveal_change_nothing() {
     explain.reveal = true;
     explain.method = None;
     let json = r#"{ "rows": ["region"], "columns": ["age"], "reveal": true, "explain": { "value": 99, "level": 0.9, "prior": "table" } }"#;
-    let asked = cellveil::table::Query::from_json(json).unwrap_or_else(|error| panic!("{error}"));
+    let parsed = cellveil::table::Query::from_json(json).unwrap_or_else(|error| panic!("{error}"));
     for (path, bytes) in cube.files.clone().iter().filter(|(path, _)| path != "cube.json") {
         cube.store.load(path, bytes).unwrap();
     }
-    match cube.store.explain(asked) {
+    match cube.store.explain(parsed) {
         Err(cellveil::table::Error::Query(cellveil::table::QueryError::Rule(found))) => assert_eq!(found.rule, "zeros"),
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn too_many_cells_without_the_filter_are_not_looked_at() {
+fn unfiltered_table_beyond_the_limit_is_refused() {
     // 3,163 codes twice are more than 10^7 cells.
     let codes: Vec<String> = (0..3163).map(|code| format!("{code} = \"\"")).collect();
     let dimension = |name: &str| format!("[[dimension]]\nname = {name:?}\ncodes = \"{name}.csv\"\n");

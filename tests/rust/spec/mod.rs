@@ -1,4 +1,4 @@
 //! Specifications.
 
+mod errors;
 mod parse;
-mod wrong;

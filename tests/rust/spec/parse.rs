@@ -1,4 +1,4 @@
-//! The specification: what is read, and every way to refuse it.
+//! Every field of a specification, and every reason to refuse one.
 
 use cellveil::cube::{Audience, Data, Release};
 use cellveil::dimension::{AxisRef, Role, Text};
@@ -57,7 +57,7 @@ split = "region"
 "#;
 
 #[test]
-fn what_a_sealed_cube_publishes_is_read() {
+fn publish_section_of_a_sealed_cube_is_read() {
     let text = FULL
         .replace("release = \"keyed\"", "release = \"sealed\"")
         .replace("salt_env = \"SALT\"", "salt = \"000102030405060708090a0b0c0d0e0f\"");
@@ -75,7 +75,7 @@ fn what_a_sealed_cube_publishes_is_read() {
 }
 
 #[test]
-fn everything_is_read() {
+fn every_field_is_read() {
     let spec = parse(FULL).unwrap();
     assert_eq!((spec.about.id.as_str(), spec.about.unit.resolve(None)), ("census2011-teaching", "person"));
     assert_eq!(
@@ -126,7 +126,7 @@ fn everything_is_read() {
 }
 
 #[test]
-fn little_is_needed() {
+fn minimal_specification_is_enough() {
     let text = "cube = { id = \"a\", unit = \"x\", audience = \"internal\" }\ndimension = [{ name = \"d\" }]";
     let spec = parse(text).unwrap();
     assert_eq!(
@@ -140,7 +140,7 @@ fn little_is_needed() {
 }
 
 #[test]
-fn texts_survive_json() {
+fn texts_pass_through_json_unchanged() {
     for json in [r#""plain""#, r#"{"fr":"a","en":"b"}"#] {
         let text: Text = serde_json::from_str(json).unwrap();
         assert_eq!(serde_json::to_string(&text).unwrap(), json);
@@ -338,7 +338,7 @@ const REFUSED: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn what_is_refused() {
+fn wrong_specifications_are_refused() {
     for (old, new, parts) in REFUSED {
         assert!(PEOPLE.contains(old), "{old}");
         let text = PEOPLE.replacen(old, new, 1);
@@ -354,7 +354,7 @@ fn what_is_refused() {
 }
 
 #[test]
-fn secrets_in_the_file_are_for_open_data_only() {
+fn secrets_in_the_file_need_open_data() {
     let open = PEOPLE.replace("column = \"record_key\"", "derive = { from = \"id\", secret = \"hunter2\" }");
     assert!(parse(&open).is_ok());
     let internal = open.replace("data = \"synthetic\"\naudience = \"public\"", "audience = \"internal\"");
@@ -364,7 +364,7 @@ fn secrets_in_the_file_are_for_open_data_only() {
 }
 
 #[test]
-fn cells_need_their_two_columns() {
+fn cells_need_a_count_and_a_key_column() {
     let spec = parse(&PEOPLE.replace("name = \"region\"", "name = \"region\"\ncolumn = \"count\"")).unwrap();
     assert_says(&spec.cell_columns().unwrap_err().to_string(), &["dimension \"region\"", "\"count\""]);
 }

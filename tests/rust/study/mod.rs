@@ -3,15 +3,17 @@
 
 mod data;
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use cellveil::study::Verdict::{self, Different, Equal, Extra, Missing, NotShown, SameOrder};
 use cellveil::study::{NAMES, Part, Row, Study, run};
 use serde_json::Value;
 
+use crate::support::program::{self, repository};
+use crate::support::workspace::Workspace;
+
 fn command(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cellveil")).arg("study").args(arguments).output().unwrap()
+    program::run(program::REPOSITORY, &[&["study"], arguments].concat())
 }
 
 fn written(arguments: &[&str]) -> String {
@@ -43,7 +45,7 @@ fn docs_are_what_the_command_line_writes() {
     for name in NAMES {
         let found = written(&[name, "--format", "markdown"]);
         let path = format!("docs/evidence/studies/{name}.md");
-        let committed = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path)).unwrap_or_default();
+        let committed = std::fs::read_to_string(repository(&path)).unwrap_or_default();
         assert!(
             committed == found,
             "{path} is not what the study says; run: target/release/cellveil study {name} --format markdown --output {path}"
@@ -53,12 +55,10 @@ fn docs_are_what_the_command_line_writes() {
 
 #[test]
 fn output_to_a_file_equals_printed_output() {
-    let folder = std::env::temp_dir().join(format!("cellveil-study-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let path = folder.join("study.md");
+    let space = Workspace::new();
+    let path = space.path("study.md");
     assert_eq!(written(&["abs-2005", "--format", "markdown", "--output", path.to_str().unwrap()]), "");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), written(&["abs-2005", "--format", "markdown"]));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// As text here, as JSON in the test of JSON.
@@ -109,7 +109,7 @@ fn the_summary_counts_the_rows() {
         let fail = counts.claims - counts.hold - counts.not_shown;
         table += &format!(" {} of {} | {fail} | {} |\n", counts.hold, counts.claims, counts.not_shown);
     }
-    let docs = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/evidence/studies.md")).unwrap();
+    let docs = std::fs::read_to_string(repository("docs/evidence/studies.md")).unwrap();
     assert!(docs.contains(&table), "docs/evidence/studies.md must contain:\n{table}");
 }
 
@@ -172,9 +172,9 @@ fn json_has_no_infinite_or_undefined_numbers() {
 fn an_unknown_name_gives_an_error_of_one_line() {
     for name in ["shlomo", "ABS-2005", ""] {
         let output = command(&[name]);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-        assert!(said.ends_with(&format!("expected one of {}, all\n", NAMES.join(", "))), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
+        assert!(message.ends_with(&format!("expected one of {}, all\n", NAMES.join(", "))), "{message}");
         assert!(output.stdout.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! A cube built and asked in memory, as the command line and a page would by way of files.
+//! A cube that is built and queried in memory, in the order of the command line and of a page.
 
 use cellveil::build::{BuiltFile, build, collect};
 use cellveil::ptable::Ptable;

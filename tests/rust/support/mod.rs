@@ -1,5 +1,6 @@
-//! What several tests need: cubes in memory, folders with the program run in them, a small cube to damage.
+//! Shared helpers: cubes in memory, folders in which the program runs, and a small cube to damage.
 
 pub mod cube;
-pub mod demo;
+pub mod program;
+pub mod small_cube;
 pub mod workspace;

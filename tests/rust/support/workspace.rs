@@ -1,10 +1,12 @@
-//! A folder of its own for each test, and the program run in it.
+//! A temporary folder for one test, in which the program runs.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::program;
 
 /// Exit status of a query that is refused.
 pub const REFUSED: i32 = 1;
@@ -14,14 +16,14 @@ pub const WRONG: i32 = 2;
 /// Counts and keys that stand in the test data and nowhere else. No message may have one of them.
 pub const TRUTHS: [&str; 6] = ["73192", "58317", "915734021", "640128557", "2718281", "3141592"];
 
-/// A folder that is gone with the value.
+/// A new folder. Dropping the value removes the folder.
 pub struct Workspace(PathBuf);
 
 impl Workspace {
     pub fn new() -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bad-{}-{number}", std::process::id()));
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("test-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
@@ -40,46 +42,57 @@ impl Workspace {
         fs::read(self.path(name)).unwrap()
     }
 
+    /// A file's text.
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Copies a file of the repository.
+    pub fn copy(&self, from: &str, name: &str) {
+        fs::copy(program::repository(from), self.path(name)).unwrap();
+    }
+
     pub fn remove(&self, name: &str) {
         fs::remove_file(self.path(name)).unwrap();
     }
 
     /// Runs a command, however it ends.
     pub fn command(&self, arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cellveil"));
-        command.current_dir(&self.0).args(arguments).output().unwrap()
+        program::run(&self.0, arguments)
     }
 
-    /// Runs a command that has to succeed; what it prints.
+    /// Runs a command: exit status, standard output, standard error.
+    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+        program::texts(self.command(arguments))
+    }
+
+    /// Standard output of a command that succeeds.
     pub fn done(&self, arguments: &[&str]) -> String {
-        let output = self.command(arguments);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success(), "{arguments:?}: {said}");
-        String::from_utf8(output.stdout).unwrap()
+        program::succeed(&self.0, arguments).0
     }
 
     /// Runs a command that has to fail as it should: the status, one line with all of `parts`, and no trace of the attempt.
     pub fn fails(&self, status: i32, arguments: &[&str], parts: &[&str]) -> String {
         let before = self.snapshot();
         let output = self.command(arguments);
-        let said = String::from_utf8(output.stderr).expect("a message in UTF-8");
-        let about = format!("{arguments:?} -> {said}");
+        let message = String::from_utf8(output.stderr).expect("a message in UTF-8");
+        let about = format!("{arguments:?} -> {message}");
         assert_eq!(output.status.code(), Some(status), "exit status of {about}");
         assert!(output.stdout.is_empty(), "standard output of {about}");
-        assert_eq!((said.matches('\n').count(), said.ends_with('\n')), (1, true), "one line from {about}");
-        assert!(said.starts_with("cellveil: "), "{about}");
-        assert!(!said.contains("panicked") && !said.contains("RUST_BACKTRACE"), "{about}");
+        assert_eq!((message.matches('\n').count(), message.ends_with('\n')), (1, true), "one line from {about}");
+        assert!(message.starts_with("cellveil: "), "{about}");
+        assert!(!message.contains("panicked") && !message.contains("RUST_BACKTRACE"), "{about}");
         let expectation = ["expected", " is not a ", "see cellveil --help"];
-        assert!(expectation.iter().any(|words| said.contains(words)), "what was expected: {about}");
-        assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "control characters in {about}");
+        assert!(expectation.iter().any(|words| message.contains(words)), "what was expected: {about}");
+        assert!(!message.chars().any(|c| c.is_control() && c != '\n'), "control characters in {about}");
         for part in parts {
-            assert!(said.contains(part), "{part:?} is not said by {about}");
+            assert!(message.contains(part), "{part:?} is not said by {about}");
         }
         for truth in TRUTHS {
-            assert!(!said.contains(truth), "{truth} is a figure of the data: {about}");
+            assert!(!message.contains(truth), "{truth} is a figure of the data: {about}");
         }
         assert!(before == self.snapshot(), "files were changed by {about}");
-        said
+        message
     }
 
     /// Every file below the folder with its contents.

@@ -1,13 +1,7 @@
-//! Areas as building blocks with a population threshold (ABS 2005, section 3): large blocks are shown as they are.
+//! Areas as building blocks with a population threshold (ABS 2005, section 3): large blocks stay unprotected.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-fn run(arguments: &[&str], folder: &Path) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(folder).args(arguments).output().unwrap();
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 /// Value, true count and noise of each line of a table with `--reveal`, by its codes.
 fn cells(csv: &str, axes: usize) -> Vec<(String, i64, i64, i64)> {
@@ -22,30 +16,28 @@ fn cells(csv: &str, axes: usize) -> Vec<(String, i64, i64, i64)> {
 const ALL_BUT: &str =
     "region:Rest=E12000001,E12000002,E12000003,E12000004,E12000005,E12000006,E12000007,E12000008,W92000004";
 
-fn cube() -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("cellveil-areas-{}", std::process::id()));
-    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/census2011-teaching");
-    let path = |name: &str| demo.join(name).to_str().unwrap().to_owned();
-    std::fs::create_dir_all(&folder).unwrap();
-    run(&["tile", &path("cube.toml"), "--records", &path("records.csv.gz"), "--out", "cube", "--force"], &folder);
-    folder
+fn cube() -> Workspace {
+    let space = Workspace::new();
+    let path = |name: &str| repository("demo/census2011-teaching").join(name).display().to_string();
+    space.done(&["tile", &path("cube.toml"), "--records", &path("records.csv.gz"), "--out", "cube"]);
+    space
 }
 
 /// The rest of the country is the whole less the South West, whose population is 933 and that of the whole 10,000.
 #[test]
-fn blocks_above_the_threshold_are_not_protected() {
-    let folder = cube();
+fn blocks_above_the_threshold_stay_unprotected() {
+    let space = cube();
     let ask = |method: &str, more: &[&str]| {
         let start =
             ["table", "cube", "--rows", "region", "--columns", "age", "--no-totals", "--reveal", "--method", method];
-        cells(&run(&[&start, more].concat(), &folder), 2)
+        cells(&space.done(&[&start, more].concat()), 2)
     };
     let with = |least: u64| format!(r#"{{ "kind": "random-rounding", "base": 5, "protect_below": {least} }}"#);
     let plain = r#"{ "kind": "random-rounding", "base": 5 }"#;
     let blocks = ["--group", ALL_BUT, "--areas", "blocks"];
     let south_west = ask(plain, &["--filter", "region=E12000009"]);
     let whole = |method: &str| {
-        cells(&run(&["table", "cube", "--rows", "age", "--no-totals", "--reveal", "--method", method], &folder), 1)
+        cells(&space.done(&["table", "cube", "--rows", "age", "--no-totals", "--reveal", "--method", method]), 1)
     };
     for (least, whole_is_protected, south_west_is_protected) in
         [(933, false, false), (934, false, true), (10_000, false, true), (10_001, true, true)]
@@ -77,8 +69,7 @@ fn blocks_above_the_threshold_are_not_protected() {
     // Without an area in the question everything is protected as ever.
     let no_area = |areas: &str| {
         let arguments = ["table", "cube", "--rows", "age", "--columns", "sex", "--areas", areas, "--method", &with(1)];
-        run(&arguments, &folder)
+        space.done(&arguments)
     };
     assert_eq!(no_area("blocks"), no_area("exact"));
-    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,4 +1,4 @@
-//! What a store keeps of the files that it was given, and which view it takes.
+//! The tiles that a store keeps in memory, and the view that it reads.
 
 use crate::support::cube::{TestCube, cells};
 use cellveil::build::collect::{Collector, RowLocation};
@@ -40,28 +40,28 @@ fn missing(cube: &TestCube, query: &Query) -> usize {
 }
 
 #[test]
-fn what_was_read_longest_ago_is_forgotten_first() {
+fn cache_drops_the_least_recently_read_tile() {
     let mut cube = areas();
-    let asked = |area: &str| query("size", Some(area));
+    let of_area = |area: &str| query("size", Some(area));
     // The memory that one area's cells take is not the test's business, only that there is no room for three.
-    let (_, first) = cube.ask(&asked("0")).unwrap();
+    let (_, first) = cube.ask(&of_area("0")).unwrap();
     let one = 5000 * (1 + 8);
     cube.store.keep_at_most(3 * one - 1);
-    cube.ask(&asked("1")).unwrap();
-    assert_eq!(["0", "1"].map(|area| missing(&cube, &asked(area))), [0, 0]);
-    cube.ask(&asked("0")).unwrap();
-    cube.ask(&asked("2")).unwrap();
+    cube.ask(&of_area("1")).unwrap();
+    assert_eq!(["0", "1"].map(|area| missing(&cube, &of_area(area))), [0, 0]);
+    cube.ask(&of_area("0")).unwrap();
+    cube.ask(&of_area("2")).unwrap();
     // Area 1 was read before area 0.
-    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [0, 1, 0]);
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &of_area(area))), [0, 1, 0]);
     // With no room at all a table is made all the same, and gives the same.
     cube.store.keep_at_most(0);
-    let (_, again) = cube.ask(&asked("0")).unwrap();
+    let (_, again) = cube.ask(&of_area("0")).unwrap();
     assert_eq!(cells(&first), cells(&again));
-    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &asked(area))), [1, 1, 1]);
+    assert_eq!(["0", "1", "2"].map(|area| missing(&cube, &of_area(area))), [1, 1, 1]);
 }
 
 #[test]
-fn a_tile_that_a_table_waits_for_outlives_those_that_were_read() {
+fn cache_keeps_the_tiles_of_a_pending_table() {
     let mut cube = areas();
     cube.ask(&query("size", Some("0"))).unwrap();
     // Half of what the next table needs has come when another is made.
@@ -76,7 +76,7 @@ fn a_tile_that_a_table_waits_for_outlives_those_that_were_read() {
 }
 
 #[test]
-fn tiles_of_a_table_that_was_given_up_go_in_the_end() {
+fn cache_drops_the_tiles_of_an_abandoned_table() {
     let mut cube = areas();
     cube.store.keep_at_most(5000 * 14);
     let given_up = cube.store.plan(&query("size", Some("3"))).unwrap();
@@ -95,7 +95,7 @@ fn tiles_of_a_table_that_was_given_up_go_in_the_end() {
 }
 
 #[test]
-fn a_view_at_hand_answers_before_one_that_has_to_be_fetched() {
+fn loaded_view_is_preferred_to_a_missing_view() {
     let mut cube = areas();
     let view = |cube: &TestCube| cube.store.plan(&query("age", None)).unwrap().readings[0].view;
     assert_eq!((view(&cube), missing(&cube, &query("age", None))), (1, 1));

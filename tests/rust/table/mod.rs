@@ -1,6 +1,6 @@
-//! Queries and their tables.
+//! Queries, tables and receipts.
 
 mod areas;
+mod errors;
 mod memory;
 mod receipts;
-mod wrong;

@@ -1,10 +1,10 @@
-//! Receipts: written, checked, and everything about them that may be wrong.
+//! Receipts: written, verified, and wrong in every way.
 
 use cellveil::cube::sha256_hex;
 use cellveil::table::{Caller, Query, Receipt, ReceiptError, Store};
 use serde_json::{Value, json};
 
-use crate::support::demo::{CELLS, Files, PTABLE, SPEC, cube, sealed};
+use crate::support::small_cube::{CELLS, Files, PTABLE, SPEC, cube, sealed};
 use crate::support::workspace::{REFUSED, WRONG, Workspace};
 
 const OWN: &str = r#"{"kind":"cell-key","ptable":"own.csv","totals":"sum"}"#;
@@ -53,12 +53,12 @@ fn manifest(space: &Workspace) -> Value {
 }
 
 #[test]
-fn what_is_written_is_verified() {
+fn written_receipt_verifies() {
     for question in QUESTIONS {
         let space = written(question);
         let csv = text(&space, "t.csv");
-        let said = space.done(VERIFY);
-        assert_eq!(said, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
+        let message = space.done(VERIFY);
+        assert_eq!(message, "t.csv: the table that cube gives, as r.json says\n", "{question:?}");
         let receipt = space.read("r.json");
         let value: Value = serde_json::from_slice(&receipt).unwrap();
         assert_eq!(value["csv"], sha256_hex(csv.as_bytes()), "{question:?}");
@@ -71,7 +71,7 @@ fn what_is_written_is_verified() {
 }
 
 #[test]
-fn the_text_is_as_docs_receipts_says() {
+fn receipt_has_the_documented_text() {
     let space = written(&["sex", "--filter", "area=A,\"C,D\"", "--group", "sex:Both, \"all\"=1,2"]);
     let manifest = manifest(&space);
     let files = manifest["files"].as_array().unwrap();
@@ -102,7 +102,7 @@ fn the_text_is_as_docs_receipts_says() {
 }
 
 #[test]
-fn a_p_table_of_ones_own_is_among_the_files() {
+fn receipt_lists_a_ptable_of_the_query() {
     let space = written(&["area", "--method", OWN]);
     let receipt: Value = serde_json::from_slice(&space.read("r.json")).unwrap();
     let files = receipt["files"].as_array().unwrap();
@@ -123,7 +123,7 @@ fn a_p_table_of_ones_own_is_among_the_files() {
 }
 
 #[test]
-fn what_is_at_hand_does_not_change_a_receipt() {
+fn loaded_files_do_not_change_the_receipt() {
     let files = Files::of(SPEC, CELLS);
     let query = |rows: &str| Query { rows: vec![rows.into()], ..Query::default() };
     let open = || Store::open(files.manifest(), Caller::CommandLine).unwrap();
@@ -237,7 +237,7 @@ const CHANGES: &[Change] = &[
 ];
 
 #[test]
-fn each_way_of_not_fitting_is_said() {
+fn verify_names_every_kind_of_mismatch() {
     let question: &[&str] = &["area", "--columns", "sex"];
     for (number, (change, parts)) in CHANGES.iter().enumerate() {
         let space = written(question);
@@ -252,7 +252,7 @@ fn each_way_of_not_fitting_is_said() {
 }
 
 #[test]
-fn usage() {
+fn verify_refuses_wrong_usage() {
     let space = written(&["sex"]);
     let table = |more: &[&'static str]| [TABLE, &["sex"], more].concat();
     for (arguments, parts) in [
@@ -276,7 +276,7 @@ fn usage() {
 }
 
 #[test]
-fn every_changed_byte_and_every_cut_is_noticed() {
+fn every_changed_or_missing_byte_is_detected() {
     let space = written(&["sex", "--filter", "area=A,\"C,D\""]);
     let good = space.read("r.json");
     assert!(Receipt::from_bytes(&good).is_ok());

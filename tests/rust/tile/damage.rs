@@ -1,4 +1,4 @@
-//! Tiles: damaged on their way, swapped, of another version, and built to do harm.
+//! Tiles with damage, from other cubes, of other versions, and built to do harm.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,8 @@ use cellveil::table::{Caller, Store};
 use cellveil::table::{Error, FileError};
 use cellveil::tile::{self, Column, Encoding, Section, TileError};
 
-use crate::support::demo::{CELLS, Files, SPEC, cube, exercise, survives};
+use crate::support::program::PROGRAM;
+use crate::support::small_cube::{CELLS, Files, SPEC, cube, exercise, survives};
 use crate::support::workspace::{WRONG, Workspace, files_in};
 
 /// The cube's tile of the finest view, in both encodings.
@@ -74,7 +75,7 @@ fn attacks(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
 }
 
 #[test]
-fn loading_notices_every_damage() {
+fn loading_detects_every_damage() {
     let (files, path, [good, _]) = tiles();
     let mut store = Store::open(files.manifest(), Caller::Page).unwrap();
     let mut load = |bytes: &[u8]| {
@@ -107,7 +108,7 @@ fn loading_notices_every_damage() {
 }
 
 #[test]
-fn the_decoder_survives_every_damage() {
+fn decoder_never_panics_on_damage() {
     let (_, _, encoded) = tiles();
     for good in encoded {
         assert_sound(&tile::decode(&good).unwrap(), &good);
@@ -128,7 +129,7 @@ fn the_decoder_survives_every_damage() {
 }
 
 #[test]
-fn a_cube_survives_damage_that_the_manifest_agrees_with() {
+fn damaged_tile_with_its_digest_never_panics() {
     let (files, path, [good, _]) = tiles();
     for bytes in attacks(&good).step_by(3) {
         let manifest = files.changed_for(&path, &bytes);
@@ -143,7 +144,7 @@ fn a_cube_survives_damage_that_the_manifest_agrees_with() {
 }
 
 #[test]
-fn random_bytes_behind_a_sound_start() {
+fn random_bytes_after_a_sound_header_never_panic() {
     let mut next = numbers(2);
     for round in 0..20_000u32 {
         let mut bytes = b"CVT\x01\x01".to_vec();
@@ -271,7 +272,7 @@ fn absurd() -> Vec<(Vec<u8>, &'static str)> {
 }
 
 #[test]
-fn absurd_sizes_are_refused_in_little_memory() {
+fn decoder_refuses_absurd_sizes() {
     assert_eq!(tile::decode(&Handmade::default().bytes()).unwrap()[0].len(), 2);
     for (bytes, part) in absurd() {
         let error = tile::decode(&bytes).expect_err(part).to_string();
@@ -282,7 +283,7 @@ fn absurd_sizes_are_refused_in_little_memory() {
 /// The program, with less memory than such sizes would take, on a cube whose manifest vouches for the tile.
 #[cfg(target_os = "linux")]
 #[test]
-fn absurd_sizes_do_not_exhaust_the_program() {
+fn program_refuses_absurd_sizes_in_little_memory() {
     let space = Workspace::new();
     let (files, path, _) = tiles();
     for (bytes, part) in absurd() {
@@ -293,17 +294,17 @@ fn absurd_sizes_do_not_exhaust_the_program() {
             }
         }
         let mut limited = std::process::Command::new("sh");
-        limited.args(["-c", "ulimit -v 262144; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_cellveil"), "verify"]);
+        limited.args(["-c", "ulimit -v 262144; exec \"$@\"", "sh", PROGRAM, "verify"]);
         let output = limited.arg(space.path("cube")).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(WRONG), "{part}: {said}");
-        assert!(said.starts_with("cellveil: ") && said.matches('\n').count() == 1, "{said}");
-        assert!(said.contains(part) && said.contains(&path), "{part}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(WRONG), "{part}: {message}");
+        assert!(message.starts_with("cellveil: ") && message.matches('\n').count() == 1, "{message}");
+        assert!(message.contains(part) && message.contains(&path), "{part}: {message}");
     }
 }
 
 #[test]
-fn counts_that_add_up_to_more_than_can_be_exact_are_refused() {
+fn sum_of_counts_beyond_2_to_the_53_is_refused() {
     let (files, path, _) = tiles();
     let mut sections = tile::decode(&files.get(&path).1).unwrap();
     sections[0].counts = Column::from_values(&vec![1 << 52; sections[0].len()]);
@@ -320,7 +321,7 @@ fn on_disk(space: &Workspace) -> Vec<PathBuf> {
 }
 
 #[test]
-fn the_program_names_the_file() {
+fn program_names_the_damaged_file() {
     let space = cube();
     let ptable = files_in(&space.path("cube/ptables"), "cvp").remove(0);
     let all: Vec<PathBuf> = on_disk(&space).into_iter().chain([ptable]).collect();
@@ -384,7 +385,7 @@ fn only_in_the_coarse_view(space: &Workspace) -> String {
 }
 
 #[test]
-fn files_of_another_cube() {
+fn files_of_another_cube_are_refused() {
     let space = cube();
     let tiles = on_disk(&space);
     let bytes: Vec<Vec<u8>> = tiles.iter().map(|path| std::fs::read(path).unwrap()).collect();
@@ -404,7 +405,7 @@ fn files_of_another_cube() {
 }
 
 #[test]
-fn tiles_that_do_not_hold_what_the_manifest_says() {
+fn tiles_that_contradict_the_manifest_are_refused() {
     let (files, path, _) = tiles();
     let section = &tile::decode(&files.get(&path).1).unwrap()[0];
     let change = |edit: &dyn Fn(&mut Section)| {
@@ -454,7 +455,7 @@ fn tiles_that_do_not_hold_what_the_manifest_says() {
 }
 
 #[test]
-fn what_the_writer_would_not_read_back_it_does_not_write() {
+fn writer_refuses_unreadable_tiles() {
     let one = Column::from_values(&[0]);
     let section = |codes: u32, count: u64, key: u64| Section {
         cardinalities: vec![codes],

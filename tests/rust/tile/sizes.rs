@@ -1,40 +1,34 @@
-//! The size budgets of tiles. The finest view of the hypercube, 18,806 cells with 256 keys, has at most 39.2 KB, which is 0.9 of
-//! (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes; all its views have what its specification says.
-
-use std::path::Path;
-use std::process::Command;
+//! The size budgets of tiles. The finest view of the hypercube, 18,806 cells with 256 keys, has at most 39.2 KB. This
+//! is 0.9 of (log2 C(245,700, 18,806) + entropy of the counts + 8 bits a key) / 8 bytes. All its views together stay
+//! within 120 KB.
 
 use cellveil::cube::Cube;
 use cellveil::table::{Caller, Query, Store};
 use cellveil::tile::{self, Encoding};
+
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 /// Bytes.
 const BUDGET: usize = 39_200;
 /// Bytes of all views, from its specification.
 const ALL_VIEWS: u64 = 120_000;
 
-/// Builds the cube of a demo.
-fn tile(demo: &Path, out: &Path) {
-    let status = Command::new(env!("CARGO_BIN_EXE_cellveil"))
-        .arg("tile")
-        .arg(demo.join("cube.toml"))
-        .arg("--cells")
-        .arg(demo.join("cells.csv.gz"))
-        .args([Path::new("--force"), Path::new("--out"), out])
-        .status()
-        .unwrap();
-    assert!(status.success());
+/// Builds the hypercube's cube.
+fn hypercube() -> Workspace {
+    let space = Workspace::new();
+    let demo = |name: &str| repository("demo/hypercube").join(name).display().to_string();
+    space.done(&["tile", &demo("cube.toml"), "--cells", &demo("cells.csv.gz"), "--out", "cube"]);
+    space
 }
 
 #[test]
-fn hypercube_tiles_fit_their_budget() {
-    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/hypercube");
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sizes-hypercube");
-    tile(&demo, &out);
-    let manifest = std::fs::read(out.join("cube.json")).unwrap();
+fn hypercube_tiles_stay_within_their_budget() {
+    let space = hypercube();
+    let manifest = space.read("cube/cube.json");
     let cube = Cube::from_manifest(&manifest).unwrap();
     let finest = cube.views[0].slices.iter().map(|slice| &cube.files[slice.file].path);
-    let tiles: Vec<Vec<u8>> = finest.map(|tile| std::fs::read(out.join(tile)).unwrap()).collect();
+    let tiles: Vec<Vec<u8>> = finest.map(|tile| space.read(&format!("cube/{tile}"))).collect();
     let sections: Vec<_> = tiles.iter().flat_map(|bytes| tile::decode(bytes).unwrap()).collect();
     assert_eq!(sections.iter().map(|section| section.len()).sum::<usize>(), 18_806);
     let bytes: usize = tiles.iter().map(Vec::len).sum();
@@ -50,10 +44,8 @@ fn hypercube_tiles_fit_their_budget() {
 /// The table of three variables in one region, the paper's own example, reads what it has to and little more.
 #[test]
 fn the_reference_table_reads_few_cells() {
-    let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("demo/hypercube");
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sizes-reference");
-    tile(&demo, &out);
-    let manifest = std::fs::read(out.join("cube.json")).unwrap();
+    let space = hypercube();
+    let manifest = space.read("cube/cube.json");
     let store = Store::open(&manifest, Caller::Page).unwrap();
     for (region, cells) in [("0", 1271), ("1", 1210)] {
         let query = Query {

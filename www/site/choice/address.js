@@ -5,7 +5,7 @@ import { emptySelection, plainView } from "./state.js";
 /** @import { Selection, View } from "../shell/types.js" */
 
 /**
- * One RFC 4180 record, as the command line reads lists: commas separate, quotes hold a comma.
+ * Reads a list as the command line does: one RFC 4180 record, with commas between items and quotes around an item with a comma.
  * @param {string} text
  * @returns {string[]}
  */
@@ -25,15 +25,15 @@ export function parseList(text) {
   return fields.filter((each) => each !== "");
 }
 
-/** One RFC 4180 record. @param {string[]} fields */
+/** Writes a list as one RFC 4180 record. @param {string[]} fields */
 export function formatList(fields) {
   return fields.map((f) => (/[",\n\r]/.test(f) ? `"${f.replaceAll('"', '""')}"` : f)).join(",");
 }
 
 /**
- * Reads a link's hash; what it does not understand it leaves at its default, so that an old link still opens something.
+ * Reads a link's hash. Parts that cannot be read keep their defaults, so that an old link still opens a table.
  * @param {string} hash
- * @returns {Selection & { bare: boolean }} `bare` when the link names no variable of a table at all
+ * @returns {Selection & { bare: boolean }} `bare`: the link names no variable of a table
  */
 export function readHash(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -65,9 +65,9 @@ export function readHash(hash) {
 const PERCENT = /** @type {const} */ (["row", "column", "table"]);
 const CHARTS = /** @type {const} */ (["bar", "line", "heat", "pyramid"]);
 
-/** Beyond it sums of products are no longer exact, and soon no numbers at all. */
+/** Above this number, sums of products are no longer exact. */
 const LARGEST = 1e12;
-/** Whether figures can be worked out with a number. @param {number} value */
+/** Whether averages and ratios can use a number. @param {number} value */
 export const isSensible = (value) => Math.abs(value) <= LARGEST;
 
 /** @param {URLSearchParams} given @returns {View} */

@@ -15,7 +15,7 @@ import { errorInWords } from "../shell/words.js";
 /** @import { Description, Selection, Variable } from "../shell/types.js" */
 
 /**
- * A page without `#layers` offers neither these nor groups, and moves variables by buttons only.
+ * A page without `#layers` has no layers and no groups, and moves variables by buttons only.
  * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks  `onChange` repairs the choice and shows it here;
  *   `say` announces what a control did beyond its own label
  */
@@ -30,7 +30,7 @@ export function createBuilder({ onChange, say }) {
   /** @type {Place[]} */
   const places = [...sides, "filter"];
   const full = sides.includes("layers");
-  // A page of measures has none: they are of tables without totals.
+  // The page of measures has no box for totals: it measures tables without totals.
   const totals = /** @type {HTMLInputElement | null} */ (document.getElementById("totals"));
   const methods = createMethods((method) => change({ ...copyOf(selection), method }));
   const list = createVariables({ places, onToggle: toggle, onCategory: keep });
@@ -96,7 +96,7 @@ export function createBuilder({ onChange, say }) {
     change(next);
   }
 
-  /** A category found by its name: kept by a filter, or no longer. @param {string} name @param {string} code */
+  /** Adds a category to the filter of its variable, or removes it. @param {string} name @param {string} code */
   function keep(name, code) {
     const old = selection.filter.find(([each]) => each === name)?.[1] ?? [];
     const wanted = old.includes(code) ? old.filter((each) => each !== code) : [...old, code];
@@ -123,11 +123,11 @@ export function createBuilder({ onChange, say }) {
     const variable = variables.get(name);
     if (!variable || !cube) return;
     const geo = cube.dimensions.find((each) => each.name === variable.dimension)?.role === "geo";
-    // Few readers make groups of their own.
+    // Loaded on demand, as few readers make groups of their own.
     const loaded = await fetched(import("./lazy/groups.js")).catch((error) => void say(errorInWords(error).text));
     if (!loaded) return;
     const groups = await loaded.askGroups({ variable, geo, groups: selection.groups.find(([each]) => each === name)?.[1] ?? [] });
-    // Meanwhile the back button may have taken the variable away.
+    // The back button may have removed the variable while the dialog was open.
     if (!groups || !sideOf(selection, name)) return;
     say(groups.length ? `${variable.label} is shown by ${groupsInWords(groups.length, geo)} of your own.` : `${variable.label} is shown by its own categories.`);
     change(grouped(selection, name, groups));
@@ -158,7 +158,7 @@ export function createBuilder({ onChange, say }) {
 
   return {
     /**
-     * Shows a choice that came from elsewhere: a link, the back button, another cube.
+     * Shows a choice: of a link, of the back button, or of these controls after its repair.
      * @param {Selection} next
      * @param {Description} description
      */
@@ -173,7 +173,7 @@ export function createBuilder({ onChange, say }) {
       }
       redraw();
     },
-    /** For data that could not be opened: the controls of the former data would mislead. */
+    /** Removes the controls of the former dataset when a dataset could not be opened. */
     clear() {
       cube = undefined;
       filters.clear();

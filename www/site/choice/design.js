@@ -1,8 +1,8 @@
-// A design of a p-table as a link has it, as a command line, a file's name and a title: the designer and the workbench share them.
+// The design of a p-table in links, as a command line, as the name of a file, and as a title.
 
 /** @import { PtableDesign } from "../shell/types.js" */
 
-/** As on the command line; the slider ends before it. */
+/** The limit of the command line. The slider ends earlier. */
 export const LARGEST_CHANGE = 200;
 
 /** @typedef {Required<Pick<PtableDesign, "maxChange" | "variance" | "blocked" | "shape" | "nearest">> & { stay: number | null, monotone: boolean }} Design */
@@ -12,12 +12,12 @@ export function firstDesign() {
   return { maxChange: 5, variance: 3, blocked: 2, stay: null, monotone: false, shape: "entropy", nearest: false };
 }
 
-/** A ready-made design with all that a page has controls for. @param {PtableDesign} parameters @returns {Design} */
+/** A ready-made design with every parameter that has a control on the page. @param {PtableDesign} parameters @returns {Design} */
 export function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entropy", nearest = false }) {
   return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
 }
 
-/** What each number of a design can be, in words. @param {string} name @param {number} maxChange */
+/** The numbers that a parameter of a design can have, in words. @param {string} name @param {number} maxChange */
 export function expectedOf(name, maxChange) {
   return {
     "max-change": `a whole number from 1 to ${LARGEST_CHANGE}`,
@@ -28,10 +28,10 @@ export function expectedOf(name, maxChange) {
 }
 
 /**
- * The number that a text is, where a design can have it there.
+ * Reads a number that a design can have.
  * @param {string} name  of a parameter, as on the command line
  * @param {string} text
- * @param {number} [maxChange]  what `blocked` has to stay below
+ * @param {number} [maxChange]  the limit of `blocked`, which stays below
  * @returns {{ value: number } | { expected: string }}
  */
 export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
@@ -46,11 +46,11 @@ export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
 }
 
 /**
- * Reads what a link says. What cannot be read is named: nobody is shown a design that was not asked for. One that says nothing
- * means the first design.
+ * Reads the design of a link. Parameters that cannot be read are problems: the page shows no design in place of the one that the
+ * link asks for. A link without parameters means the first design.
  * @param {URLSearchParams} given
- * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design holds where there are no problems; `kept`: a number too
- *   large for another one, which it has all the same
+ * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid where there are no problems; `kept`: the number is in
+ *   the design, although it is too large for another number
  */
 export function readDesign(given) {
   const design = firstDesign();
@@ -59,7 +59,7 @@ export function readDesign(given) {
   const names = [...given.keys()];
   if (names.length === 0) return { design, problems };
   design.blocked = 0;
-  // Where the largest change cannot be read, nothing is known to be too much for it.
+  // Without a readable largest change, no number is known to be too large.
   let below = LARGEST_CHANGE;
   const keep = (/** @type {string} */ name, /** @type {string} */ text, /** @type {(value: number) => void} */ take) => {
     const read = readNumber(name, text);
@@ -92,13 +92,13 @@ export function readDesign(given) {
   return { design, problems };
 }
 
-/** As much of a text as a message has room for. @param {string} text */
+/** The beginning of a text, as far as a message has room. @param {string} text */
 function quoted(text) {
   return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }
 
 /**
- * The parameters that are not as they are by themselves, named as on the command line; flags have no value.
+ * The parameters that differ from their defaults, named as on the command line. Flags have no value.
  * @param {Design} design
  * @returns {[name: string, value: string | null][]}
  */
@@ -121,23 +121,23 @@ export function hashOf(design) {
 
 const PREFIX = "designed:";
 
-/** A design as the workbench's link names it, among a cube's methods. @param {Design} design */
+/** The name of a design among a cube's methods in links of the workbench. @param {Design} design */
 export function methodOf(design) {
   return PREFIX + told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join(",");
 }
 
-/** Whether a method of the workbench's link is a design. @param {string | null} method @returns {method is string} */
+/** Whether a link of the workbench names a design as its method. @param {string | null} method @returns {method is string} */
 export function isDesigned(method) {
   return method !== null && method.startsWith(PREFIX);
 }
 
-/** What the designer's address has of it after its "#". @param {string} method */
+/** The design in the address of the designer, after the "#". @param {string} method */
 export function hashOfMethod(method) {
   return method.slice(PREFIX.length).replaceAll(",", "&");
 }
 
 /**
- * The design that a link of the workbench names as a method; null where it names another.
+ * The design that a link of the workbench names as a method; null where the method is no design.
  * @param {string | null} method
  * @returns {Design | null}
  * @throws {Error} with the code `unreadable-design`
@@ -160,7 +160,7 @@ export function commandOf(design, format = "ptable", keys) {
 }
 
 /**
- * "ptable_d5_v3_b2.csv": another design has another name.
+ * The name of the file, such as "ptable_d5_v3_b2.csv". Different designs have different names.
  * @param {Design} design
  * @param {string} [format]
  * @param {number} [keys]

@@ -1,5 +1,5 @@
-// Variables dragged by pointer: from the list to a place, from place to place, within a place, and back to the list to be taken off.
-// Whatever can be dragged can be moved by buttons too.
+// Variables are dragged by pointer: from the list to a place, between places, within a place, and back to the list.
+// Buttons do the same.
 
 import { byId } from "../shell/dom.js";
 
@@ -7,9 +7,9 @@ import { byId } from "../shell/dom.js";
 
 /**
  * @param {object} options
- * @param {HTMLElement} options.within  everything that is dragged, and dropped on
+ * @param {HTMLElement} options.within  the part of the page that variables are dragged in
  * @param {[Place, HTMLElement][]} options.places  each with its list
- * @param {(name: string, place: Place, index: number, from: Place | undefined) => void} options.onDrop  `index`: among those there without it
+ * @param {(name: string, place: Place, index: number, from: Place | undefined) => void} options.onDrop  `index`: the position among the other variables of the place
  * @param {(name: string, from: Place) => void} options.onTake
  */
 export function createDragging({ within, places, onDrop, onTake }) {
@@ -23,7 +23,7 @@ export function createDragging({ within, places, onDrop, onTake }) {
   /** @param {HTMLElement} list */
   const others = (list) => /** @type {HTMLElement[]} */ ([...list.children]).filter((each) => each.dataset.name !== held?.name);
 
-  /** Above which of the list's chips the pointer is. @param {HTMLElement} list @param {number} y */
+  /** The first chip of a list below the pointer. @param {HTMLElement} list @param {number} y */
   function indexAt(list, y) {
     const at = others(list).findIndex((each) => {
       const { top, height } = each.getBoundingClientRect();
@@ -48,7 +48,7 @@ export function createDragging({ within, places, onDrop, onTake }) {
     held = { name: chip.dataset.name ?? "", from: places.find(([, list]) => list.contains(chip))?.[0] };
     event.dataTransfer.setData("text/plain", held.name);
     event.dataTransfer.effectAllowed = "move";
-    // Chromium gives a drag up whose start changes the page.
+    // Chromium cancels a drag when the page changes at its start.
     setTimeout(() => held && within.classList.add("dragging"));
   });
   within.addEventListener("dragover", (event) => {

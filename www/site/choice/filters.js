@@ -12,7 +12,7 @@ import { number } from "../shell/words.js";
  * @typedef {object} Hooks
  * @property {(name: string, codes: string[]) => void} onChange
  * @property {(name: string) => void} onRemove
- * @property {(name: string, label: string) => Item[]} moves  none where a filter cannot be moved to a side
+ * @property {(name: string, label: string) => Item[]} moves  empty where the page has no sides to move a filter to
  */
 
 /** @param {{ container: HTMLElement } & Hooks} options */
@@ -38,12 +38,12 @@ export function createFilters({ container, ...hooks }) {
           each = createFilter(name, variables.get(name), hooks);
           shown.set(name, each);
         }
-        // Moved only where it has to be: what is moved loses the focus.
+        // An element that moves loses the focus, so only misplaced elements move.
         if (container.children[i] !== each.element) container.insertBefore(each.element, container.children[i] ?? null);
         each.draw(codes);
       }
     },
-    /** Opens a filter that was just added and moves there. @param {string} name */
+    /** Opens a new filter and moves the focus there. @param {string} name */
     reveal(name) {
       shown.get(name)?.open();
     },

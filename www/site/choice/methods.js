@@ -1,4 +1,4 @@
-// The choice of a method: the data's own, and a p-table that a reader designed.
+// The choice of a method: methods of the dataset, and a p-table that a reader designed.
 
 import { designOf, hashOfMethod, isDesigned, titleOf } from "./design.js";
 import { byId, h } from "../shell/dom.js";
@@ -33,15 +33,15 @@ export function createMethods(onChange) {
       choice.replaceChildren(...of.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
       byId("design").hidden = !own;
     },
-    /** A p-table that a link brought stays on the list, so that it can be compared with the cube's methods. @param {Selection} selection */
+    /** The p-table of a link stays on the list, so that readers can compare it with the cube's methods. @param {Selection} selection */
     draw(selection) {
-      // The designer leads back to the table that the reader came from.
+      // The designer has a link back to the reader's table.
       const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;
       byId("design").setAttribute("href", `designer.html#${isDesigned(selection.method) ? `${hashOfMethod(selection.method)}&` : ""}${way}`);
       if (isDesigned(selection.method)) {
         choice.querySelector(".designed")?.remove();
         choice.append(h("option", { value: selection.method, class: "designed" }, `Designed: ${nameOf(selection.method)}`));
-        // Where these data take none, their own methods are to be chosen from.
+        // A dataset that accepts no designed p-table has its own methods to choose from.
         byId("method-field").hidden = false;
       }
       choice.value = selection.method ?? cube?.defaultMethod ?? "";

@@ -1,4 +1,4 @@
-// A designed p-table as the method of a table: the link has its parameters, and the same design gives the same table everywhere.
+// A designed p-table as the method of a table. Links hold its parameters: the same design gives the same table everywhere.
 
 import { fileOf } from "./design.js";
 
@@ -10,23 +10,23 @@ export function takesOwn({ audience, release }) {
   return (audience === "teaching" || audience === "internal") && release !== "sealed";
 }
 
-/** From here on cell keys are hashed to draws, each as likely as its probability says. */
+/** With this modulus or a larger one, the core hashes cell keys to draws, and each draw has its exact probability. */
 const HASHED_FROM = 2 ** 32;
-/** Sizes of dense tables, the finest first. */
+/** Numbers of keys of dense p-tables, the largest first. */
 const KEYS = [4096, 256];
 
-/** The file of the last design: one with many rows takes longer than its tables. */
+/** The file of the last design. Writing a file with many rows takes longer than building a table. */
 let last = { name: "", text: "" };
 
 /**
- * Under a small modulus, intervals would be cut where its few keys do not fall: biased. A table with as many keys, or with a number
- * that divides them, is drawn up for them.
+ * Under a small modulus, keys would miss some intervals of the p-table, which biases the draws. Such a cube gets a dense p-table with as many keys as
+ * the modulus, or with a divisor of the modulus.
  * @param {Design} design
  * @param {Description} cube
  * @returns {Promise<object>} a method as a query takes it
  */
 export async function designedMethod(design, { modulus }) {
-  // Loaded now: few readers come with a design.
+  // Loaded on demand, as few readers bring a design.
   const { openWorkshop } = await import("../cellveil/js/workshop.js").catch((cause) => {
     throw Object.assign(new Error(`the p-table workshop could not be loaded: ${cause.message}`, { cause }), { code: "wasm" });
   });

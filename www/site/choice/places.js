@@ -1,4 +1,4 @@
-// Where a variable can stand in a table, and what moving one from place to place makes of a choice. No page in here.
+// The places of a variable in a table, and the choice that follows when a variable moves. This module knows no page.
 
 import { copyOf, dimensionOf } from "./state.js";
 
@@ -8,7 +8,7 @@ import { copyOf, dimensionOf } from "./state.js";
 
 export const SIDES = /** @type {const} */ (["rows", "columns", "layers"]);
 
-/** What a place is called in a sentence. @type {Record<Place, string>} */
+/** The name of each place in a sentence. @type {Record<Place, string>} */
 export const PLACE_WORDS = { rows: "rows", columns: "columns", layers: "layers", filter: "filter" };
 
 /** @param {Selection} selection @param {Place} place @returns {string[]} */
@@ -16,7 +16,7 @@ export function namesIn(selection, place) {
   return place === "layers" || place === "filter" ? selection[place].map(([name]) => name) : selection[place];
 }
 
-/** Where a variable stands. @param {Selection} selection @param {string} name @returns {Side | undefined} */
+/** The side that a variable stands on. @param {Selection} selection @param {string} name @returns {Side | undefined} */
 export function sideOf(selection, name) {
   return SIDES.find((side) => namesIn(selection, side).includes(name));
 }
@@ -28,31 +28,31 @@ function put(selection, place, names) {
   else selection[place] = names;
 }
 
-/** Groups of what is no axis would wait unseen for a table that nobody thinks of any more. @param {Selection} selection */
+/** Drops the groups of variables that are no axis: readers do not see these groups. @param {Selection} selection */
 function dropIdleGroups(selection) {
   selection.groups = selection.groups.filter(([name]) => sideOf(selection, name));
 }
 
 /**
- * A variable on a side or as a filter, and off all other sides, like other levels of its dimension. Filters stay, unless it is they that move.
+ * Puts a variable on a side or among the filters. It leaves all other sides, and so do other levels of its dimension. Filters stay, unless a filter moves.
  * @param {Selection} selection
  * @param {string} name
  * @param {Place} place
- * @param {{ index?: number, from?: Place }} [options]  `index`: its number there, counted without itself; last unless given; `from`: the
- *   place that it leaves
+ * @param {{ index?: number, from?: Place }} [options]  `index`: the position among the other variables, last by default; `from`: the
+ *   place that the variable leaves
  * @returns {Selection}
  */
 export function placed(selection, name, place, { index, from } = {}) {
   const next = copyOf(selection);
   const same = (/** @type {string} */ each) => dimensionOf(each) === dimensionOf(name);
-  // A filter keeps its codes wherever it is put among the others; on another level of its dimension it is another filter.
+  // A filter that moves among the filters keeps its codes. A filter by another level of the dimension is another filter.
   const own = next.filter.find(([each]) => each === name);
   if (place === "filter") {
     next.filter = next.filter.filter(([each]) => !same(each));
     next.filter.splice(index ?? next.filter.length, 0, own ?? [name, []]);
     if (from && from !== "filter") put(next, from, namesIn(next, from).filter((each) => each !== name));
   } else {
-    // The category that is shown stays with its layer.
+    // A layer keeps its category.
     const layer = next.layers.find(([each]) => each === name);
     for (const side of SIDES) put(next, side, namesIn(next, side).filter((each) => !same(each)));
     const names = [...namesIn(next, place)];
@@ -73,7 +73,7 @@ export function taken(selection, name, place) {
   return next;
 }
 
-/** A variable in the very place of another level of its dimension; what was grouped there was the other's. @param {Selection} selection @param {string} name @param {string} level @returns {Selection} */
+/** Replaces a variable by another level of its dimension. Groups of the replaced variable go. @param {Selection} selection @param {string} name @param {string} level @returns {Selection} */
 export function atLevel(selection, name, level) {
   const side = sideOf(selection, name);
   const next = copyOf(selection);
@@ -82,7 +82,7 @@ export function atLevel(selection, name, level) {
   return next;
 }
 
-/** Own groups in place of a variable's categories; none of them are its categories again. @param {Selection} selection @param {string} name @param {[string, string[]][]} groups @returns {Selection} */
+/** Puts groups in place of a variable's categories. Without groups, the variable has its categories again. @param {Selection} selection @param {string} name @param {[string, string[]][]} groups @returns {Selection} */
 export function grouped(selection, name, groups) {
   const next = copyOf(selection);
   const others = next.groups.filter(([each]) => each !== name);
@@ -91,7 +91,7 @@ export function grouped(selection, name, groups) {
   return next;
 }
 
-/** Names that have not the same to them in two lists of pairs. @param {[string, unknown][]} one @param {[string, unknown][]} other */
+/** Names whose values differ between two lists of pairs. @param {[string, unknown][]} one @param {[string, unknown][]} other */
 export function hasChanged(one, other) {
   const text = (/** @type {[string, unknown][]} */ pairs) => new Map(pairs.map(([name, value]) => [name, JSON.stringify(value)]));
   const [before, after] = [text(one), text(other)];

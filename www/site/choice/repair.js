@@ -1,4 +1,4 @@
-// What a choice names that its data do not have: in a link that is old, mistyped or of other data. Each with the choice without it.
+// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each problem has its repair.
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
@@ -12,10 +12,10 @@ import { counted, listed } from "../shell/words.js";
 /**
  * @typedef {object} Problem
  * @property {Place | "groups" | "method" | "view"} where
- * @property {string} name  of the variable that it is about; empty where it is about none
- * @property {string} text  what is wrong, a sentence
- * @property {string} mend  what puts it right, as on a button
- * @property {boolean} soft  a table can be built all the same, without it
+ * @property {string} name  the variable of the problem; empty where the problem is about no variable
+ * @property {string} text  the problem, in a sentence
+ * @property {string} mend  the repair, as the text of a button
+ * @property {boolean} soft  a table can be built without the part
  * @property {(selection: Selection) => Selection} mended
  */
 
@@ -125,10 +125,10 @@ function problemsOfGroups(selection, variables) {
 }
 
 /**
- * What the core would refuse of somebody's groups, said where they are made.
+ * The first problem that makes the core refuse groups. The dialog for groups shows it.
  * @param {[string, string[]][]} groups
  * @param {Variable} variable
- * @returns {{ index: number, part: "label" | "codes", text: string } | undefined}  the first
+ * @returns {{ index: number, part: "label" | "codes", text: string } | undefined}
  */
 export function groupsProblem(groups, { codes, label: of }) {
   const known = new Map(codes.map((each) => [each.code, each.label]));
@@ -143,7 +143,7 @@ export function groupsProblem(groups, { codes, label: of }) {
   return undefined;
 }
 
-/** What an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
+/** The codes that an axis shows. @param {Selection} selection @param {Variable | undefined} variable */
 function shownCodes(selection, variable) {
   const groups = selection.groups.find(([name]) => name === variable?.name)?.[1];
   const kept = selection.filter.find(([name, codes]) => name === variable?.name && codes.length)?.[1];
@@ -191,7 +191,7 @@ function problemsOfView(selection, variables) {
 
 const ONE_OF = { percent: "row, column or table", ratio: "a variable, two of its categories and a number above 0 up to a million million", sort: "ascending or descending, and a column", picture: "bar, line, heat or pyramid" };
 
-/** Parts of a link that say nothing to this page, a sentence each. @param {string} hash */
+/** The parts of a link that the page cannot read, a sentence each. @param {string} hash */
 export function unreadIn(hash) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const { view, filter, groups } = readHash(hash);

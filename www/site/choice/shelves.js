@@ -1,4 +1,4 @@
-// The shelves of rows, columns and layers: a chip for each variable, with its level, its groups and all ways to move it.
+// The shelves of rows, columns and layers. Each variable is a chip with its level, its groups and a menu of moves.
 
 import { byId, h } from "../shell/dom.js";
 import { menu } from "../shell/menu.js";
@@ -17,13 +17,13 @@ import { counted } from "../shell/words.js";
  * @property {((name: string) => void) | undefined} onGroups  where the page offers groups
  */
 
-/** "3 groups", or areas where the dimension is of places. @param {number} count @param {boolean} geo */
+/** "3 groups", or "3 areas" where the dimension is geographical. @param {number} count @param {boolean} geo */
 export function groupsInWords(count, geo) {
   return counted(count, geo ? "area" : "group");
 }
 
 /**
- * What a chip's menu offers.
+ * The items of a chip's menu.
  * @param {{ name: string, label: string, from: Place, places: Place[], onPlace: Hooks["onPlace"] }} of
  */
 export function moves({ name, label, from, places, onPlace }) {
@@ -33,8 +33,8 @@ export function moves({ name, label, from, places, onPlace }) {
 /**
  * @param {Side} side
  * @param {Selection} selection
- * @param {{ cube: Description | undefined, variables: Map<string, Variable>, places: Place[], wrong: Set<string> } & Hooks} of  `wrong`: names
- *   of this side that a link has against what the data have
+ * @param {{ cube: Description | undefined, variables: Map<string, Variable>, places: Place[], wrong: Set<string> } & Hooks} of  `wrong`: the names
+ *   on this side that the dataset lacks
  */
 export function drawShelf(side, selection, { cube, variables, places, wrong, onPlace, onStep, onTake, onLevel, onGroups }) {
   const names = namesIn(selection, side);
@@ -49,7 +49,7 @@ export function drawShelf(side, selection, { cube, variables, places, wrong, onP
         type: "button", class: `icon icon-${icon}`, "aria-label": words, title: words,
         "data-key": `${name}|${key}`, "aria-disabled": idle ? "true" : undefined, click: run,
       });
-    // Where there are two sides only, one button says it all.
+    // With two sides, one button is enough.
     const simple = places.length < 4;
     const opposite = side === "rows" ? "columns" : "rows";
     const strange = wrong.has(name);
@@ -59,7 +59,7 @@ export function drawShelf(side, selection, { cube, variables, places, wrong, onP
         h("option", { value: each.name, selected: each.name === name }, each.label)));
     }
     return h("li", { class: strange ? "chip chip-unknown" : "chip", "data-name": name, draggable: simple ? undefined : "true" },
-      // A list of levels opens where it is pressed, so that there has to be something else to drag by.
+      // Pressing the list of levels opens the list, so the chip has a handle for dragging.
       simple ? "" : h("span", { class: "grip", "aria-hidden": "true" }),
       level.options.length > 1 && !strange ? level : h("span", { class: "chip-label" }, label, strange ? h("small", { class: "chip-strange" }, variable ? " is not usable here" : " not in this dataset") : ""),
       groups ? h("button", { type: "button", class: "chip-groups", "data-key": `${name}|groups`, "aria-label": `${groupsInWords(groups.length, geo)} of ${label}`, click: () => onGroups?.(name) }, groupsInWords(groups.length, geo)) : "",

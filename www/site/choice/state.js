@@ -13,7 +13,7 @@ export function emptySelection() {
 }
 
 /**
- * Every dimension and level of a cube, in order, with labels that differ from one another.
+ * The dimensions and levels of a cube, in order, with distinct labels.
  * @param {Description} cube
  * @returns {Variable[]}
  */
@@ -40,13 +40,13 @@ export function dimensionOf(name) {
   return name.split(":", 1)[0];
 }
 
-// A first table should be read at a glance; beyond this the columns are left for the reader to add.
+// A first table is small enough to be read at a glance. Readers add columns to a larger one themselves.
 const FIRST_TABLE_CELLS = 5_000;
-/** Columns of figures that fit beside the controls on a small screen. */
+/** This many columns fit beside the controls on a small screen. */
 const FIRST_TABLE_COLUMNS = 8;
 
 /**
- * A first table worth looking at: region by sex and broad age where the cube has them, else its first dimensions.
+ * A first table: region by sex and broad age where the cube has these dimensions, otherwise its first dimensions.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @returns {Selection}
@@ -62,7 +62,7 @@ export function firstSelection(name, cube) {
     return (levels.find((v) => /band|group|broad/.test(v.name)) ?? levels[0])?.name ?? each;
   });
   const selection = { ...emptySelection(), cube: name, rows: row === undefined ? [] : [row], columns };
-  // A first table that has to be scrolled sideways says little at a glance.
+  // A first table needs no scrolling sideways.
   const across = () => countCells({ ...selection, rows: selection.columns, columns: [] }, cube).cells;
   while (selection.columns.length > 1 && across() > FIRST_TABLE_COLUMNS) selection.columns.shift();
   while (selection.columns.length && countCells(selection, cube).cells > FIRST_TABLE_CELLS) selection.columns.pop();
@@ -70,16 +70,16 @@ export function firstSelection(name, cube) {
 }
 
 /**
- * How many cells a choice asks for, totals included.
+ * The number of cells of a choice, with totals.
  * @param {Selection} selection
  * @param {Description} cube
- * @returns {{ cells: number, exact: boolean }} not exact when a filter on another level may shorten an axis
+ * @returns {{ cells: number, exact: boolean }} inexact where a filter by another level may shorten an axis
  */
 export function countCells(selection, cube) {
   const variables = new Map(variablesOf(cube).map((v) => [v.name, v]));
   let exact = true;
   let cells = 1;
-  // What stands there twice is refused, however many cells it would have.
+  // A variable that stands there twice counts once: the choice is refused anyway.
   for (const name of new Set(axesOf(selection))) {
     const groups = selection.groups.find(([each]) => each === name)?.[1];
     if (groups) {
@@ -94,27 +94,27 @@ export function countCells(selection, cube) {
   return { cells, exact };
 }
 
-/** More cells than this are not drawn, though few of their rows are in the page at a time: no one reads them, and the CSV holds them all. */
+/** The page draws no larger table. Nobody reads so many cells, and the CSV file has all of them. */
 export const DRAWN_CELLS = 1_000_000;
 
-/** Whether a table is certain to be. @param {Selection} selection @param {Description} cube */
+/** Whether the table is certainly too large to be drawn. @param {Selection} selection @param {Description} cube */
 export function isTooLarge(selection, cube) {
   const { cells, exact } = countCells(selection, cube);
   return exact && cells > DRAWN_CELLS;
 }
 
-/** The variables of a table in its order: layers are its outermost rows. @param {Selection} selection */
+/** The variables of a table in the order of its axes: layers are the outermost rows. @param {Selection} selection */
 export function axesOf({ layers, rows, columns }) {
   return [...layers.map(([name]) => name), ...rows, ...columns];
 }
 
 /**
- * The query as the library takes it.
+ * The query of a choice, for `cube.table`.
  * @param {Selection} selection
  * @param {boolean} [sealed]  whether the cube is a sealed one
  */
 export function queryOf(selection, sealed = false) {
-  // What a sealed cube does not hold as one figure is added up from those that it holds, and said to be.
+  // A sealed cube adds up several published figures for groups and for filters with several codes. The page says so.
   const groups = selection.groups.filter(([name]) => axesOf(selection).includes(name));
   const several = sealed && (groups.length > 0 || selection.filter.some(([, codes]) => codes.length > 1));
   return {
@@ -128,7 +128,7 @@ export function queryOf(selection, sealed = false) {
   };
 }
 
-/** Whether two choices ask the same of a cube, so that they differ in how the answer is shown at most. @param {Selection} one @param {Selection} other */
+/** Whether one table answers both choices. @param {Selection} one @param {Selection} other */
 export function sameQuestion(one, other) {
   const asked = (/** @type {Selection} */ each) => JSON.stringify([each.cube, queryOf(each)]);
   return asked(one) === asked(other);

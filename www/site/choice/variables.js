@@ -1,4 +1,4 @@
-// The list of variables: each with its ways into the table, found by its own name or that of a category.
+// The list of variables, with buttons that add a variable to the table. A search finds variables and categories.
 
 import { byId, h } from "../shell/dom.js";
 import { namesIn } from "./places.js";
@@ -7,9 +7,9 @@ import { counted, number } from "../shell/words.js";
 /** @import { Place } from "./places.js" */
 /** @import { Selection, Variable } from "../shell/types.js" */
 
-// Where the page offers no search of categories, fewer variables than this are found faster by eye.
+// In a shorter list, readers find a variable faster by eye than by search. A search for categories is always useful.
 const SEARCH_FROM = 16;
-// One letter is in almost every name.
+// A single letter is in almost every name.
 const CATEGORIES_FROM = 2;
 const CATEGORIES = 6;
 
@@ -17,7 +17,7 @@ const CATEGORIES = 6;
  * @param {object} options
  * @param {Place[]} options.places  that the page has
  * @param {(name: string, place: Place) => void} options.onToggle
- * @param {(name: string, code: string) => void} options.onCategory  keep it, or no longer
+ * @param {(name: string, code: string) => void} options.onCategory  adds the category to a filter, or removes it
  */
 export function createVariables({ places, onToggle, onCategory }) {
   const list = byId("variable-list");
@@ -35,7 +35,7 @@ export function createVariables({ places, onToggle, onCategory }) {
     return { used, words };
   }
 
-  /** Categories that have what is looked for in their names. @param {Variable} variable @param {string} wanted */
+  /** The categories whose names contain the text of the search. @param {Variable} variable @param {string} wanted */
   function categoriesOf({ name, label, codes }, wanted) {
     const all = found && wanted.length >= CATEGORIES_FROM ? codes.filter((each) => each.label.toLocaleLowerCase().includes(wanted)) : [];
     if (all.length === 0) return { count: 0, part: undefined };

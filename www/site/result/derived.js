@@ -1,4 +1,4 @@
-// What is said of figures that are worked out from protected ones, and of the part of a table that is shown.
+// Texts about derived figures, and about the shown part of a table.
 
 import { captionOf, changeOf, figuresOf, listed, number, plural } from "../shell/words.js";
 
@@ -7,7 +7,7 @@ import { captionOf, changeOf, figuresOf, listed, number, plural } from "../shell
 
 const OF = { row: "of its row", column: "of its column", table: "of the table" };
 
-/** What the figures are: nothing for counts. @param {Layout} layout */
+/** The meaning of the figures; empty for counts. @param {Layout} layout */
 export function figuresInWords(layout) {
   const { derived, rows, columns } = layout;
   if (!derived) return "";
@@ -17,7 +17,7 @@ export function figuresInWords(layout) {
   return derived.kind === "ratio" ? `ratio, ${axis.label}: ${first}` : `average of ${axis.label}`;
 }
 
-/** "Persons by region, for sex: Male; each figure as a percentage of the total of its row, worked out from protected figures." @param {Table} table @param {Layout} layout */
+/** The caption of a layout: the variables, the layers, and the meaning of derived figures. @param {Table} table @param {Layout} layout */
 export function captionOfLayout(table, layout) {
   const { layers } = layout;
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
@@ -27,7 +27,7 @@ export function captionOfLayout(table, layout) {
 }
 
 /**
- * How worked-out figures were, and what they are not; empty for counts.
+ * Notes about the origin and the limits of derived figures; empty for counts.
  * @param {Table} table
  * @param {Layout} layout
  * @returns {string[]}
@@ -56,7 +56,7 @@ export function notesOf(table, layout) {
   return notes;
 }
 
-/** The dimensions without a total over which a percentage's denominator is added up. @param {Layout} layout */
+/** The dimensions without a total that the denominator of a percentage sums over. @param {Layout} layout */
 function summedOver({ derived, rows, columns }) {
   if (derived?.kind !== "percent") return [];
   const over = derived.of === "row" ? columns : derived.of === "column" ? rows : [...rows, ...columns];

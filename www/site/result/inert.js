@@ -1,7 +1,7 @@
 // Labels in spreadsheets.
 
 /**
- * A label as a spreadsheet takes it for a text: one that begins like a formula would be worked out when it is opened or pasted.
+ * A label that spreadsheets read as text: they would compute a label that begins like a formula.
  * @param {string} label
  */
 export const inert = (label) => (/^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?$))/.test(label) ? `'${label}` : label);

@@ -1,4 +1,4 @@
-// Tables that rules refuse: what is said of them, which of those compared they are, and the way to the nearest that passes.
+// Tables that the publisher's limits refuse: texts, and a link to the nearest table that passes.
 
 import { h } from "../shell/dom.js";
 import { variablesOf } from "../choice/state.js";
@@ -6,15 +6,15 @@ import { listed, methodName } from "../shell/words.js";
 
 /** @import { Cube, Description, Selection } from "../shell/types.js" */
 
-/** What rules say against a table: with every method, or with the one that was asked for. @typedef {{ message: string, always: boolean }} Refusal */
+/** The refusal of a table: with every method (`always`), or with the queried method only. @typedef {{ message: string, always: boolean }} Refusal */
 
-/** The rule that looks at what a method makes of the table lets another method pass. @param {unknown} error @returns {Refusal} */
+/** Reads the refusal of an error. The limit on the risk after protection may pass with another method. @param {unknown} error @returns {Refusal} */
 export function refusalOf(error) {
   const { message, rule } = /** @type {{ message: string, rule?: string }} */ (Object(error));
   return { message, always: rule !== "risk_after" };
 }
 
-/** Whether rules refuse a table, which only the table itself says: measures are told all the same. @param {Parameters<Cube["table"]>[0]} query @param {Cube} from @returns {Promise<Refusal | undefined>} */
+/** The refusal of a table, if there is one. Only building the table finds it, as measures have no limits. @param {Parameters<Cube["table"]>[0]} query @param {Cube} from @returns {Promise<Refusal | undefined>} */
 export async function refusal(query, from) {
   try {
     await from.table(query);
@@ -24,7 +24,7 @@ export async function refusal(query, from) {
   }
 }
 
-/** "region by age band, where sex is Male" @param {Selection} selection @param {Description} cube */
+/** A table in words, such as "Region by Age band, where Sex is Male". @param {Selection} selection @param {Description} cube */
 function tableInWords({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const name = (/** @type {string} */ each) => variables.get(each)?.label ?? each;
@@ -37,8 +37,8 @@ function tableInWords({ layers, rows, columns, filter }, cube) {
 }
 
 /**
- * The nearest table that rules let pass, as a choice of this page; undefined where there is none that it can show.
- * @param {unknown} nearest  as an error has it: rows, columns, filter and perhaps a method
+ * The nearest table that passes the limits, as a choice; undefined where the page cannot show one.
+ * @param {unknown} nearest  of an error: rows, columns, filter and perhaps a method
  * @param {Selection} asked
  * @param {Description} cube
  * @returns {Selection | undefined}
@@ -48,21 +48,21 @@ export function nearestTable(nearest, asked, cube) {
   const known = new Set(variablesOf(cube).map((each) => each.name));
   const filters = /** @type {[string, string[]][]} */ (Object.entries(filter));
   if (![...rows, ...columns, ...filters.map(([name]) => name)].every((name) => known.has(name))) return undefined;
-  // An address has a method by its name.
+  // An address names a method.
   const other = method !== undefined && method !== null;
   if (other && !cube.methods.some(({ name }) => name === method)) return undefined;
   const [first, second] = rows.length ? [rows, columns] : [columns, rows];
   if (first.length === 0) return undefined;
-  // Layers are the outermost rows: those that are rows of it still stay what they were.
+  // Layers are the outermost rows. Layers that are still outermost rows stay layers.
   const layers = asked.layers.filter(([name], i) => first[i] === name && asked.layers.slice(0, i).every(([outer], at) => first[at] === outer) && first.length > i + 1);
   return { ...asked, layers, groups: [], rows: first.slice(layers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
-/** The way to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */
+/** The button that leads to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
-  // What it counts is another thing without a filter: that is not to be found out afterwards.
+  // Without a filter the table counts other people, so the button says which filters go.
   const without = [
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),
     ...asked.groups.filter(([name]) => !nearest.groups.some(([kept]) => kept === name)).map(([name]) => `the groups of ${label(name)}`),
@@ -70,7 +70,7 @@ export function nearestButton(nearest, asked, cube, click) {
   return h("button", { type: "button", id: "nearest", click }, `Show the nearest allowed table: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
 }
 
-/** What stands over figures of what is not released. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */
+/** The note above measures of refused tables. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */
 export function rulesNote(present, measured) {
   const said = present
     ? `The publisher’s limits refuse this table${present.always ? "" : " with this method"}, at any tolerable risk.`

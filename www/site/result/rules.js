@@ -1,4 +1,4 @@
-// The rules of release of a cube, in words: what was checked before a table was made.
+// The limits of a cube, in words.
 
 import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
 import { counted, listed, number } from "../shell/words.js";
@@ -18,7 +18,7 @@ function least({ whole = [], filtered = [] } = {}) {
 }
 
 /**
- * A line a rule; none where the cube has no rules.
+ * A line for each limit; empty for a cube without limits.
  * @param {Cube} cube
  * @returns {string[]}
  */
@@ -43,8 +43,8 @@ function rulesInWords(cube) {
 }
 
 /**
- * Which of the rules that look at no counts a choice breaks, in a sentence; empty where none. The core has the last word: this is so that no button leads to
- * what it is known to refuse.
+ * The limits that a choice violates, in a sentence, as far as they need no counts; empty without a violation. The core decides: this check keeps buttons from
+ * leading to tables that the core refuses.
  * @param {Selection} selection
  * @param {Cube} cube
  */
@@ -57,14 +57,14 @@ export function brokenInWords(selection, cube) {
     return `This dataset allows at most ${counted(rules.max_dimensions, "variable")} in a table, filters included. This table has ${number(dimensions)}.`;
   }
   const size = (/** @type {string} */ name) => variables.get(name)?.codes.length ?? 0;
-  // A level stands for what is finer too.
+  // A limit on a dimension holds for its levels too.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules?.never?.find((names) => names.every(covers));
   return never ? `This dataset never shows ${listed(never.map((name) => variables.get(name)?.label ?? name))}${never.length > 1 ? " together" : ""}.` : "";
 }
 
 /**
- * What was checked, in a sentence.
+ * The limits that were checked, in a sentence.
  * @param {Cube} cube
  */
 export function checkedInWords(cube) {

@@ -1,4 +1,4 @@
-// Figures and labels as a spreadsheet takes them: plain numbers under their headings, and labels that are never worked out.
+// Figures and labels for spreadsheets: plain numbers below their headings, and labels that spreadsheets never compute.
 
 import { inert } from "./inert.js";
 import { STATUSES } from "../../words/statuses.js";
@@ -9,20 +9,20 @@ import { STATUSES } from "../../words/statuses.js";
 /** @typedef {{ table: Table, layout: Layout }} Drawn */
 
 /**
- * What of a table is taken: whole lines, or what of them is selected.
+ * The part of a table to copy: whole lines, or selected figures.
  * @typedef {object} Part
  * @property {number} from  line
- * @property {number} to  line, itself taken too
+ * @property {number} to  the last line
  * @property {number[]} columns
- * @property {boolean} labels  whether each line has its headings before it
- * @property {boolean} heads  whether the headings of columns stand above
- * @property {(line: number, column: number) => boolean} has  a figure that is not taken leaves its place empty
+ * @property {boolean} labels  whether each line begins with its headings
+ * @property {boolean} heads  whether the headings of columns come first
+ * @property {(line: number, column: number) => boolean} has  whether a figure is copied; other cells are empty
  */
 
-/** A spreadsheet takes the plain text as well; markup of more cells than this takes too long. */
+/** HTML with more cells takes too long, and spreadsheets read plain text as well. */
 export const MARKED_UP_CELLS = 100_000;
 
-/** Rounded as on the page, halves of a negative figure too; no separators, which a spreadsheet in another language would misread. @param {Drawn} drawn */
+/** Formats figures as on the page, but without separators, which a spreadsheet in another language would misread. @param {Drawn} drawn */
 export function plainFigures({ layout }) {
   const { decimals } = layout;
   const { format } = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative", useGrouping: false });
@@ -33,10 +33,10 @@ export function plainFigures({ layout }) {
   };
 }
 
-/** All of it. @param {Drawn} drawn @returns {Part} */
+/** The whole table. @param {Drawn} drawn @returns {Part} */
 const whole = ({ layout: { height, width } }) => ({ from: 0, to: height - 1, columns: Array.from({ length: width }, (_, column) => column), labels: true, heads: true, has: () => true });
 
-/** A record for each line, after one for each level of column headings. @param {Drawn} drawn @param {Part} [part] @returns {string[][]} */
+/** A record for each level of column headings, then a record for each line. @param {Drawn} drawn @param {Part} [part] @returns {string[][]} */
 export function records(drawn, { from, to, columns: taken, labels, heads, has } = whole(drawn)) {
   const { table, layout } = drawn;
   const { rows, columns } = layout;
@@ -53,7 +53,7 @@ export function records(drawn, { from, to, columns: taken, labels, heads, has } 
   ])];
 }
 
-/** Lines with tabs. @param {string[][]} records */
+/** Joins records with tabs. @param {string[][]} records */
 export function tabbed(records) {
   const bare = (/** @type {string} */ field) => field.replace(/[\t\r\n]+/g, " ");
   return records.map((record) => record.map(bare).join("\t")).join("\n");

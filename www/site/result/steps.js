@@ -1,4 +1,4 @@
-// The five steps by which a server that makes tables on demand would release one: Shlomo, Antal and Elliot 2015, section 2.3.
+// The five steps of a server that builds tables on demand: Shlomo, Antal and Elliot 2015, section 2.3.
 
 import { h } from "../shell/dom.js";
 import { figure, said, NOTHING } from "./measured.js";
@@ -7,9 +7,9 @@ import { number } from "../shell/words.js";
 /** @import { Measures, Table } from "../shell/types.js" */
 
 /**
- * What is known of the table: its measures, or why there is none.
- * @typedef {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed  `checked`: the rules, in words
- * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: to a table that passes
+ * A table with its measures, or its refusal.
+ * @typedef {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed  `checked`: the limits, in words
+ * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: a link to a table that passes
  */
 
 /** @param {number | null | undefined} value @param {string} of */
@@ -46,7 +46,7 @@ export function stepCards(found) {
   ];
 }
 
-/** What R is not. */
+/** A caution about the meaning of R. */
 export const AVERAGE = "R is an average over the table. It guarantees nothing for a single cell.";
 
 /** @param {Table} table */
@@ -65,13 +65,13 @@ function unprotectedInWords(preprotected) {
     : "Nothing protects this table. It shows the true counts, whatever R is.";
 }
 
-/** That small counts are shown, which R hides in an average. @param {number | null} share  DR1 */
+/** A caution about small counts, which the average R hides. @param {number | null} share  DR1 */
 function unchangedInWords(share) {
   if (share === null || share <= 0) return "";
   return `Of the records in cells of one or two, ${percent(share)} are in cells that the method left unchanged.`;
 }
 
-/** Neither 0 % nor 100 % where it is not. @param {number} share */
+/** A percentage that never rounds to 0% or 100%. @param {number} share */
 function percent(share) {
   const rounded = share < 1 ? Math.min(Math.round(share * 1000) / 10, 99.9) : 100;
   return rounded === 0 ? "less than 0.1%" : `${number(rounded)}%`;

@@ -1,4 +1,4 @@
-// The site's cubes: their names, from cubes/index.json, and each of them open, once.
+// The site's cubes: their names, from cubes/index.json, and the open cubes. Each cube is opened once.
 
 import { openCube } from "../cellveil/js/index.js";
 
@@ -9,10 +9,10 @@ const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** @type {Map<string, Promise<Cube>>} */
 const cubes = new Map();
 
-/** The data that a page shows where a link names none: its publisher's choice, in `data-cube`, so that no list has to be waited for. */
+/** The cube of a page whose link names no cube. The publisher names it in `data-cube`, so that the page need not wait for the list. */
 export const CHOSEN = document.documentElement.dataset.cube ?? "";
 
-/** The same, of the data that there are. @param {string[]} names */
+/** The cube of a link without a cube, where the list is known. @param {string[]} names */
 export const usual = (names) => (names.includes(CHOSEN) ? CHOSEN : names[0]);
 
 /** @param {string} name */
@@ -20,7 +20,7 @@ export function unknownCube(name) {
   return Object.assign(new Error(`no cube is named ${JSON.stringify(name)}`), { code: "unknown-cube" });
 }
 
-/** A cube that failed to open is asked for again the next time: the network may be back. @param {string} name */
+/** Opens a cube. After a failure, the next call tries again, as the network may be back. @param {string} name */
 export function open(name) {
   let cube = cubes.get(name);
   if (!cube) {

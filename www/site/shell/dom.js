@@ -1,10 +1,10 @@
-// Small helpers for building elements. Labels come from cubes and are untrusted: they only ever become text.
+// Helpers for building elements. Labels come from cubes, which are untrusted, so labels only become text.
 
 /**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | boolean | number | ((event: Event) => void) | undefined>} [attributes]
- *   functions become listeners, true an empty attribute, false and undefined nothing
+ *   a function becomes a listener, true an empty attribute; false and undefined add no attribute
  * @param {...(Node | string)} children
  * @returns {HTMLElementTagNameMap[K]}
  */
@@ -19,7 +19,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** The same for a drawing. @param {string} name @param {Record<string, string | number>} [attributes] @param {...(Node | string)} children */
+/** Builds an SVG element. @param {string} name @param {Record<string, string | number>} [attributes] @param {...(Node | string)} children */
 export function s(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
@@ -39,9 +39,9 @@ export function byId(id) {
 }
 
 /**
- * Redraws a part of the page and gives the focus back to the control that had it, found by its `data-key`. Where that
- * control is gone, its neighbour in the list gets it, or `fallback` when the list is empty: someone who works by keyboard
- * must not be thrown to the top of the page.
+ * Redraws a part of the page and returns the focus to the control that had it, found by its `data-key`. Where the
+ * control is gone, its neighbour in the list gets the focus, or `fallback` where the list is empty. Otherwise keyboard users
+ * would land at the top of the page.
  * @param {() => void} redraw
  * @param {HTMLElement} fallback
  */
@@ -58,7 +58,7 @@ export function keepingFocus(redraw, fallback) {
 }
 
 /**
- * Whether what had the focus is gone from the page, or hidden: browsers then give the focus to nothing at all.
+ * Whether the element that had the focus is gone or hidden. Browsers then focus no element.
  * @param {Element | null} before
  */
 export function lostFocus(before) {
@@ -66,17 +66,17 @@ export function lostFocus(before) {
   return !before.isConnected || before.closest("[hidden]") !== null;
 }
 
-/** Once what was drawn is on the screen, or would be, were the page in sight. @returns {Promise<void>} */
+/** Waits until the screen shows the changes to the page. @returns {Promise<void>} */
 export function painted() {
   return new Promise((done) => {
-    // Called before a frame is drawn; the one before is on the screen by the next.
+    // A callback runs before its frame is drawn. By the second callback, the first frame is on the screen.
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-    // No frames are drawn of a page in the background.
+    // A page in the background draws no frames.
     setTimeout(done, 200);
   });
 }
 
-/** "Skip to the table" moves the focus and nothing else: as a link it would take the place of the choice in the address. */
+/** "Skip to the table" only moves the focus: following the link would replace the choice in the address. */
 export function keepSkipLink() {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
@@ -85,7 +85,7 @@ export function keepSkipLink() {
 }
 
 /**
- * A script that is imported when it is called for; where it cannot be fetched, that is said in words.
+ * A script that is loaded on demand. Its failure becomes an error with a text for readers.
  * @template T
  * @param {Promise<T>} loading
  * @returns {Promise<T>}

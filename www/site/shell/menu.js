@@ -1,4 +1,4 @@
-// A button that opens a short list of what else can be done, by pointer and by keyboard.
+// A button with a menu, for pointer and keyboard.
 
 import { h } from "./dom.js";
 
@@ -10,14 +10,14 @@ import { h } from "./dom.js";
 
 /**
  * @param {string} label
- * @param {string} key  under which the focus finds the button again after everything is drawn anew
+ * @param {string} key  the button's `data-key`, by which the focus returns after a redraw
  * @param {Item[]} items
  */
 export function menu(label, key, items) {
   const list = h("div", { class: "chip-menu-list", hidden: true }, ...items.map(({ text, run }) => h("button", {
     type: "button", class: "chip-menu-item", "data-key": key,
     click: () => {
-      // Gone before it acts: what it does may give the focus away.
+      // The menu closes first, as the action may move the focus.
       show(false);
       button.focus();
       run();

@@ -1,4 +1,4 @@
-// Handing files to the reader.
+// Downloads of files that the page made.
 
 import { h } from "./dom.js";
 
@@ -10,6 +10,6 @@ import { h } from "./dom.js";
 export function save(text, name, type) {
   const url = URL.createObjectURL(new Blob([/** @type {BlobPart} */ (text)], { type }));
   h("a", { href: url, download: name }).click();
-  // Some browsers start reading only after this task; a minute is long enough for any of them.
+  // Some browsers read the file only after this task. A minute is enough for all of them.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,11 +1,11 @@
-// Categories to tick, of a filter or of a group: all of them where there are few, else those that a search finds.
+// Tick boxes for the categories of a filter or of a group. A search finds categories of a long list.
 
 import { h } from "./dom.js";
 import { number } from "./words.js";
 
 /** @import { Code } from "./types.js" */
 
-// A longer list is searched, not scrolled: ten thousand tick boxes help nobody and make the page slow.
+// Readers search a longer list instead of scrolling: ten thousand tick boxes make the page slow.
 const LISTED_CODES = 200;
 const SEARCH_FROM = 12;
 
@@ -13,9 +13,9 @@ const SEARCH_FROM = 12;
  * @param {object} options
  * @param {string} options.label  of the variable
  * @param {string} options.legend
- * @param {string} options.key  from which the boxes have theirs
+ * @param {string} options.key  the beginning of each box's `data-key`
  * @param {Code[]} options.codes
- * @param {(codes: string[]) => void} options.onSet  in the order of the data, so that the same choice is always the same link
+ * @param {(codes: string[]) => void} options.onSet  in the order of the dataset, so that equal choices have equal links
  */
 export function createTicks({ label, legend, key, codes, onSet }) {
   /** @type {Set<string>} */
@@ -24,7 +24,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
   const more = h("p", { class: "hint", hidden: true });
   const search = h("input", {
     type: "search", "aria-label": `Search categories of ${label}`, placeholder: "Search categories", input: list,
-    // The form around it is not what is looked for: it may take the groups over that are only being made.
+    // Enter in the search must not submit the form around it, which would apply unfinished groups.
     keydown: (event) => { if (/** @type {KeyboardEvent} */ (event).key === "Enter") event.preventDefault(); },
   });
   const all = h("button", { type: "button", class: "plain", click: () => set([...ticked, ...found().map((each) => each.code)]) });
@@ -44,7 +44,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
     return h("label", { class: "check" }, input, h("span", {}, text));
   }
 
-  /** What is looked for; all of them where nothing is. */
+  /** The categories that the search finds; all categories where the search is empty. */
   function found() {
     const wanted = search.value.trim().toLocaleLowerCase();
     return codes.filter((each) => wanted === "" || each.label.toLocaleLowerCase().includes(wanted) || each.code.toLocaleLowerCase() === wanted);
@@ -67,7 +67,7 @@ export function createTicks({ label, legend, key, codes, onSet }) {
       h("div", { class: "filter-actions" },
         all,
         h("button", { type: "button", class: "plain", click: () => set([]) }, "Clear"))),
-    /** Not before they are in sight: a table may have many filters. */
+    /** Draws the boxes once they are in sight, as a table may have many filters. */
     list,
     listed: () => boxes.hasChildNodes(),
     first: () => boxes.querySelector("input"),

@@ -1,4 +1,4 @@
-// Shapes shared by the page's files; no code.
+// Types that several modules of the site share.
 
 /** @typedef {import("../cellveil/types/api/types.js").Code} Code */
 /** @typedef {import("../cellveil/types/api/types.js").CubeDescription} Description */
@@ -19,7 +19,7 @@
 /** @typedef {import("../cellveil/js/index.js").Table} Table */
 
 /**
- * A dimension or one of its levels, under the name a query uses for it.
+ * A dimension or one of its levels, under its name in queries.
  * @typedef {object} Variable
  * @property {string} name  "age", or "age:band" for a level
  * @property {string} label
@@ -29,31 +29,31 @@
  */
 
 /**
- * How figures are shown; nothing of it changes what is asked of the cube.
+ * How the page shows figures. A view never changes the query.
  * @typedef {object} View
  * @property {"row" | "column" | "table" | null} percent  of the total of its row, its column or the table
  * @property {Ratio | null} ratio  one category of a dimension in proportion to another
  * @property {Average | null} average  of a dimension whose categories stand for numbers
- * @property {Sort | null} sort  of rows, by a column
- * @property {string[][]} collapsed  groups of rows that show their total only, each by the codes of its row headings from the left
+ * @property {Sort | null} sort  the order of rows, by a column
+ * @property {string[][]} collapsed  groups of rows reduced to their total, each as the codes of its row headings from the left
  * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  shown beside the table
  *
  * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or columns
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
- * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: its codes, from the outermost; none in a table without columns
+ * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: its codes, from the outermost; empty in a table without columns
  */
 
 /**
- * What the reader has chosen: everything that the address carries.
+ * The reader's choice: everything in the address.
  * @typedef {object} Selection
  * @property {string | null} cube  folder name
  * @property {string[]} rows  variable names
  * @property {string[]} columns
  * @property {[name: string, code: string | null][]} layers  variables of which one category at a time is shown, null being the first
- * @property {[string, string[]][]} filter  variable and the codes to keep; no codes ticked yet means no restriction
- * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  of a reader's own, in place of a variable's categories
+ * @property {[string, string[]][]} filter  variable and the codes to keep; without codes, the filter keeps all categories
+ * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  the reader's groups, in place of a variable's categories
  * @property {boolean} totals
- * @property {string | null} method  null: the cube's default; "designed:…": a p-table of the reader's own
+ * @property {string | null} method  null: the cube's default; "designed:…": a p-table that the reader designed
  * @property {View} view
  */
 

@@ -1,4 +1,4 @@
-// What the page says: captions, statuses, errors, and what each release class means for a reader of the files.
+// Texts of the pages: captions, statuses, errors, and what an attacker learns from the files of each release class.
 
 /** @import { Description, Explanation, MethodProperties, Table, Verdict } from "./types.js" */
 
@@ -21,12 +21,12 @@ export function listed(words, join = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${join} ${words[words.length - 1]}`;
 }
 
-/** "ten-five" → "Ten five" @param {string} name */
+/** The name of a method for readers: "ten-five" becomes "Ten five". @param {string} name */
 export function methodName(name) {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 }
 
-/** "Persons" @param {string} unit */
+/** The unit in the plural, such as "Persons". @param {string} unit */
 export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
   return many.charAt(0).toUpperCase() + many.slice(1);
@@ -35,7 +35,7 @@ export function plural(unit) {
 const NAMED_CODES = 4;
 
 /**
- * "Persons by Region, Sex and Age band, where Student is Yes." Labels keep their capitals: "Hispanic origin" needs its own.
+ * The caption of a table, such as "Persons by Region, Sex and Age band, where Student is Yes". Labels keep their capitals.
  * @param {Table} table
  */
 export function captionOf(table) {
@@ -47,24 +47,24 @@ export function captionOf(table) {
   return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
 }
 
-/** The most cells, each protected by itself, that a figure of a table is added up from. @param {Table} table */
+/** The largest number of published cells that a figure of a table adds up. @param {Table} table */
 export function mostCells({ areas }) {
   return areas.axes.reduce((product, { places }) => product * Math.max(1, ...places.map(({ variance }) => variance)), 1);
 }
 
-/** Whether a method changes figures by chance, so that there is noise to speak of. @param {Pick<Table["method"], "kind">} method */
+/** Whether a method adds noise. @param {Pick<Table["method"], "kind">} method */
 export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rounding";
 
-/** What a method does to each figure, a total too; empty where totals are sums of what is shown. @param {Table["method"]} method */
+/** The effect of a method on each figure and total; empty where totals are sums of the shown figures. @param {Table["method"]} method */
 export function changeOf({ kind, totals, properties }) {
   return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }
 
-/** What figures are that others are worked out from. @param {Table} table */
+/** The name of the figures behind derived figures. @param {Table} table */
 export const figuresOf = ({ method }) => (method.kind === "none" ? "the figures shown" : "protected figures");
 
 /**
- * That figures are sums of several, which have more noise; empty where each is one.
+ * A note about figures that add up several published figures, with more noise; empty without such figures.
  * @param {Table} table
  */
 export function sumsInWords(table) {
@@ -74,13 +74,13 @@ export function sumsInWords(table) {
   return `Some figures are sums of up to ${number(most)} published figures, so they are less exact${noise}`;
 }
 
-/** A whole number from 0 as people write it; undefined for anything else. @param {string} text */
+/** Reads a whole number from 0; undefined for other texts. @param {string} text */
 export function numberOf(text) {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /**
- * Which counts can be behind a published value.
+ * The counts that a published value can stand for.
  * @param {Explanation} said
  * @param {Table} table
  */
@@ -89,7 +89,7 @@ export function explanationInWords({ value, low, high, probability, least, most 
   const shown = number(value ?? 0);
   if (least === most) return `${shown} stands for exactly ${number(least)} ${units}.`;
   const likely = low === high ? `exactly ${number(low)}` : `${number(low)} to ${number(high)}`;
-  // Rounded down: more is never claimed than there is.
+  // Rounded down, so that the text never overstates the probability.
   const percent = number(Math.floor(probability * 1000 + 1e-6) / 10);
   const bounds = `${number(least)} to ${number(most)}`;
   const sums = method.totals === "sum" ? " A total is a sum of several such figures." : "";
@@ -108,7 +108,7 @@ export function dataInWords(cube) {
 }
 
 /**
- * What somebody learns who downloads the cube's files instead of looking at the page.
+ * What an attacker learns from the files of a cube.
  * @param {Description} cube
  * @returns {string[]} paragraphs
  */
@@ -178,7 +178,7 @@ export function errorInWords(error) {
     ? `The publisher’s limits do not allow this table${/^rules: [\w.-]+: (.+?)(?: \(limit .*)?; expected/.exec(String(message))?.[1].replace(/^/, ": ") .replace(/^: the table .+ has too many dimensions, filters counted$/, ": it has too many variables, filters included") ?? ""}. Try fewer variables or a broader level.`
     : "Building this table failed. Change a choice, or try again.");
   if (code === "unreadable-design") return { text: `${text.replace(/\.(?= )/, `: ${message}.`)}`, technical: `${code}: ${message}` };
-  // The core's message ends with the set of variables, published together, that has most of those asked for.
+  // The core's message ends with the published set of variables that has most of the queried ones.
   const nearest = code === "no-view" ? /the nearest being (.+)$/.exec(String(message))?.[1] : undefined;
   if (nearest) return { text: `${text} These are published together: ${listed(nearest.split(", "))}.`, technical: `${code}: ${message}` };
   return { text, technical: [code, message ?? String(error)].filter(Boolean).join(": ") };
@@ -196,7 +196,7 @@ const VERDICTS = {
 };
 
 /**
- * What came of checking a table: a word or two, and what it means.
+ * The outcome of checking a table: a mark and a sentence.
  * @param {Verdict} verdict
  * @returns {[mark: string, text: string]}
  */
@@ -206,7 +206,7 @@ export function verdictInWords(verdict) {
 }
 
 /**
- * "census2011-teaching_region_by_sex_age-band.csv"
+ * The name of a file, such as "census2011-teaching_region_by_sex_age-band.csv".
  * @param {import("./types.js").Selection} selection
  * @param {string} cube
  * @param {string} ending
@@ -223,7 +223,7 @@ export function fileName(selection, cube, ending) {
 }
 
 /**
- * What a method does to a table. What is not known yet, because it depends on a file that is not loaded, is left out.
+ * The properties of a method, in words. Properties that depend on a file that is not loaded yet are left out.
  * @param {MethodProperties} properties
  */
 export function propertiesInWords({ consistent, consistentTotals, additive, unbiased, keepsZeros, gainOfEmptyCells, largestChange }) {

@@ -1,11 +1,11 @@
-//! Figures, worked out again from the true and the published cells.
+//! Figures that the tests compute again from the true and the published cells.
 
 use serde_json::Value;
 
-use super::workspace::{TEACHING, Workspace, spec};
+use super::workspace::{Measured, TEACHING, spec};
 
 /// True counts and published values (none where suppressed) of the cells without totals, by their codes.
-fn cells(workspace: &Workspace, query: &[&str]) -> Vec<(Vec<String>, f64, Option<f64>)> {
+fn cells(workspace: &Measured, query: &[&str]) -> Vec<(Vec<String>, f64, Option<f64>)> {
     let csv = workspace.done(&[&["table", "cube", "--reveal"], query].concat());
     let mut lines = csv.lines();
     let heads: Vec<&str> = lines.next().unwrap().split(',').collect();
@@ -28,8 +28,8 @@ fn near(measures: &Value, pointer: &str, expected: f64) {
 const QUERY: &[&str] = &["--rows", "area", "--columns", "sex,age"];
 
 #[test]
-fn the_table_and_its_noise() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn measures_match_the_formulas() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     for more in [&[][..], &["--filter", "imputed=0"], &["--group", "area:both=A,B", "--group", "area:C alone=C"]] {
         let query = [QUERY, more].concat();
         let (cells, measures) = (cells(&workspace, &query), workspace.measures(&query));
@@ -61,8 +61,8 @@ fn the_table_and_its_noise() {
 
 /// An area without records has lines of empty cells only; the lines of areas and of columns are counted by hand.
 #[test]
-fn lines_with_one_or_two_filled_cells() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn measures_count_lines_with_one_or_two_filled_cells() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     // Men: A 12 1 0, B 40 0 2, C 0 0 0. Rows A and B have two filled cells of three; columns 1 and 2 have one, column 0 two.
     let men = workspace.measures(&["--rows", "area", "--columns", "age", "--filter", "sex=1"]);
     near(&men, "/risk/attribute_lines", 5.0);
@@ -71,9 +71,9 @@ fn lines_with_one_or_two_filled_cells() {
 }
 
 #[test]
-fn records_that_were_imputed_are_no_risk() {
-    let with = Workspace::new(&spec(TEACHING, "[altered]\nimputed = [\"1\"]"));
-    let without = Workspace::new(&spec(TEACHING, ""));
+fn imputed_records_add_no_risk() {
+    let with = Measured::new(&spec(TEACHING, "[altered]\nimputed = [\"1\"]"));
+    let without = Measured::new(&spec(TEACHING, ""));
     let none = &["--method", r#"{"kind":"none"}"#];
     // Small cells of area × sex × age: A 1 1 has 1, A 2 1 one that is imputed, A 2 2 two of which one is, B 1 2 two.
     near(&with.measures(&[QUERY, none].concat()), "/risk/dr1", 4.0 / 6.0);
@@ -94,9 +94,9 @@ fn records_that_were_imputed_are_no_risk() {
 
 /// Suppressed cells count as 0, or as an even share of what their row has left (Shlomo 2007, section 4.2).
 #[test]
-fn suppressed_cells_are_0_or_averages() {
+fn suppressed_cells_count_as_0_or_as_averages() {
     let more = "[method.hidden]\nkind = \"threshold-rounding\"\nthreshold = 3\nbase = 2";
-    let workspace = Workspace::new(&spec(TEACHING, more));
+    let workspace = Measured::new(&spec(TEACHING, more));
     let query = [&["--rows", "area", "--columns", "age", "--filter", "sex=2", "--method", "hidden"][..]].concat();
     // Women, true: A 5 1 2, B 7 7 0, C 0 0 0; shown: A 6 - -, total 8, B 8 8 -, total 14, C - - -, total -.
     let hellinger = |g: &[f64]| {
@@ -113,8 +113,8 @@ fn suppressed_cells_are_0_or_averages() {
 }
 
 #[test]
-fn choices_and_what_they_change() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn each_option_changes_its_own_measures() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     let usual = workspace.measures(QUERY);
     let terms = |at: &str, name: &str| usual["risk"][at]["terms"][name].as_f64().unwrap();
     let r = |w: [f64; 4], at| {
@@ -140,15 +140,15 @@ fn choices_and_what_they_change() {
     let target = workspace.measures(&[QUERY, &["--target", "age=1,2"]].concat());
     assert_ne!(target["utility"]["between_variance_change"], usual["utility"]["between_variance_change"]);
     // What is said explicitly is what is meant without it.
-    let said = ["--by", "area", "--target", "sex=1", "--target", "age=0", "--suppressed", "zero"];
-    assert_eq!(workspace.measures(&[QUERY, &said].concat()), usual);
+    let choices = ["--by", "area", "--target", "sex=1", "--target", "age=0", "--suppressed", "zero"];
+    assert_eq!(workspace.measures(&[QUERY, &choices].concat()), usual);
     // Totals are no inner cells.
     assert_eq!(workspace.measures(&[QUERY, &["--no-totals"]].concat()), usual);
 }
 
 #[test]
-fn a_map_has_the_measures_of_each_table_with_each_method() {
-    let workspace = Workspace::new(&spec(TEACHING, "[method.as-it-is]\nkind = \"none\""));
+fn map_has_the_measures_of_each_table_and_method() {
+    let workspace = Measured::new(&spec(TEACHING, "[method.as-it-is]\nkind = \"none\""));
     workspace.write(
         "tables.json",
         r#"[{ "rows": ["sex"], "filter": { "area": ["A"] } }, { "rows": ["age"], "columns": ["sex"], "label": "Ages" }]"#,
@@ -185,7 +185,7 @@ fn a_map_has_the_measures_of_each_table_with_each_method() {
 
 /// An expected cell that is 6 by its definition is one of the small, whatever is rounded on the way: 10 · 3/5 with 3/5 in units of 2^-32.
 #[test]
-fn six_is_small() {
+fn expected_count_of_6_is_small() {
     let identity = |at: usize| (0..13).map(|to| u8::from(to == at).to_string()).collect::<Vec<_>>();
     let row = |at: usize| {
         let mut row = identity(at);
@@ -197,14 +197,14 @@ fn six_is_small() {
     let matrix: Vec<String> = (0..13).map(row).collect();
     let method = format!(r#"{{"kind":"transition-matrix","cap":12,"matrix":[{}]}}"#, matrix.join(","));
     let people = [("B,1,0,0", 40), ("B,1,1,0", 30), ("A,1,0,0", 10), ("A,1,1,0", 1), ("A,1,2,0", 2)];
-    let workspace = Workspace::of(&spec(TEACHING, ""), &people);
+    let workspace = Measured::of(&spec(TEACHING, ""), &people);
     let groups = ["--group", "age:young=0", "--group", "age:old=1", "--group", "age:older=2"];
     // Ten stay ten with this key, and the areas' cells are 10, 1, 2 and 40, 30, 0.
     let query = [&["--rows", "area", "--columns", "age", "--filter", "area=A,B"][..], &groups].concat();
-    let asked = [&query[..], &["--method", &method]].concat();
-    let stays = cells(&workspace, &asked).iter().all(|(_, count, value)| Some(*count) == *value);
+    let arguments = [&query[..], &["--method", &method]].concat();
+    let stays = cells(&workspace, &arguments).iter().all(|(_, count, value)| Some(*count) == *value);
     assert!(stays, "the record keys of this test leave ten as it is");
-    let measures = workspace.measures(&[&asked[..], &["--multiplier", "1"]].concat());
+    let measures = workspace.measures(&[&arguments[..], &["--multiplier", "1"]].concat());
     let entropy = |values: &[f64]| {
         let n: f64 = values.iter().sum();
         let h: f64 = values.iter().filter(|value| **value > 0.0).map(|value| -value / n * (value / n).ln()).sum();

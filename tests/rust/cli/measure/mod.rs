@@ -1,7 +1,7 @@
-//! `cellveil measure` and `cellveil map`, run on cubes made here: the figures beside formulas applied to what `cellveil table --reveal`
-//! prints, imputed records, what may not be told, and bad input.
+//! `cellveil measure` and `cellveil map` on small cubes. The tests compute the figures again from the output of
+//! `cellveil table --reveal`.
 
+mod disclosure;
+mod errors;
 mod figures;
-mod told;
 mod workspace;
-mod wrong;

@@ -1,23 +1,13 @@
-//! Cubes in a folder of their own, and the commands on them.
-
-use std::path::PathBuf;
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
+//! A folder with a cube of an invented country, and the commands on the cube.
 
 use serde_json::Value;
+
+use crate::support::workspace::Workspace;
 
 /// Records of an invented country; `imputed` says whether a record is. The third area has nobody.
 const HEAD: &str = "area,sex,age,imputed,record_key\n";
 
-pub struct Workspace {
-    folder: PathBuf,
-}
-
-impl Drop for Workspace {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
+pub struct Measured(Workspace);
 
 /// Cells with their codes `area,sex,age,imputed` and how many records they have.
 pub const PEOPLE: &[(&str, u64)] = &[
@@ -68,18 +58,14 @@ base = 3
 
 pub const TEACHING: &str = "data = \"synthetic\"\naudience = \"teaching\"";
 
-impl Workspace {
+impl Measured {
     /// A cube of the people above in the folder `cube`.
     pub fn new(spec: &str) -> Self {
         Self::of(spec, PEOPLE)
     }
 
     pub fn of(spec: &str, people: &[(&str, u64)]) -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let name = format!("measure-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::create_dir_all(&folder).unwrap();
-        let workspace = Self { folder };
+        let measured = Self(Workspace::new());
         let (mut records, mut number) = (HEAD.to_owned(), 0u64);
         for (codes, count) in people {
             for _ in 0..*count {
@@ -88,39 +74,35 @@ impl Workspace {
                 records += &format!("{codes},{}\n", number * 2_654_435_761 % (1 << 32));
             }
         }
-        workspace.write("people.csv", &records);
-        workspace.write("cube.toml", spec);
-        let (status, _, error) = workspace.run(&["tile", "cube.toml", "--records", "people.csv", "--out", "cube"]);
-        assert_eq!((status, &*error), (0, ""), "{spec}");
-        workspace
+        measured.write("people.csv", &records);
+        measured.write("cube.toml", spec);
+        measured.done(&["tile", "cube.toml", "--records", "people.csv", "--out", "cube"]);
+        measured
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.folder.join(name), text).unwrap();
+        self.0.write(name, text);
     }
 
     pub fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.folder.join(name)).unwrap()
+        self.0.text(name)
     }
 
     /// Status, standard output, standard error.
     pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(&self.folder).args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+        self.0.run(arguments)
     }
 
     pub fn done(&self, arguments: &[&str]) -> String {
-        let (status, said, error) = self.run(arguments);
+        let (status, printed, error) = self.run(arguments);
         assert_eq!((status, &*error), (0, ""), "{arguments:?}");
-        said
+        printed
     }
 
     pub fn measures(&self, arguments: &[&str]) -> Value {
         // That nothing is told is said beside the measures.
-        let (status, said, error) = self.run(&[&["measure", "cube"], arguments].concat());
+        let (status, printed, error) = self.run(&[&["measure", "cube"], arguments].concat());
         assert_eq!((status, error.lines().count() < 2), (0, true), "{arguments:?}: {error}");
-        serde_json::from_str(&said).unwrap()
+        serde_json::from_str(&printed).unwrap()
     }
 }

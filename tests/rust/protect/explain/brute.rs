@@ -1,4 +1,4 @@
-//! Bayes' rule in fractions, over tables of Pr(value | count) that do not come from the rows' own distributions.
+//! Bayes' rule in fractions, over tables of Pr(value | count) that are independent of the rows' distributions.
 
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ fn all(rows: &CompiledMethod, chances: &Chances, values: std::ops::Range<u64>, w
 }
 
 #[test]
-fn interval_tables_by_key() {
+fn interval_tables_by_key_match_bayes() {
     for name in ["cellkey_d5.csv", "cellkey_d8.csv", "s05_modified_t02_seed5467.csv"] {
         let table = ptable(name);
         for threshold in [0, 4, 10] {
@@ -147,7 +147,7 @@ fn unit() -> Exact {
 }
 
 #[test]
-fn interval_tables_by_hash() {
+fn interval_tables_by_hash_match_bayes() {
     let table = ptable("cellkey_d5.csv");
     let rows = rows(
         r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash", "zeros": "category-keys" }"#,
@@ -167,7 +167,7 @@ fn interval_tables_by_hash() {
 }
 
 #[test]
-fn random_rounding() {
+fn random_rounding_matches_bayes() {
     for (base, below) in [(3u64, None), (5, None), (10, None), (7, Some(15)), (2, Some(2))] {
         let more = below.map_or(String::new(), |below: u64| format!(r#", "below": {below}"#));
         let rows = rows(&format!(r#"{{ "kind": "random-rounding", "base": {base}{more} }}"#), 1 << 32, None);
@@ -188,7 +188,7 @@ fn random_rounding() {
 }
 
 #[test]
-fn threshold_rounding_and_what_it_suppresses() {
+fn threshold_rounding_matches_bayes_with_suppression() {
     for (threshold, base) in [(10u64, 5u64), (0, 10), (3, 4), (7, 7)] {
         let rows = rows(
             &format!(r#"{{ "kind": "threshold-rounding", "threshold": {threshold}, "base": {base} }}"#),
@@ -227,7 +227,7 @@ fn true_counts_explain_themselves() {
 /// K of n records deviate, each up by 2 with probability 1/3, else down by 1 (ABS 2005, technique 2): for x = 2, whose
 /// probabilities are rounded to 2^-32 in the rows, and exact here.
 #[test]
-fn small_cells() {
+fn small_cell_matches_bayes() {
     let rows = rows(r#"{ "kind": "small-cell", "x": 2 }"#, 1 << 32, None);
     let choose = |n: u64, k: u64| (0..k).fold(1f64, |product, i| product * (n - i) as f64 / (i + 1) as f64);
     let chance = |n: u64, v: u64| {
@@ -254,7 +254,7 @@ fn small_cells() {
 }
 
 #[test]
-fn transition_matrices() {
+fn transition_matrices_match_bayes() {
     // Cap 1 and two residuals: 2 and 4 and so on, 3 and 5 and so on... by the position of (n − 1) mod 2.
     let matrix = r#"[["1/2", "1/2", 0, 0], ["1/4", "3/4", 0, 0], [0, 0, "1/2", "1/2"], [0, 0, "1/4", "3/4"]]"#;
     for control in ["none", "total"] {
@@ -275,7 +275,7 @@ fn transition_matrices() {
 }
 
 #[test]
-fn more_counts_than_are_looked_at() {
+fn too_many_counts_are_refused() {
     let rows = rows(r#"{ "kind": "threshold-rounding", "threshold": 4000000, "base": 5 }"#, 1 << 32, None);
     assert_eq!(rows.explain(None, 0.9, None), Err(Unexplained::TooMany));
     assert!(rows.explain(Some(4_000_000), 0.9, None).is_ok());

@@ -1,28 +1,23 @@
-//! `cellveil ptable explain`, run on files.
-
-use std::process::Command;
+//! `cellveil ptable explain` on files.
 
 use serde_json::Value;
 
+use crate::support::program::{self, repository};
+
 /// Status, standard output, standard error.
 fn run(arguments: &[&str]) -> (i32, String, String) {
-    let program = env!("CARGO_BIN_EXE_cellveil");
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/ptable");
-    let output =
-        Command::new(program).current_dir(folder).args(["ptable", "explain"]).args(arguments).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    program::texts(program::run(repository("tests/data/ptable"), &[&["ptable", "explain"], arguments].concat()))
 }
 
 fn done(arguments: &[&str]) -> String {
-    let (status, said, error) = run(arguments);
+    let (status, text, error) = run(arguments);
     assert_eq!((status, &*error), (0, ""), "{arguments:?}");
-    said
+    text
 }
 
 /// The example of docs/reference/ptables.md, figure by figure.
 #[test]
-fn the_documents_say_what_it_says() {
+fn document_has_the_output_of_the_command() {
     let document = include_str!("../../../../docs/reference/ptables.md");
     for arguments in [
         &["--value", "2"][..],
@@ -30,18 +25,18 @@ fn the_documents_say_what_it_says() {
         &["--value", "0", "--level", "0.8"],
         &["--value", "2", "--frequencies", "0,600,200,50"],
     ] {
-        let said = done(&[&["s19_ptable.csv"], arguments].concat());
-        let example = format!("    $ cellveil ptable explain small.csv {}\n    {said}", arguments.join(" "));
+        let text = done(&[&["s19_ptable.csv"], arguments].concat());
+        let example = format!("    $ cellveil ptable explain small.csv {}\n    {text}", arguments.join(" "));
         assert!(document.contains(&example), "{example}");
     }
 }
 
 #[test]
-fn one_sentence_or_all_figures() {
-    let said = done(&["cellkey_d5.csv", "--value", "7"]);
+fn command_prints_a_sentence_or_all_figures() {
+    let text = done(&["cellkey_d5.csv", "--value", "7"]);
     assert!(
-        said.starts_with("7 stands for a count from ") && said.ends_with("it cannot be below 2 or above 12\n"),
-        "{said}"
+        text.starts_with("7 stands for a count from ") && text.ends_with("it cannot be below 2 or above 12\n"),
+        "{text}"
     );
     let json: Value = serde_json::from_str(&done(&["cellkey_d5.csv", "--value", "7", "--format", "json"])).unwrap();
     assert_eq!(
@@ -65,7 +60,7 @@ fn one_sentence_or_all_figures() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn error_names_the_argument() {
     for (arguments, status, parts) in [
         (&["cellkey_d5.csv", "--value", "1"][..], 2, &["--value is 1", "no count is published like this"][..]),
         (&["cellkey_d5.csv", "--value", "suppressed"], 2, &["--value is suppressed", "no count"]),
@@ -82,8 +77,8 @@ fn what_is_wrong_is_named() {
         (&["README.md", "--value", "7"], 2, &["README.md"]),
         (&["cellkey_d5.csv", "--value", "suppressed", "--threshold", "5000000"], 2, &["more than 2097152 counts"]),
     ] {
-        let (found, said, error) = run(arguments);
-        assert_eq!((found, &*said), (status, ""), "{arguments:?}: {error}");
+        let (found, text, error) = run(arguments);
+        assert_eq!((found, &*text), (status, ""), "{arguments:?}: {error}");
         assert!(parts.iter().all(|part| error.contains(part)), "{arguments:?}: {error}");
     }
 }

@@ -1,5 +1,5 @@
-//! What a published value says of the count behind it, against all keys tried one by one, or against the formulas of the papers
-//! where there are too many.
+//! Counts that a published value can stand for, compared with a search of all keys, or with the formulas of the papers
+//! where the keys are too many.
 
 mod brute;
 mod commands;
@@ -8,6 +8,8 @@ mod sealed;
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, compile};
 use cellveil::ptable::Ptable;
+
+use crate::support::program::repository;
 
 /// The rows of a method for keys below a modulus.
 pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
@@ -20,8 +22,7 @@ pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod
 
 /// A p-table of the tests' data.
 pub fn ptable(name: &str) -> Ptable {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
-    Ptable::parse(&std::fs::read(path).unwrap(), name).unwrap()
+    Ptable::parse(&std::fs::read(repository("tests/data/ptable").join(name)).unwrap(), name).unwrap()
 }
 
 /// A dense p-table of 260 rows and some keys, in the form of the ONS: noise from −2 to 2, less for small counts, without any

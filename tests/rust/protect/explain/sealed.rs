@@ -1,4 +1,4 @@
-//! Cubes that explain, and those that do not: what a keyed and a sealed cube of the same data say, and who switched what off.
+//! Keyed and sealed cubes of the same data explain alike, unless the publisher switches explanations off.
 
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
@@ -7,6 +7,9 @@ use cellveil::spec::CubeSpec;
 use cellveil::table::Error;
 use cellveil::table::{Answer, Caller, Query, Store};
 use serde_json::{Value, json};
+
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 const SPEC: &str = r#"
 [cube]
@@ -52,18 +55,12 @@ fn with(
 ) -> Result<Vec<BuiltFile>, cellveil::build::Error> {
     let spec = SPEC.replace("RELEASE", release).replace("METHOD", method).replace("PUBLISH", publish);
     let spec = spec.replace("DATA", data).replace("AUDIENCE", audience);
-    let ptable = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name);
-        std::fs::read(path).map_err(|error| error.to_string())
-    };
+    let ptable =
+        |name: &str| std::fs::read(repository("tests/data/ptable").join(name)).map_err(|error| error.to_string());
     let spec = CubeSpec::parse(&spec, &ptable, &|_| None)?;
-    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-    let cells = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join(format!("explain-{}-{number}.csv", std::process::id()));
-    std::fs::write(&cells, CELLS).unwrap();
-    let collected = cellveil::input::collect(&spec, &[], std::slice::from_ref(&cells), &mut |_, _| ()).unwrap();
-    std::fs::remove_file(cells).unwrap();
+    let space = Workspace::new();
+    space.write("cells.csv", CELLS);
+    let collected = cellveil::input::collect(&spec, &[], &[space.path("cells.csv")], &mut |_, _| ()).unwrap();
     build(&spec, &collected, &ptable, &mut |_, _| ())
 }
 
@@ -76,7 +73,7 @@ fn bytes<'a>(files: &'a [BuiltFile], path: &str) -> &'a [u8] {
 }
 
 /// What is said to a query with `explain`.
-fn said(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
+fn explain_query(files: &[BuiltFile], query: Value) -> Result<Explanation, Error> {
     said_of(bytes(files, MANIFEST), files, query)
 }
 
@@ -114,7 +111,7 @@ const METHODS: [&str; 7] = [
 
 /// A sealed cube has a list, which ends; a keyed one has the rows. Far beyond the end they agree.
 #[test]
-fn a_sealed_cube_says_what_a_keyed_one_does() {
+fn sealed_and_keyed_cubes_explain_alike() {
     for method in METHODS {
         let keyed = files("keyed", method, "").unwrap();
         let sealed = files("sealed", method, "max_dimensions = 2\nexplain = true").unwrap();
@@ -125,7 +122,7 @@ fn a_sealed_cube_says_what_a_keyed_one_does() {
         assert!((1..=end).contains(&period) && end < 200, "{method}: {end}");
         let far = 1_000_000_007u64;
         for value in (0..end + 3 * period + 5).chain(far..far + period).map(Value::from).chain([Value::Null]) {
-            match (said(&keyed, of_value(value.clone())), said(&sealed, of_value(value.clone()))) {
+            match (explain_query(&keyed, of_value(value.clone())), explain_query(&sealed, of_value(value.clone()))) {
                 (Ok(keyed), Ok(sealed)) => {
                     assert!((keyed.probability - sealed.probability).abs() <= 5e-7, "{method}: {value}");
                     assert!((keyed.likeliest_probability - sealed.likeliest_probability).abs() <= 5e-7);
@@ -145,15 +142,18 @@ fn a_sealed_cube_says_what_a_keyed_one_does() {
                 }
             }
         }
-        assert_eq!(code(said(&sealed, json!({ "rows": [], "explain": { "value": 6, "level": 0.5 } }))), "bad-query");
+        assert_eq!(
+            code(explain_query(&sealed, json!({ "rows": [], "explain": { "value": 6, "level": 0.5 } }))),
+            "bad-query"
+        );
         let by_table = json!({ "rows": ["sex"], "explain": { "value": 6, "prior": "table" } });
-        assert_eq!(code(said(&sealed, by_table)), "reveal-refused");
+        assert_eq!(code(explain_query(&sealed, by_table)), "reveal-refused");
     }
 }
 
 /// The field is written where it is given, so that cubes are as they were without it.
 #[test]
-fn what_is_not_said_is_not_written() {
+fn manifest_has_explanations_only_when_specified() {
     let method = METHODS[2];
     for (release, more) in [("keyed", ""), ("sealed", "max_dimensions = 1\n")] {
         let publish = |explain: &str| manifest(&files(release, method, &format!("{more}{explain}")).unwrap());
@@ -170,19 +170,19 @@ fn what_is_not_said_is_not_written() {
 }
 
 #[test]
-fn the_publisher_decides() {
+fn publisher_decides_whether_values_are_explained() {
     let method = METHODS[0];
     let six = || of_value(6);
     let cube = |release: &str, publish: &str| files(release, method, publish).unwrap();
     for publish in ["", "explain = true"] {
-        assert!(said(&cube("keyed", publish), six()).is_ok(), "{publish}");
+        assert!(explain_query(&cube("keyed", publish), six()).is_ok(), "{publish}");
     }
     for (release, publish, words) in [
         ("keyed", "explain = false", "switched explanations off"),
         ("sealed", "max_dimensions = 1\nexplain = false", "switched explanations off"),
         ("sealed", "max_dimensions = 1", "published without explanations"),
     ] {
-        let error = said(&cube(release, publish), six()).unwrap_err();
+        let error = explain_query(&cube(release, publish), six()).unwrap_err();
         assert_eq!((error.code(), error.fault()), ("not-explained", cellveil::table::Fault::Refused), "{publish}");
         assert!(error.to_string().contains(words) && error.to_string().contains("explain = true"), "{error}");
     }
@@ -190,19 +190,21 @@ fn the_publisher_decides() {
 
 /// The truth behind a table weighs the counts only where it may be told, and was asked for.
 #[test]
-fn the_table_is_a_prior_where_the_truth_may_be_told() {
+fn true_table_is_a_prior_only_when_disclosable() {
     let method = METHODS[0];
     let ask = |reveal: bool| json!({ "rows": ["area"], "columns": ["sex"], "reveal": reveal, "explain": { "value": 6, "prior": "table" } });
     let keyed = files("keyed", method, "").unwrap();
-    let found = said(&keyed, ask(true)).unwrap();
+    let found = explain_query(&keyed, ask(true)).unwrap();
     // Of 6, 5, 7, 31, 1 and no empty cell that can exist, those within 5.
     assert_eq!((found.least, found.most, found.prior), (1, 7, "table"));
-    assert_eq!(code(said(&keyed, ask(false))), "reveal-refused");
+    assert_eq!(code(explain_query(&keyed, ask(false))), "reveal-refused");
     let outside = json!({ "rows": ["area"], "reveal": true, "explain": { "value": 100, "prior": "table" } });
-    assert_eq!(code(said(&keyed, outside)), "never-published");
+    assert_eq!(code(explain_query(&keyed, outside)), "never-published");
     let internal = with("confidential", "internal", "keyed", method, "").unwrap();
-    assert!(said(&internal, ask(true)).is_ok() && code(said(&internal, ask(false))) == "reveal-refused");
-    let error = said(&keyed, ask(false)).unwrap_err().to_string();
+    assert!(
+        explain_query(&internal, ask(true)).is_ok() && code(explain_query(&internal, ask(false))) == "reveal-refused"
+    );
+    let error = explain_query(&keyed, ask(false)).unwrap_err().to_string();
     assert!(error.contains("explain.prior") && error.contains("reveal"), "{error}");
 }
 
@@ -214,28 +216,28 @@ fn sums_of_protected_values_are_not_explained() {
     // Three areas and a total by two sexes and a total.
     for cell in 0..12 {
         let is_total = cell % 3 == 2 || cell / 3 == 3;
-        let found = said(&files, ask(cell));
+        let found = explain_query(&files, ask(cell));
         assert_eq!(found.is_err(), is_total, "{cell}");
         if is_total {
             assert_eq!(code(found), "not-one-count");
         }
     }
-    assert_eq!(code(said(&files, ask(12))), "bad-query");
+    assert_eq!(code(explain_query(&files, ask(12))), "bad-query");
     let own = self::files("keyed", METHODS[2], "").unwrap();
-    assert!((0..12).all(|cell| said(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
+    assert!((0..12).all(|cell| explain_query(&own, ask(cell)).is_ok()), "totals of their own are counts like others");
     // A group of two areas is one count, or, as blocks, a sum of two; one area is one in any case.
     let group = |codes: Value, areas: &str, cell: Value| json!({ "rows": ["area"], "groups": [["area", [["Both", codes]]]], "areas": areas, "explain": { "value": 6, "cell": cell } });
-    assert!(said(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
-    assert_eq!(code(said(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
-    assert!(said(&own, group(json!(["A", "B"]), "blocks", json!(0))).is_ok(), "an area of the level above");
-    assert!(said(&own, group(json!(["A", "C"]), "blocks", json!(1))).is_ok(), "their total is one count");
+    assert!(explain_query(&own, group(json!(["A", "C"]), "exact", json!(0))).is_ok());
+    assert_eq!(code(explain_query(&own, group(json!(["A", "C"]), "blocks", json!(0)))), "not-one-count");
+    assert!(explain_query(&own, group(json!(["A", "B"]), "blocks", json!(0))).is_ok(), "an area of the level above");
+    assert!(explain_query(&own, group(json!(["A", "C"]), "blocks", json!(1))).is_ok(), "their total is one count");
     let filtered = |codes: Value| json!({ "rows": ["sex"], "filter": [["area", codes]], "areas": "blocks", "explain": { "value": 6 } });
-    assert_eq!(code(said(&own, filtered(json!(["A", "C"])))), "not-one-count");
-    assert!(said(&own, filtered(json!(["A"]))).is_ok());
+    assert_eq!(code(explain_query(&own, filtered(json!(["A", "C"])))), "not-one-count");
+    assert!(explain_query(&own, filtered(json!(["A"]))).is_ok());
 }
 
 #[test]
-fn questions_that_are_none() {
+fn impossible_values_are_refused() {
     let files = files("keyed", METHODS[0], "").unwrap();
     for (explain, words) in [
         (json!({}), "explain"),
@@ -250,22 +252,22 @@ fn questions_that_are_none() {
         (json!({ "value": 6, "colour": "red" }), "\"explain.colour\" is no field"),
         (json!(6), "explain is a number"),
     ] {
-        let error = said(&files, json!({ "rows": [], "explain": explain })).unwrap_err();
+        let error = explain_query(&files, json!({ "rows": [], "explain": explain })).unwrap_err();
         assert_eq!(error.code(), "bad-query", "{explain}");
         assert!(error.to_string().contains(words), "{explain}: {error}");
     }
     assert_eq!(
-        code(said(&files, json!({ "rows": [], "method": "other", "explain": { "value": 6 } }))),
+        code(explain_query(&files, json!({ "rows": [], "method": "other", "explain": { "value": 6 } }))),
         "unknown-method"
     );
-    assert_eq!(code(said(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
+    assert_eq!(code(explain_query(&files, of_value(1))), "never-published", "js = 2: 1 and 2 do not occur");
 }
 
 /// A change to the explanations in a manifest, and what the message says.
 type Change = (fn(&mut Value), &'static str);
 
 #[test]
-fn a_manifest_with_other_explanations_is_refused() {
+fn manifest_with_other_explanations_is_refused() {
     let files = files("sealed", METHODS[0], "max_dimensions = 1\nexplain = true").unwrap();
     let good = manifest(&files);
     let sealed = |value: &Value| {
@@ -315,7 +317,7 @@ fn a_manifest_with_other_explanations_is_refused() {
 
 /// The example of docs/reference/specification.md.
 #[test]
-fn the_documents_show_what_is_written() {
+fn document_has_the_json_of_the_manifest() {
     let files = files("sealed", METHODS[2], "max_dimensions = 1\nexplain = true").unwrap();
     let text = String::from_utf8(bytes(&files, MANIFEST).to_vec()).unwrap();
     let part = &text[text.find("\"explain\":").unwrap()..text.find(",\"views\":").unwrap()];
@@ -330,7 +332,7 @@ fn the_documents_show_what_is_written() {
 
 /// What a sealed cube lists has to end.
 #[test]
-fn a_method_with_too_many_values_is_refused() {
+fn method_with_too_many_values_is_refused() {
     let method = "kind = \"threshold-rounding\"\nthreshold = 100000000\nbase = 5";
     let error = files("sealed", method, "max_dimensions = 1\nexplain = true").unwrap_err();
     assert!(

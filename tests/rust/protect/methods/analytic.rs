@@ -1,4 +1,4 @@
-//! The distribution of each method's noise in exact fractions, computed from the papers and from nothing of the crate.
+//! The distribution of each method's noise in exact fractions, from the papers and independent of the crate.
 
 use std::collections::BTreeMap;
 
@@ -91,8 +91,8 @@ impl Exact {
         ratio(differences.sum(), &self.whole * &other.whole * 2_u32)
     }
 
-    /// docs/reference/randomness.md: each probability rounded half up to 2^-32, the largest absorbing the remainder; the first of the
-    /// largest where some are equal. Noises without weight are left out.
+    /// Each probability rounded half up to 2^-32. The largest, the first of equals, absorbs the remainder
+    /// (docs/reference/randomness.md). Noises without weight are left out.
     pub fn weights(&self) -> Weights {
         let twice = &self.whole * 2_u32;
         let round = |share: &BigUint| {
@@ -126,7 +126,7 @@ pub fn random_rounding(count: u64, base: u64, below: Option<u64>) -> Exact {
     )
 }
 
-/// What [`random_rounding`] becomes when u has 32 bits and is compared in whole numbers (docs/reference/randomness.md): up for each draw
+/// What [`random_rounding`] becomes when u has 32 bits and is compared in whole numbers: up for each draw
 /// with draw · base < residual · 2^32. That is rounded up to 2^-32, not half up.
 pub fn random_rounding_weights(count: u64, base: u64, below: Option<u64>) -> Weights {
     let residual = count % base;
@@ -270,7 +270,7 @@ pub fn float(fraction: &BigRational) -> f64 {
 }
 
 #[test]
-fn the_power_is_a_convolution() {
+fn power_is_a_repeated_convolution() {
     for thousandths in [1, 500, 1000, 2000, 2500, 3125, 8000] {
         for count in 1..=40 {
             let [down, stay, up] = deviation(count, thousandths).map(BigUint::from);

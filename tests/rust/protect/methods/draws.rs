@@ -1,5 +1,4 @@
-//! A million random keys for each method: the noises that the engine gives them, against its rows and against draws
-//! that are computed apart from it.
+//! The noise of a million random keys for each method, compared with the rows and with independent draws.
 
 use cellveil::ptable::Ptable;
 
@@ -67,7 +66,7 @@ fn off_by_one_percent(row: &[(i64, u64)]) -> Weights {
 }
 
 #[test]
-fn a_million_keys_have_the_rows_distribution() {
+fn million_keys_follow_the_rows() {
     let cases = cases();
     let tests: usize = cases.iter().map(|case| case.counts.len()).sum();
     let level = DRAWN_LEVEL / tests as f64;
@@ -103,7 +102,7 @@ fn a_million_keys_have_the_rows_distribution() {
 }
 
 /// The outcome of a draw: the first in ascending order whose cumulative weight exceeds it; rounding goes up below the
-/// weight of going up, which is the last (docs/reference/randomness.md).
+/// weight of going up, which is the last.
 fn pick(row: &[(i64, u64)], draw: u32, rounding: bool) -> i64 {
     if rounding && row.len() == 2 {
         return row[usize::from(u64::from(draw) < row[1].1)].0;

@@ -1,4 +1,4 @@
-//! The crate's engine behind a small interface, and its random draws computed apart from it.
+//! The crate's engine behind a small interface, and an independent computation of its random draws.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, Protected, compile};
@@ -70,13 +70,13 @@ impl Engine {
     }
 }
 
-/// The draw of docs/reference/randomness.md for a kind of method: u · 2^32.
+/// The draw of a kind of method, computed from docs/reference/randomness.md: u · 2^32.
 pub fn sha256_draw(kind: &str, salt: &[u8], key: u64, count: u64) -> u32 {
     let text = [b"cellveil/1\0", kind.as_bytes(), b"\0", salt, &key.to_le_bytes(), &count.to_le_bytes()].concat();
     first_four(&Sha256::digest(text))
 }
 
-/// The draw of docs/reference/randomness.md for `hash = "md5"`: u · 2^32.
+/// The draw for `hash = "md5"`, computed from docs/reference/randomness.md: u · 2^32.
 pub fn md5_draw(key: u64) -> u32 {
     first_four(&Md5::digest(key.to_string()))
 }
@@ -86,7 +86,7 @@ fn first_four(digest: &[u8]) -> u32 {
 }
 
 #[test]
-fn draws_are_those_of_the_design() {
+fn draws_match_an_independent_computation() {
     let six = |draw: u32| format!("{:.6}", f64::from(draw) / 4_294_967_296.0);
     assert_eq!(six(md5_draw(200)), "0.211985");
     assert_eq!(six(sha256_draw("random-rounding", &[], 200, 4)), "0.235957");

@@ -1,5 +1,5 @@
-//! The cell methods against the papers: exact distributions computed here from the formulas, the figures that the
-//! papers print, a million random keys, and parameters that have to be refused.
+//! The cell methods compared with the papers: exact distributions from the formulas, printed figures, a million random
+//! keys, and refused parameters.
 
 mod analytic;
 mod draws;

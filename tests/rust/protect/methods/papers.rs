@@ -1,4 +1,4 @@
-//! The figures that the papers print, against exact fractions and against the engine's rows.
+//! Figures that the papers print, compared with exact fractions and with the engine's rows.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn shown(rows: Rows<'_>, n: u64, difference: i64) -> f64 {
 }
 
 #[test]
-fn a_true_difference_of_1_is_seldom_shown() {
+fn true_difference_of_1_is_seldom_published() {
     // Exact, to the digits given. Wooton and Fraser (2005), page 10, simulated them.
     let cases = [
         (1, 2, 0.0, 0.0),
@@ -47,7 +47,7 @@ fn a_true_difference_of_1_is_seldom_shown() {
 }
 
 #[test]
-fn the_table_of_differences_is_within_its_simulation_error() {
+fn printed_table_of_differences_is_within_its_simulation_error() {
     // Wooton and Fraser (2005), page 10: n, x, P(1), P(1 or 2) in percent, from 10,000 draws, rounded to two places.
     let printed = [
         (1, 2, 0, 0),
@@ -83,7 +83,7 @@ fn the_table_of_differences_is_within_its_simulation_error() {
 }
 
 #[test]
-fn the_distribution_of_a_difference_is_within_its_simulation_error() {
+fn printed_distribution_of_a_difference_is_within_its_simulation_error() {
     // Wooton and Fraser (2005), page 11: differences shown for counts 5 and 4 with x = 2, of 10,000 draws. The text of
     // the paper has 411 for -8 and a row 41; the shares beside them, 0.0011 and 0.0005, and the sum of 10,000 say that
     // these are a frequency of 11 and the row of 11. Its first row, 9, is -9. A difference that is not listed never
@@ -156,7 +156,7 @@ fn information_gain(rows: Rows<'_>) -> f64 {
 }
 
 #[test]
-fn information_gains_are_those_of_the_paper() {
+fn information_gains_match_the_paper() {
     // Page 16 prints ~17 % for rounding to base 5 and ~33 % for the small-cell method with x = 2, both simulated. Its
     // further figures, ~17 % and ~34 % for a prior that "decreases slightly", cannot be checked: the prior is not
     // legible.
@@ -180,7 +180,7 @@ const TABLE_1: [(u64, u64, f64); 5] =
     [(0, 1989, 0.0), (1, 2111, -0.03126), (2, 1983, 0.039838), (3, 1918, 0.031803), (4, 2023, -0.06524)];
 
 #[test]
-fn the_trials_of_abu_dhabi_are_within_their_error() {
+fn printed_trials_of_abu_dhabi_are_within_their_error() {
     let level = PAPER_LEVEL / TABLE_1.len() as f64;
     let mut sum = 0.0;
     for (residual, trials, mean) in TABLE_1 {
@@ -198,7 +198,7 @@ fn the_trials_of_abu_dhabi_are_within_their_error() {
 }
 
 #[test]
-fn the_trials_of_abu_dhabi_repeated() {
+fn repeated_trials_of_abu_dhabi_are_within_their_error() {
     // As in section 6.2: 10,024 cells of a random number of records, whose keys are sums of five-digit numbers. Here 1
     // to 2,000 records a cell instead of up to two million. Level 1 %, shared out among 5 residuals; seed 2011.
     let rows = Engine::new(r#"{"kind":"random-rounding","base":5,"hash":"md5"}"#);
@@ -226,8 +226,8 @@ fn the_trials_of_abu_dhabi_repeated() {
 }
 
 #[test]
-fn the_worked_hashes() {
-    // docs/reference/randomness.md. MD5("200") is 0.211985: up where the residual is above 0.211985 · base, whatever else the count is.
+fn hashes_match_the_worked_examples() {
+    // MD5("200") is 0.211985: up where the residual is above 0.211985 · base, whatever else the count is.
     for (base, first) in [(5, 2), (10, 3), (20, 5), (100, 22), (1000, 212)] {
         let rows = Engine::new(&format!(r#"{{"kind":"random-rounding","base":{base},"hash":"md5"}}"#));
         for residual in 0..base {

@@ -1,5 +1,5 @@
-//! Parameters, matrices and keys that do not suit a method: refused before a tile or a p-table is read, with a message
-//! that says what, where, and what was expected.
+//! Parameters, matrices and keys that do not suit a method are refused before any file is read, with a message that
+//! names the problem, the place and the expectation.
 
 use cellveil::key::{Combine, KeyGroup, Modulus};
 use cellveil::protect::{KeyContext, MethodSpec, Parameters, compile};
@@ -38,7 +38,7 @@ fn accepted(context: KeyContext<'_>, cases: &[&str]) {
 }
 
 #[test]
-fn bases_are_whole_from_2_to_a_million() {
+fn base_is_a_whole_number_from_2_to_a_million() {
     let expected = "base is ";
     let limits = "expected a whole number from 2 to 1000000";
     for kind in [r#""kind":"random-rounding""#, r#""kind":"threshold-rounding","threshold":10"#] {
@@ -64,7 +64,7 @@ fn bases_are_whole_from_2_to_a_million() {
 }
 
 #[test]
-fn other_numbers_have_their_ranges() {
+fn other_numbers_are_within_their_ranges() {
     refused(
         context(),
         &[
@@ -210,7 +210,7 @@ fn no_matrix_makes_a_count_negative() {
 }
 
 #[test]
-fn words_and_fields_are_those_of_the_kind() {
+fn unknown_words_and_fields_are_refused() {
     refused(
         context(),
         &[
@@ -266,7 +266,7 @@ fn hashes_need_2_to_the_32_keys() {
 }
 
 #[test]
-fn p_tables_need_keys_that_are_even() {
+fn ptables_need_even_keys() {
     // Five digits of an identifier (AlDarmaki and Hodge 2011, section 6.2) are enough for a hash of the cell key alone.
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
     let digits = KeyContext { keys, uniform: false, salt: &[] };
@@ -281,7 +281,7 @@ fn p_tables_need_keys_that_are_even() {
 }
 
 #[test]
-fn compile_refuses_what_check_refuses_and_p_tables_that_do_not_fit() {
+fn compile_refuses_what_check_refuses_and_unsuitable_ptables() {
     let error = |json: &str, context, ptable: Option<&_>| {
         let method = MethodSpec::new("m", &Parameters::from_json(json).unwrap()).unwrap();
         compile(&method, context, ptable).unwrap_err().to_string()

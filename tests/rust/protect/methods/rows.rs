@@ -1,4 +1,4 @@
-//! The engine's rows, unit by unit of 2^-32, against the exact distributions.
+//! The engine's rows compared with the exact distributions, in units of 2^-32.
 
 use cellveil::protect::{LAST_ROW, Status};
 use cellveil::ptable::Ptable;
@@ -33,20 +33,20 @@ fn sample() -> impl Iterator<Item = u64> {
 }
 
 #[test]
-fn small_cell_rows_are_the_convolution() {
+fn small_cell_rows_match_the_convolution() {
     for x in 1..=8 {
         small_cells(&x.to_string(), 1000 * x, sample());
     }
 }
 
 #[test]
-fn small_cell_rows_of_2_are_the_convolution_at_every_count() {
+fn small_cell_rows_of_2_match_the_convolution_at_every_count() {
     // x = 2 is the paper's own choice (page 11).
     small_cells("2", 2000, 1..=1000);
 }
 
 #[test]
-fn small_cell_rows_of_decimals_are_the_convolution() {
+fn small_cell_rows_of_decimals_match_the_convolution() {
     for (x, thousandths) in [("2.5", 2500), ("0.5", 500), ("1.234", 1234), ("3.999", 3999), ("12.125", 12_125)] {
         small_cells(x, thousandths, sample());
     }
@@ -151,7 +151,7 @@ fn threshold_rounding_is_certain() {
 }
 
 #[test]
-fn the_10_5_rule_in_figures() {
+fn rule_of_10_and_5_has_the_documented_figures() {
     // ONS 2024, section 1: counts below ten suppressed, the others to the nearest five. Base 4 has ties: up.
     let rows = Engine::new(r#"{"kind":"threshold-rounding","threshold":10,"base":5}"#);
     for (count, value) in [(10, 10), (11, 10), (12, 10), (13, 15), (14, 15), (15, 15), (17, 15), (18, 20), (1002, 1000)]
@@ -165,7 +165,7 @@ fn the_10_5_rule_in_figures() {
 }
 
 #[test]
-fn table_3_row_by_row() {
+fn rows_match_table_3() {
     let texts = table_3();
     let exact = fractions(&texts);
     let json = matrix_json(10, &texts);
@@ -190,7 +190,7 @@ fn table_3_row_by_row() {
 }
 
 #[test]
-fn other_matrices_row_by_row() {
+fn rows_match_other_matrices() {
     // Thirds, whose rounded probabilities leave a remainder; a cap that is not a multiple of the base; no residuals.
     let thirds = vec![vec!["1", "0", "0"], vec!["1/3", "1/3", "1/3"], vec!["1/7", "2/7", "4/7"]];
     let cycle = vec![
@@ -220,8 +220,8 @@ pub fn tally(noises: impl IntoIterator<Item = i64>) -> Weights {
 }
 
 #[test]
-fn rows_of_p_tables_are_what_all_keys_give() {
-    // Few enough keys to ask for each of them, and to look each up by hand (docs/reference/randomness.md).
+fn rows_of_ptables_match_all_keys() {
+    // Few enough keys to ask for each of them, and to look each up by hand.
     let check = |ptable: &Ptable, modulus: u64, counts: &[u64], noise: &dyn Fn(u64, u64) -> i64| {
         let rows = Engine::with(r#"{"kind":"cell-key","ptable":"p"}"#, under(modulus), Some(ptable));
         for &count in counts {
@@ -251,7 +251,7 @@ fn rows_of_p_tables_are_what_all_keys_give() {
 }
 
 #[test]
-fn rows_of_p_tables_are_their_files() {
+fn rows_of_ptables_match_their_files() {
     // 2^32 keys and a hash have the file's own distribution.
     for lookup in ["key", "hash"] {
         let json = format!(r#"{{"kind":"cell-key","ptable":"p","lookup":"{lookup}"}}"#);
@@ -265,8 +265,8 @@ fn rows_of_p_tables_are_their_files() {
 }
 
 #[test]
-fn weights_are_rounded_as_the_design_says() {
-    // docs/reference/randomness.md by hand: 2^32 / 3 = 1431655765.33 and twice that 2863311530.67, which is rounded up; nothing is left
+fn weights_round_to_the_nearest_and_add_up() {
+    // By hand: 2^32 / 3 = 1431655765.33 and twice that 2863311530.67, which is rounded up; nothing is left
     // over.
     assert_eq!(small_cell(1, 2000).weights(), [(-1, 1_431_655_765 * 2 + 1), (2, 1_431_655_765)]);
     // 2^32 / 7 = 613566756.57: rounded up seven times that is 3 too much, which the first of the equals gives back.

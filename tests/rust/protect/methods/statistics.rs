@@ -1,4 +1,4 @@
-//! Random numbers from fixed seeds, and the p-values that decide a statistical test.
+//! Random numbers from fixed seeds, and p-values for the statistical tests.
 
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal};
 
@@ -75,7 +75,7 @@ pub fn mean_0(trials: u64, variance: f64, mean: f64) -> f64 {
 }
 
 #[test]
-fn p_values_are_those_of_the_tables() {
+fn p_values_match_printed_tables() {
     // Quantiles of chi-square: 5 % at 3.841459 (1 degree of freedom) and 0.1 % at 29.588298 (10).
     let near = |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 1e-5, "{found}, not {expected}");
     let shift = (3.841_459_f64 / 4.0 * 1e6).sqrt();
@@ -95,7 +95,7 @@ fn p_values_are_those_of_the_tables() {
 }
 
 #[test]
-fn splitmix_is_the_published_generator() {
+fn splitmix_matches_the_published_generator() {
     // First numbers from seed 1234567, as in the reference implementation's tests.
     let mut random = Random(1_234_567);
     assert_eq!([random.draw(), random.draw()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);

@@ -1,35 +1,22 @@
-//! `cellveil matrix check` and `cellveil matrix invariant`, run on files.
+//! `cellveil matrix check` and `cellveil matrix invariant` on files.
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use cellveil::protect::{MethodSpec, Parameters};
 
 use super::{CAP, FRACTIONS, PRINTED, SPREAD, data};
+use crate::support::workspace::Workspace;
 
 /// Runs the program in a folder of its own, where `files` are; status, standard output, standard error.
 fn run(arguments: &[&str], files: &[(&str, &str)]) -> (i32, String, String) {
-    static NUMBER: AtomicU32 = AtomicU32::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("matrix-{}-{number}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+    let space = Workspace::new();
     for (name, text) in files {
-        fs::write(folder.join(name), text).unwrap();
+        space.write(name, text);
     }
     for name in [PRINTED, FRACTIONS, SPREAD] {
-        fs::copy(data(name), folder.join(name)).unwrap();
+        fs::copy(data(name), space.path(name)).unwrap();
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_cellveil"))
-        .current_dir(&folder)
-        .arg("matrix")
-        .args(arguments)
-        .output()
-        .unwrap();
-    fs::remove_dir_all(&folder).unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    space.run(&[&["matrix"], arguments].concat())
 }
 
 /// The words after the name of a verdict.
@@ -38,7 +25,7 @@ fn verdict<'a>(report: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn check_says_what_a_matrix_does() {
+fn check_reports_the_properties_of_a_matrix() {
     let (status, report, error) = run(&["check", PRINTED, "--cap", "10"], &[]);
     assert_eq!(status, 1);
     assert_eq!(
@@ -68,7 +55,7 @@ fn check_says_what_a_matrix_does() {
 }
 
 #[test]
-fn a_whole_report() {
+fn report_matches_line_by_line() {
     let expected = "\
 positions       counts 0 to 1, then residual 1: all larger counts
 row-stochastic  yes: every row sums to 1 within 1e-6
@@ -121,7 +108,7 @@ fn wrong_files_are_refused_in_one_line() {
     let good = "1,0,0\n0,1/2,1/2\n0,1/2,1/2\n";
     let cap = ["--cap", "1"];
     let cells = ["--frequencies", "10,6,3"];
-    for (text, said) in [
+    for (text, message) in [
         ("", "m: it is empty; expected numbers as CSV or a JSON list"),
         ("1,0\n0,1,0\n0,0,1\n", "m: row 1 has 2 entries; expected 3, as many as there are rows"),
         ("1\n", "m: there are 1 rows with cap 1; expected 2 to 1000: of counts 0 to 1, then of residuals, if any"),
@@ -141,10 +128,10 @@ fn wrong_files_are_refused_in_one_line() {
             let cells = if command == "check" { &[][..] } else { &cells };
             let (status, out, error) = run(&[&[command, "m"], &cap[..], cells].concat(), &[("m", text)]);
             assert_eq!((status, out.as_str(), error.lines().count()), (2, "", 1), "{text:?}: {error}");
-            assert!(error.starts_with(&format!("cellveil: {said}")), "{text:?}: {error}");
+            assert!(error.starts_with(&format!("cellveil: {message}")), "{text:?}: {error}");
         }
     }
-    for (extra, said) in [
+    for (extra, message) in [
         (&["--frequencies", "10,6"][..], "--frequencies: there are 2 frequencies; expected 3: counts 0 to 1, then"),
         (
             &["--frequencies", "10,-6,3"],
@@ -169,16 +156,16 @@ fn wrong_files_are_refused_in_one_line() {
     ] {
         let (status, out, error) = run(&[&["invariant", "m"], &cap[..], extra].concat(), &[("m", good)]);
         assert_eq!((status, out.as_str(), error.lines().count()), (2, "", 1), "{extra:?}: {error}");
-        assert!(error.starts_with(&format!("cellveil: {said}")), "{extra:?}: {error}");
+        assert!(error.starts_with(&format!("cellveil: {message}")), "{extra:?}: {error}");
     }
     let printed = ["invariant", PRINTED, "--cap", "10", "--frequencies", SPREAD];
-    let said = "the row of count 3 sums to 1.0002; expected 1 within 1e-6, perhaps with fractions such as 1/60";
-    assert_eq!(run(&printed, &[]), (2, String::new(), format!("cellveil: {PRINTED}: {said}\n")));
+    let message = "the row of count 3 sums to 1.0002; expected 1 within 1e-6, perhaps with fractions such as 1/60";
+    assert_eq!(run(&printed, &[]), (2, String::new(), format!("cellveil: {PRINTED}: {message}\n")));
 }
 
 /// What `check` calls wrong is what a specification refuses, and what `invariant` writes is what it takes.
 #[test]
-fn the_engine_takes_what_check_lets_pass() {
+fn engine_accepts_exactly_the_matrices_that_pass_check() {
     let engine = |text: &str, cap: usize| {
         let given = format!(r#"{{ "kind": "transition-matrix", "cap": {cap}, "matrix": {text} }}"#);
         MethodSpec::new("default", &Parameters::from_json(&given).unwrap())
@@ -219,15 +206,11 @@ const CELLS: &str = "sex,age,count,key\n1,a,1,0\n1,b,1,0\n1,c,2,0\n2,a,7,0\n2,b,
 
 #[test]
 fn frequencies_are_counted_from_a_cube() {
-    let cellveil = |arguments: &[&str], folder: &PathBuf| {
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(folder).args(arguments).output().unwrap()
-    };
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("matrix-cube-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    fs::write(folder.join("cells.csv"), CELLS).unwrap();
-    fs::write(folder.join("cube.toml"), CUBE).unwrap();
-    assert!(cellveil(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"], &folder).status.success());
-    fs::copy(data(FRACTIONS), folder.join("m.csv")).unwrap();
+    let space = Workspace::new();
+    space.write("cells.csv", CELLS);
+    space.write("cube.toml", CUBE);
+    space.done(&["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"]);
+    fs::copy(data(FRACTIONS), space.path("m.csv")).unwrap();
     let position = |report: &str, name: &str| {
         let words: Vec<&str> = verdict(report, name).split_whitespace().collect();
         words[words.len() - 2].to_owned()
@@ -239,14 +222,13 @@ fn frequencies_are_counted_from_a_cube() {
         (&["--empty-cells"], &[("count 0", "1"), ("count 1 ", "2")]),
         (&["--rows", "sex"], &by_sex),
     ] {
-        let output =
-            cellveil(&[&["matrix", "check", "m.csv", "--cap", "10", "--cube", "cube"], extra].concat(), &folder);
-        let report = String::from_utf8(output.stdout).unwrap();
+        let (_, report, _) =
+            space.run(&[&["matrix", "check", "m.csv", "--cap", "10", "--cube", "cube"], extra].concat());
         for &(name, cells) in expected {
             assert_eq!(position(&report, name), cells, "{extra:?}, {name}: {report}");
         }
     }
-    let output = cellveil(&["matrix", "check", "m.csv", "--cap", "10", "--cube", "cube", "--rows", "region"], &folder);
-    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()));
-    fs::remove_dir_all(&folder).unwrap();
+    let (status, report, _) =
+        space.run(&["matrix", "check", "m.csv", "--cap", "10", "--cube", "cube", "--rows", "region"]);
+    assert_eq!((status, &*report), (2, ""));
 }

@@ -1,4 +1,4 @@
-//! What Table 3 of Shlomo, Antal and Elliot (2015) does, matrices made invariant, and `cellveil matrix`.
+//! Table 3 of Shlomo, Antal and Elliot (2015), matrices made invariant, and `cellveil matrix`.
 
 mod commands;
 
@@ -10,13 +10,15 @@ use cellveil::protect::invariance::{Matrix, MatrixError, TOLERANCE, check, invar
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
+use crate::support::program::repository;
+
 pub const PRINTED: &str = "shlomo-2015-table-3.csv";
 pub const FRACTIONS: &str = "shlomo-2015-table-3-fractions.csv";
 pub const SPREAD: &str = "shlomo-2015-table-1-spread.csv";
 pub const CAP: usize = 10;
 
 pub fn data(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/matrix").join(file)
+    repository("tests/data/matrix").join(file)
 }
 
 fn rows(file: &str) -> Vec<Vec<f64>> {
@@ -68,7 +70,7 @@ fn table_3_is_not_invariant_for_the_hypercube_of_table_1() {
 /// Zeros keep to themselves; all others reach each other and have one distribution that stays. In it 1 and 2 are rarer
 /// than any count from 3 to 10, which no table of people is like.
 #[test]
-fn frequencies_for_which_table_3_is_invariant() {
+fn table_3_is_invariant_for_its_closed_class() {
     let report = check(&matrix(FRACTIONS), None).unwrap();
     assert!(report.can_be_invariant());
     let [zeros, others] = report.classes.as_slice() else { panic!("{:?}", report.classes) };
@@ -79,7 +81,7 @@ fn frequencies_for_which_table_3_is_invariant() {
 }
 
 #[test]
-fn table_3_made_invariant() {
+fn table_3_can_be_made_invariant() {
     let cells = rows(SPREAD).remove(0);
     let result = invariant(&matrix(FRACTIONS), &cells, 0.0).unwrap().rounded().matrix();
     let report = check(&result, Some(&cells)).unwrap();
@@ -141,7 +143,7 @@ fn two_draws_keep_any_frequencies() {
 
 /// The shares of a closed class are what is left after many draws.
 #[test]
-fn shares_are_kept_by_any_matrix() {
+fn any_matrix_keeps_the_shares_of_its_classes() {
     let config = Config { cases: 300, rng_seed: RngSeed::Fixed(1985), failure_persistence: None, ..Config::default() };
     let law = |(rows, _, _): (Vec<Vec<f64>>, Vec<f64>, f64)| {
         let size = rows.len();
@@ -161,7 +163,7 @@ fn shares_are_kept_by_any_matrix() {
 }
 
 #[test]
-fn what_is_no_matrix_or_no_frequency_is_refused() {
+fn invalid_matrices_and_frequencies_are_refused() {
     let identity = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
     assert_eq!(Matrix::new(identity.clone(), 2), Err(MatrixError::Size { rows: 2, cap: 2 }));
     let given = Matrix::new(identity, 0).unwrap();

@@ -1,20 +1,14 @@
-//! What `cellveil ptable design` says of its file.
+//! The options that `cellveil ptable design` reports.
 
-use std::process::Command;
+use crate::support::program;
 
 fn design(options: &[&str]) -> (String, String) {
-    let arguments = ["ptable", "design"].iter().chain(options);
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_cellveil")).args(arguments).output().expect("the command line starts");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    let (file, said) = (text(output.stdout), text(output.stderr));
-    assert!(output.status.success(), "{options:?}: {said}");
-    (file, said)
+    program::succeed(program::REPOSITORY, &[&["ptable", "design"], options].concat())
 }
 
 /// The options that are said give the same file again: whoever keeps the line can make the table anew.
 #[test]
-fn the_options_said_give_the_same_file() {
+fn reported_options_give_the_same_file() {
     for options in [
         &["--ready", "standard"][..],
         &["--max-change", "5", "--variance", "7", "--nearest"],
@@ -22,9 +16,9 @@ fn the_options_said_give_the_same_file() {
         &["--max-change", "6", "--variance", "2", "--step", "2", "--monotone"],
         &["--max-change", "5", "--variance", "3", "--blocked", "2", "--stay", "-,-,0.3", "--monotone=3,5"],
     ] {
-        let (file, said) = design(options);
-        let line = said.lines().next().and_then(|line| line.strip_prefix("cellveil: designed as "));
-        let again: Vec<&str> = line.unwrap_or_else(|| panic!("{said}")).split(' ').collect();
-        assert_eq!(design(&again), (file, said.clone()), "{said}");
+        let (file, message) = design(options);
+        let line = message.lines().next().and_then(|line| line.strip_prefix("cellveil: designed as "));
+        let again: Vec<&str> = line.unwrap_or_else(|| panic!("{message}")).split(' ').collect();
+        assert_eq!(design(&again), (file, message.clone()), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! Designing p-tables: against R `ptable`, against what has to hold for every design, and as whole numbers.
+//! Designs of p-tables: compared with R `ptable`, checked against their constraints, and in whole numbers.
 
 mod commands;
 mod r_ptable;

@@ -1,12 +1,13 @@
-//! R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where it meets its constraints, and
-//! where it does not, what we do instead. docs/reference/ptables.md has the table, and this test its lines.
+//! Designs compared with R `ptable` 1.0.0 on its 30 parameter sets (tests/data/ptable): the same probabilities where R
+//! meets its constraints, and our design elsewhere. The test prints the lines of the table in
+//! docs/reference/ptables.md.
 
 use std::fs;
-use std::path::Path;
 
 use cellveil::ptable::design::{Design, DesignError, PerRow, Shape};
 
 use super::moments;
+use crate::support::program::repository;
 
 /// R rounds the bounds of its intervals to 8 decimals, so its variance is off by up to some 10^-8 · D² · 10.
 const ROUNDED: f64 = 2e-5;
@@ -22,7 +23,7 @@ struct Set {
 }
 
 fn data(name: &str) -> Option<String> {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/ptable").join(name)).ok()
+    fs::read_to_string(repository("tests/data/ptable").join(name)).ok()
 }
 
 fn sets() -> Vec<Set> {
@@ -87,7 +88,7 @@ fn stay_of(design: &Design, row: usize) -> f64 {
 }
 
 #[test]
-fn where_r_meets_its_constraints_the_probabilities_are_the_same() {
+fn probabilities_match_r_where_r_meets_its_constraints() {
     let (mut compared, mut missed, mut worst) = (0, 0, 0.0_f64);
     for set in sets() {
         let Some(theirs) = r_rows(&set.id) else { continue };
@@ -117,7 +118,7 @@ fn where_r_meets_its_constraints_the_probabilities_are_the_same() {
 }
 
 #[test]
-fn the_last_row_has_the_entropy_of_all_sets() {
+fn last_row_has_the_entropy_of_r() {
     let mut compared = 0;
     for set in sets().iter().filter(|set| !set.error && (set.largest_variance - set.design.variance).abs() < ROUNDED) {
         let nearest = Design { nearest: true, ..set.design.clone() };
@@ -192,9 +193,8 @@ fn lines() -> Vec<String> {
 }
 
 #[test]
-fn the_documentation_lists_both() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
-        .expect("the document");
+fn document_lists_both_designs() {
+    let text = fs::read_to_string(repository("docs/reference/ptables.md")).expect("the document");
     let lines = lines();
     println!("{}", lines.join("\n"));
     for line in lines {
@@ -203,7 +203,7 @@ fn the_documentation_lists_both() {
 }
 
 #[test]
-fn a_laplace_shape_has_less_entropy_and_the_same_constraints() {
+fn laplace_shape_has_less_entropy_under_the_same_constraints() {
     for set in sets().iter().filter(|set| set.design.rows().is_ok()) {
         let Ok(laplace) = (Design { shape: Shape::Laplace, ..set.design.clone() }).rows() else { continue };
         for (row, best) in laplace.rows.iter().zip(set.design.rows().expect("designed above").rows) {

@@ -1,28 +1,17 @@
-//! The ready-made tables: what the documentation says of them, found again with the commands that it names.
+//! The ready-made tables: the commands in the documentation give the documented figures.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use cellveil::ptable::design::READY;
 use cellveil::ptable::{Lookup, Posterior, Ptable};
 
-/// Runs the command line in the repository; what it printed.
-fn cellveil(arguments: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_cellveil"))
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the command line starts");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
-}
+use crate::support::program::{self, REPOSITORY, repository};
+use crate::support::workspace::Workspace;
 
-/// A folder of this test run's own.
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("ready-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
+/// Standard output of the program, run in the repository.
+fn cellveil(arguments: &[&str]) -> String {
+    program::succeed(REPOSITORY, arguments).0
 }
 
 fn text(path: &Path) -> &str {
@@ -49,19 +38,18 @@ fn changed(cube: &str, rows: &str, method: &str) -> f64 {
 }
 
 #[test]
-fn the_documentation_has_their_checks() {
-    let folder = folder();
-    let cubes = ["hypercube", "census"].map(|name| folder.join(name));
+fn document_has_the_checks_of_the_ready_made_tables() {
+    let space = Workspace::new();
+    let cubes = ["hypercube", "census"].map(|name| space.path(name));
     let [hypercube, census] = cubes.each_ref().map(|cube| text(cube));
     cellveil(&["tile", "demo/hypercube/cube.toml", "--cells", "demo/hypercube/cells.csv.gz", "--out", hypercube]);
     let records = "demo/census2011-teaching/records.csv.gz";
     cellveil(&["tile", "demo/census2011-teaching/cube.toml", "--records", records, "--out", census]);
-    let documents = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/ptables.md"))
-        .expect("the document");
+    let documents = fs::read_to_string(repository("docs/reference/ptables.md")).expect("the document");
     for ready in READY {
-        let file = folder.join(format!("{}.csv", ready.name));
+        let file = space.path(&format!("{}.csv", ready.name));
         cellveil(&["ptable", "design", "--ready", ready.name, "--output", text(&file)]);
-        let keys = folder.join(format!("{}-256.csv", ready.name));
+        let keys = space.path(&format!("{}-256.csv", ready.name));
         cellveil(&["ptable", "design", "--ready", ready.name, "--keys", "256", "--output", text(&keys)]);
         // The same from the parameters that the document gives.
         let design = ready.design();
@@ -109,7 +97,6 @@ fn the_documentation_has_their_checks() {
         assert!(documents.contains(&line), "docs/reference/ptables.md lacks\n{line}");
         assert!(documents.contains(ready.suits), "docs/reference/ptables.md lacks\n{}", ready.suits);
     }
-    fs::remove_dir_all(folder).expect("removed");
 }
 
 /// The hypercube has 256 keys.

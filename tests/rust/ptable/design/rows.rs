@@ -1,4 +1,4 @@
-//! What holds for every row of every design, whatever solved it.
+//! Laws for every row of every design.
 
 use cellveil::ptable::design::{Design, DesignError, Designed, PerRow, Shape};
 use proptest::prelude::*;
@@ -77,7 +77,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 800, rng_seed: RngSeed::Fixed(2016), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_design_meets_every_condition_or_is_refused(design in designs()) {
+    fn design_meets_every_condition_or_is_refused(design in designs()) {
         match design.rows() {
             Ok(designed) => {
                 prop_assert!(designed.notes.is_empty());
@@ -117,7 +117,7 @@ proptest! {
 
     /// No small move that keeps sum, mean and variance, and the other conditions, has more entropy.
     #[test]
-    fn nothing_near_a_row_has_more_entropy(design in designs(), seed in any::<u64>()) {
+    fn no_nearby_row_has_more_entropy(design in designs(), seed in any::<u64>()) {
         let design = Design { shape: Shape::Entropy, stay: None, ..design };
         let Ok(designed) = design.rows() else { return Ok(()) };
         let mut state = seed;
@@ -182,7 +182,7 @@ fn any_variance_suits_any_largest_change() {
 
 /// Noises that lie far apart leave a row all but one of them, from where the others are hard to see.
 #[test]
-fn noises_far_apart_are_found() {
+fn rows_with_distant_noises_are_found() {
     for (max_change, step) in [(33, 33), (15, 5), (10, 10), (60, 20), (100, 50), (200, 100)] {
         for variance in [0.001, 0.1, 1.0, 2.5, 4.0] {
             let design = Design { step, ..Design::new(max_change, variance) };
@@ -215,7 +215,7 @@ fn rows_at_the_edge_have_their_closed_form() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_row_and_what_could() {
+fn infeasible_designs_are_refused_with_a_feasible_value() {
     let stay = |stay: f64, design: Design| Design { stay: Some(PerRow::All(Some(stay))), ..design };
     let monotone = |design: Design| Design { monotone: PerRow::All(true), ..design };
     for (design, message) in [
@@ -245,7 +245,7 @@ fn what_cannot_be_is_refused_with_the_row_and_what_could() {
         (Design::new(0, 1.0), "max-change is 0; expected a whole number from 1 to 200"),
         (
             Design::new(3, 1.0).blocked(3),
-            "blocked is 3; expected less than the largest change, 3: a count of 4 has to get past what is blocked, down and up",
+            "blocked is 3; expected less than the largest change, 3: a count of 4 has to pass the blocked results, downwards and upwards",
         ),
         (stay(1.0, Design::new(5, 1.0)), "stay is 1; expected a probability of at least 0 and below 1"),
         (

@@ -1,4 +1,4 @@
-//! Rows as whole numbers: over 2^32, and over numbers of keys.
+//! Rows in whole numbers: over 2^32, and over numbers of keys.
 
 use cellveil::ptable::design::{Design, PerRow, Shape, apportion};
 use cellveil::ptable::{Lookup, Noise, Ptable};
@@ -27,7 +27,7 @@ fn designs() -> Vec<Design> {
 }
 
 #[test]
-fn intervals_have_mean_zero_exactly_and_the_variance_to_2_to_the_minus_31() {
+fn intervals_have_mean_0_and_the_variance_within_2_to_the_minus_31() {
     let mut rows = 0;
     for design in designs() {
         let designed = design.rows().expect("feasible");
@@ -65,7 +65,7 @@ fn nearest(noise: &[i32], keys: i64, wanted: Ratio<i64>) -> Option<Ratio<i64>> {
 }
 
 #[test]
-fn few_keys_come_as_near_as_any_shares_do() {
+fn shares_of_few_keys_are_the_nearest() {
     let (mut compared, mut unproved) = (0, 0);
     for (max_change, blocked) in [(1, 0), (2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (3, 2)] {
         for variance in [0.3, 0.5, 1.0, 1.05, 1.6, 2.0, 2.5, 3.0] {
@@ -101,7 +101,7 @@ fn few_keys_come_as_near_as_any_shares_do() {
 }
 
 #[test]
-fn dense_tables_have_mean_zero_and_are_proved_nearest() {
+fn dense_tables_have_mean_0_and_are_the_nearest() {
     let (mut rows, mut unproved, mut refused) = (0, 0, 0);
     for design in designs() {
         let designed = design.rows().expect("feasible");
@@ -142,7 +142,7 @@ fn dense_tables_have_mean_zero_and_are_proved_nearest() {
 
 /// Whole shares keep the staying probability and monotony too, and noises that lie apart have mean zero.
 #[test]
-fn shares_keep_what_was_asked_for() {
+fn shares_keep_the_constraints() {
     let stay = |stay: f64, design: Design| Design { stay: Some(PerRow::All(Some(stay))), ..design };
     let monotone = |design: Design| Design { monotone: PerRow::All(true), ..design };
     let step = |step: u32, design: Design| Design { step, ..design };
@@ -190,7 +190,7 @@ fn tables_of_many_keys_have_fewer_rows() {
     let error = Design::new(100, 1.0).rows().expect("feasible").dense(65_536).expect_err("too many").to_string();
     assert_eq!(
         error,
-        "keys is 65536; expected at most 48072, with which 349 rows are within the limit of 16777216 noises"
+        "keys is 65536; expected at most 48072, so that 349 rows stay within the limit of 16777216 noises"
     );
 }
 
@@ -215,7 +215,7 @@ fn too_few_keys_for_a_variance_are_refused() {
 
 /// The example of the documentation: R's intervals looked up with 256 keys are biased, the dense table is not.
 #[test]
-fn intervals_looked_up_with_256_keys_are_biased() {
+fn interval_lookup_with_256_keys_is_biased() {
     let designed = Design::new(5, 3.0).blocked(2).rows().expect("as R ptable has it");
     let intervals = Ptable::from(designed.table());
     let means: Vec<Noise> = (1..=8).map(|row| intervals.noise(row, Lookup::Keys(256))).collect();

@@ -1,4 +1,4 @@
-//! What a design takes, for `npm run bench -- ptable`.
+//! The time of a design, for `npm run bench -- ptable`.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use cellveil::ptable::design::Design;
 /// Prints the median of many runs, in milliseconds.
 #[test]
 #[ignore = "prints figures"]
-fn how_long_a_design_takes() {
+fn prints_the_time_of_a_design() {
     for (name, design) in [("d10_v9", Design::new(10, 9.0)), ("d50_v30", Design::new(50, 30.0))] {
         let mut times: Vec<f64> = (0..500)
             .map(|_| {

@@ -1,54 +1,15 @@
-//! `cellveil ptable offset`, run on files.
-
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::atomic::{AtomicU32, Ordering};
+//! `cellveil ptable offset` on files.
 
 use cellveil::ptable::offset::offset;
 
-use super::{DEMO, file, interval, with_row_zero};
-
-/// A folder of its own, removed in the end.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new() -> Self {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("offset-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    pub fn write(&self, name: &str, text: &str) {
-        fs::write(self.0.join(name), text).unwrap();
-    }
-
-    /// Runs the program here; status, standard output, standard error.
-    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
-        let program = env!("CARGO_BIN_EXE_cellveil");
-        let output = Command::new(program).current_dir(&self.0).args(arguments).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use super::{DEMO, interval, with_row_zero};
+use crate::support::workspace::Workspace;
 
 const CELLS: &str = "1000,400,300,200,100,50,25,10,15";
 
 #[test]
-fn the_table_is_written_and_the_report_says_what_was_done() {
-    let folder = Folder::new();
+fn command_writes_the_table_and_reports_the_changes() {
+    let folder = Workspace::new();
     folder.write("zeros.csv", &with_row_zero(DEMO));
     folder.write("cells.csv", &CELLS.replace(',', "\n"));
     folder.write("cells.json", &format!("[{CELLS}]"));
@@ -73,21 +34,21 @@ fn the_table_is_written_and_the_report_says_what_was_done() {
         let arguments =
             ["ptable", "offset", "zeros.csv", "--from", "8,3,4", "--frequencies", cells, "--output", "o.csv"];
         assert_eq!(folder.run(&arguments), (0, String::new(), report.clone()), "{cells}");
-        assert_eq!(fs::read_to_string(folder.path().join("o.csv")).unwrap(), text);
+        assert_eq!(folder.text("o.csv"), text);
     }
 }
 
 #[test]
-fn errors_are_one_line_with_place_and_expectation() {
-    let folder = Folder::new();
+fn errors_are_one_line_with_the_place_and_the_expectation() {
+    let folder = Workspace::new();
     folder.write("zeros.csv", &with_row_zero(DEMO));
     folder.write("two.csv", "1,2\n3,4\n");
-    fs::copy(file(DEMO), folder.path().join("plain.csv")).unwrap();
+    folder.copy(DEMO, "plain.csv");
     let zeros = with_row_zero(DEMO);
     folder.write("no-zero.csv", &zeros.lines().filter(|line| !line.starts_with("0,")).collect::<Vec<_>>().join("\n"));
     let dense: String = (1..=250).map(|n| format!("{n},0,1\n{n},1,-1\n")).collect();
     folder.write("dense.csv", &format!("pcv,ckey,pvalue\n{dense}"));
-    for (table, from, cells, said) in [
+    for (table, from, cells, message) in [
         ("dense.csv", "4", CELLS, "dense.csv: it is a dense p-table; expected one of intervals"),
         (
             "plain.csv",
@@ -98,33 +59,28 @@ fn errors_are_one_line_with_place_and_expectation() {
         ("no-zero.csv", "4", CELLS, "no-zero.csv, line 2, column i: row 1 is out of place; expected row 0"),
         ("none.csv", "4", CELLS, "none.csv: No such file or directory; expected a file that can be read"),
         ("zeros.csv", "4,4", CELLS, "--from: row 4 is named twice; expected each row once"),
-        ("zeros.csv", "0", CELLS, "--from: row 0 is what adds; expected rows from 1 to 8"),
+        ("zeros.csv", "0", CELLS, "--from: row 0 is the row that adds records; expected rows from 1 to 8"),
         ("zeros.csv", "9", CELLS, "--from: there is no row 9; expected rows from 1 to 8"),
         ("zeros.csv", "4.5", CELLS, "--from: \"4.5\" is no row; expected rows of the p-table such as 3,4"),
         ("zeros.csv", "", CELLS, "--from \"\": it is empty; expected one list"),
-        ("zeros.csv", "4", "9,1,1,1,0,3", "--frequencies: row 4 is to give and has no cells; expected rows with cells"),
-        (
-            "zeros.csv",
-            "4",
-            "0,1,1,1,1",
-            "--frequencies: there are no empty cells, so row 0 adds nothing; expected some",
-        ),
+        ("zeros.csv", "4", "9,1,1,1,0,3", "--frequencies: no cell uses row 4; expected rows with cells"),
+        ("zeros.csv", "4", "0,1,1,1,1", "--frequencies: no cell is empty, so row 0 adds nothing; expected empty cells"),
         ("zeros.csv", "4", "9,1,1,1,-1", "--frequencies: \"-1\" is no frequency; expected whole numbers such as"),
         ("zeros.csv", "4", "9,1,1,1,1.5", "--frequencies: \"1.5\" is no frequency; expected whole numbers such as"),
         ("zeros.csv", "4", "9,1,,1,1", "--frequencies \"9,1,,1,1\": an entry is empty; expected one list"),
         ("zeros.csv", "4", "two.csv", "two.csv: it has rows and columns; expected one list of frequencies"),
-        ("zeros.csv", "4", "5000000000000000000,1,1,1,1", "--frequencies: there are too many cells; expected at most"),
+        ("zeros.csv", "4", "5000000000000000000,1,1,1,1", "--frequencies: too many cells; expected at most"),
         (
             "zeros.csv",
             "4",
             "10,0,0,0,1",
-            "--from: row 4 can give at most 0.27792124 records a cell, 0.4 are needed (it stays with probability \
-             0.27792124, and falls by 1); expected more rows, or others",
+            "--from: each cell of row 4 can give at most 0.27792124 records, but 0.4 are needed (it stays with \
+             probability 0.27792124, and falls by 1); expected more rows, or others",
         ),
     ] {
         let (status, text, error) = folder.run(&["ptable", "offset", table, "--from", from, "--frequencies", cells]);
         assert_eq!((status, text.as_str(), error.lines().count()), (2, "", 1), "{error}");
-        assert!(error.starts_with(&format!("cellveil: {said}")), "{error}expected {said}");
+        assert!(error.starts_with(&format!("cellveil: {message}")), "{error}expected {message}");
     }
     let (_, _, error) = folder.run(&["ptable", "offset", "zeros.csv", "--from", "4"]);
     assert_eq!(error, "cellveil: neither --frequencies nor --cube is given; expected one of them\n");

@@ -1,10 +1,11 @@
-//! Empty cells of a real cube: the census teaching sample with a row 0 that adds people.
+//! Empty cells of a real cube: the census teaching sample with a row 0 that adds persons.
 
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::commands::Folder;
-use super::{DEMO, file, with_row_zero};
+use super::{DEMO, with_row_zero};
+use crate::support::program::repository;
+use crate::support::workspace::Workspace;
 
 /// Nobody below 16 is or was married; the methods of the specification are replaced by these.
 const MORE: &str = r#"
@@ -43,18 +44,18 @@ split = "region"
 "#;
 
 /// The cube, and what was said on standard error when it was built.
-fn built() -> (Folder, String) {
-    let folder = Folder::new();
-    let spec = fs::read_to_string(file("demo/census2011-teaching/cube.toml")).unwrap();
+fn built() -> (Workspace, String) {
+    let folder = Workspace::new();
+    let spec = fs::read_to_string(repository("demo/census2011-teaching/cube.toml")).unwrap();
     // Dimensions and keys alone: rules and methods are those above.
     let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
     folder.write("cube.toml", &format!("{head}\n{MORE}"));
     folder.write("zeros.csv", &with_row_zero(DEMO));
-    fs::copy(file(DEMO), folder.path().join("plain.csv")).unwrap();
-    fs::copy(file("demo/census2011-teaching/records.csv.gz"), folder.path().join("records.csv.gz")).unwrap();
-    let (status, _, said) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
-    assert_eq!(status, 0, "{said}");
-    (folder, said)
+    folder.copy(DEMO, "plain.csv");
+    folder.copy("demo/census2011-teaching/records.csv.gz", "records.csv.gz");
+    let (status, _, message) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);
+    assert_eq!(status, 0, "{message}");
+    (folder, message)
 }
 
 /// An inner cell: its codes, true count and noise.
@@ -66,9 +67,9 @@ struct Cell {
 }
 
 /// The inner cells of a table.
-fn cells(folder: &Folder, rows: &str) -> Vec<Cell> {
-    let (status, text, said) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
-    assert_eq!(status, 0, "{said}");
+fn cells(folder: &Workspace, rows: &str) -> Vec<Cell> {
+    let (status, text, message) = folder.run(&["table", "cube", "--rows", rows, "--no-totals", "--reveal"]);
+    assert_eq!(status, 0, "{message}");
     let axes = rows.split(',').count();
     let cell = |line: &str| {
         // Codes, value, status, true count, cell key, noise.
@@ -86,11 +87,11 @@ fn cannot_exist(cell: &Cell, age: usize, marital: usize) -> bool {
 }
 
 #[test]
-fn building_and_info_say_what_empty_cells_gain() {
-    let (folder, said) = built();
+fn tile_and_info_report_the_gain_of_empty_cells() {
+    let (folder, message) = built();
     // 17,280,000 combinations; an eighth of them are children, of whom four fifths cannot exist; and 5,283 are not empty.
     assert_eq!(
-        said,
+        message,
         "cellveil: method \"default\": an empty cell gains 0.04 records on average; 15,546,717 cells of the finest view are \
          empty and can exist, so 621,869 are expected to be added there\n\
          cellveil: warning: method \"plain\": zeros = \"category-keys\" changes nothing with this p-table: its row 0 adds \
@@ -112,20 +113,20 @@ fn building_and_info_say_what_empty_cells_gain() {
 }
 
 #[test]
-fn the_example_of_the_reference_is_real() {
-    let (folder, said) = built();
-    let docs = fs::read_to_string(file("docs/reference/specification.md")).unwrap();
+fn document_has_the_output_of_the_commands() {
+    let (folder, message) = built();
+    let docs = fs::read_to_string(repository("docs/reference/specification.md")).unwrap();
     let rest = docs.split_once("    cellveil ptable offset ").unwrap().1;
     let arguments: Vec<&str> = rest.lines().next().unwrap().split(' ').collect();
     let (status, _, report) = folder.run(&[&["ptable", "offset"], &arguments[..]].concat());
     assert_eq!(status, 0, "{report}");
     let shown: String = report.lines().map(|line| format!("    {line}\n")).collect();
     assert!(docs.contains(&shown), "docs/reference/specification.md should show\n{shown}");
-    assert!(docs.contains(&format!("    {}\n", said.lines().next().unwrap())), "{said}");
+    assert!(docs.contains(&format!("    {}\n", message.lines().next().unwrap())), "{message}");
 }
 
 #[test]
-fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
+fn empty_cells_gain_by_row_0_and_structural_zeros_never() {
     let (folder, _) = built();
     for (rows, empty_at_least) in [
         ("age,marital_status,economic_activity", 100),
@@ -158,7 +159,7 @@ fn empty_cells_gain_what_row_zero_says_and_structural_zeros_nothing() {
 }
 
 #[test]
-fn frequencies_are_those_of_the_cubes_table() {
+fn frequencies_match_the_table_of_the_cube() {
     let (folder, _) = built();
     for (rows, places) in [
         ("region,age,marital_status", Some((1, 2))),
@@ -184,8 +185,8 @@ fn frequencies_are_those_of_the_cubes_table() {
         assert_eq!(run(&["--cube", "cube", "--rows", rows]), given, "{rows}");
     }
     let offset = ["ptable", "offset", "zeros.csv", "--from", "8", "--cube", "cube"];
-    let said = "cellveil: cube: the table of all dimensions has 17,280,000 cells; expected --rows D,.. for at most 10,000,000\n";
-    assert_eq!(folder.run(&offset), (2, String::new(), said.to_owned()));
+    let message = "cellveil: cube: the table of all dimensions has 17,280,000 cells; expected --rows D,.. for at most 10,000,000\n";
+    assert_eq!(folder.run(&offset), (2, String::new(), message.to_owned()));
     let (status, _, error) = folder.run(&[&offset[..], &["--rows", "height"]].concat());
     assert_eq!((status, error.lines().count()), (2, 1), "{error}");
 }

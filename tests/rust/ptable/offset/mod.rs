@@ -1,22 +1,20 @@
-//! What empty cells gain, taken from other rows: `ptable::offset`, `cellveil ptable offset`, and empty cells of a real cube.
+//! Row 0 adds records, other rows give them up: `ptable::offset`, `cellveil ptable offset`, and the empty cells of a
+//! real cube.
 
 mod commands;
 mod cube;
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use cellveil::ptable::offset::{MAX_CELLS, Offset, OffsetError, offset};
 use cellveil::ptable::{Entry, IntervalTable, ONE, Ptable};
 
-pub fn file(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
-}
+use crate::support::program::repository;
 
 /// A p-table file of R `ptable` with a row 0 that adds 0.04 records: one in 2 % of the empty cells, two in 1 %.
 pub fn with_row_zero(path: &str) -> String {
     const ROW: &str = "0,0,0.97,0,0,0.97,all\n0,1,0.02,1,0.97,0.99,all\n0,2,0.01,2,0.99,1,all\n";
-    let text = fs::read_to_string(file(path)).unwrap();
+    let text = fs::read_to_string(repository(path)).unwrap();
     let others: String =
         text.lines().skip(1).filter(|line| !line.starts_with("0,")).map(|line| format!("{line}\n")).collect();
     format!("i,j,p,v,p_int_lb,p_int_ub,type\n{ROW}{others}")
@@ -60,7 +58,7 @@ fn noise(row: &[Entry], draw: u64) -> i32 {
 }
 
 #[test]
-fn the_expected_total_is_as_without_row_zero() {
+fn expected_total_is_the_same_as_without_row_0() {
     // Counts above 8, the last row, use that row.
     let cells = [10_000, 3_000, 2_000, 1_500, 1_200, 900, 800, 700, 650, 600, 3_000];
     for path in [DEMO, MODIFIED] {
@@ -120,7 +118,7 @@ fn check(table: &IntervalTable, from: &[u32], cells: &[u64], result: &Offset) {
 }
 
 #[test]
-fn a_row_without_a_fall_gets_one_of_1() {
+fn row_without_a_fall_gets_a_fall_by_1() {
     let table = IntervalTable::new(&[
         row(&[(ONE / 4 * 3, 0), (ONE, 2)]),
         row(&[(ONE / 8, 3), (ONE / 4, 0), (ONE / 2, 1), (ONE, 0)]),
@@ -139,9 +137,9 @@ fn a_row_without_a_fall_gets_one_of_1() {
 }
 
 #[test]
-fn what_cannot_be_offset_is_refused() {
+fn impossible_offsets_are_refused() {
     let zeros = interval(&with_row_zero(DEMO));
-    let plain = interval(&fs::read_to_string(file(DEMO)).unwrap());
+    let plain = interval(&fs::read_to_string(repository(DEMO)).unwrap());
     let cells = [1000, 400, 300, 200, 100];
     for (table, from, cells, expected) in [
         (&plain, &[4][..], &cells[..], OffsetError::NothingAdded),

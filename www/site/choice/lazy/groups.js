@@ -1,4 +1,4 @@
-// The dialog in which a reader makes groups of categories, or areas of places, to stand in a table instead of these. Loaded when asked for.
+// The dialog in which a reader groups categories, or draws areas together. A table then has the groups in place of the categories.
 
 import { groupsProblem } from "../repair.js";
 import { h } from "../../shell/dom.js";
@@ -8,12 +8,12 @@ import { counted } from "../../shell/words.js";
 /** @import { Variable } from "../../shell/types.js" */
 /** @typedef {[label: string, codes: string[]]} Group */
 
-/** Counts up, so that names and messages belong to each other. */
+/** Numbers the groups, so that the ids of their names and messages differ. */
 let made = 0;
 
 /**
  * @param {{ variable: Variable, geo: boolean, groups: Group[] }} of  `geo`: its categories are places
- * @returns {Promise<Group[] | undefined>}  none: the variable's own categories again; undefined where the reader gave up
+ * @returns {Promise<Group[] | undefined>}  empty: the variable's own categories again; undefined: the reader closed the dialog
  */
 export function askGroups({ variable, geo, groups: before }) {
   const { label, codes } = variable;
@@ -27,7 +27,7 @@ export function askGroups({ variable, geo, groups: before }) {
   const list = h("ol", { class: "group-list" });
   const said = h("p", { class: "hidden-visually", role: "status" });
   const leaving = h("p", { class: "hint", role: "status" });
-  /** Whether there is something to lose. */
+  /** Whether closing the dialog would lose work. */
   let changed = false;
   const dialog = h("dialog", { class: "groups-dialog", "aria-labelledby": "groups-title" },
     h("form", { novalidate: true, submit: (event) => { event.preventDefault(); use(); } },
@@ -50,7 +50,7 @@ export function askGroups({ variable, geo, groups: before }) {
   }
 
   /**
-   * One group: its name, its categories, and what can be done with it.
+   * One group: its name, its categories and its buttons.
    * @typedef {ReturnType<typeof partOf>} Part
    * @param {Group} group
    */
@@ -179,7 +179,7 @@ export function askGroups({ variable, geo, groups: before }) {
   document.body.append(dialog);
   return new Promise((resolve) => {
     const before = document.activeElement;
-    // One Escape too many, as out of a search, is no reason to lose what was made.
+    // Readers press Escape to leave a search as well: the dialog asks before it drops groups.
     dialog.addEventListener("cancel", (event) => {
       if (!changed || leaving.textContent) return;
       event.preventDefault();
@@ -187,7 +187,7 @@ export function askGroups({ variable, geo, groups: before }) {
     });
     dialog.addEventListener("close", () => {
       dialog.remove();
-      // Browsers do so by themselves, unless what had the focus was drawn anew meanwhile.
+      // Browsers return the focus only where the focused element is still in the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
       resolve(result);
     });

@@ -1,25 +1,25 @@
-// Areas that a reader draws together from small ones.
+// Custom areas, which readers draw together from small areas.
 
 /** @import { Nesting } from "../../result/map/nesting.js" */
 
 /** @typedef {{ name: string, codes: string[] }} Area  `codes`: in the order of the dimension */
 
-/** As many as stand side by side in a table that can be read. */
+/** The number of areas that fit side by side in a readable table. */
 export const MOST = 3;
 
-/** What an area is called where its reader has not named it. @param {number} at */
+/** The name of an area that its reader has not named. @param {number} at */
 export const plainName = (at) => `Area ${at + 1}`;
 
 /** Longer names leave no room for figures. */
 const LONGEST_NAME = 60;
 
-/** A name as it can stand among others: short, and without signs that are not seen but turn what follows. @param {string} name */
+/** Shortens a name, and removes invisible signs that would reverse the text after it. @param {string} name */
 export function spelled(name) {
   return [...name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, " ")].slice(0, LONGEST_NAME).join("");
 }
 
 /**
- * The names under which areas are asked for: none empty, none twice, and none a code of the dimension, which the core would refuse.
+ * The names of areas in queries. The core refuses empty names, equal names and codes of the dimension.
  * @param {Area[]} areas
  * @param {ReadonlySet<string>} codes
  */
@@ -36,7 +36,7 @@ export function labelsOf(areas, codes) {
 }
 
 /**
- * An area with some codes taken in, or left out.
+ * The area with some codes added or removed.
  * @param {Area} area
  * @param {string[]} codes
  * @param {boolean} take
@@ -52,7 +52,7 @@ export function changed(area, codes, take, all) {
   return { ...area, codes: all.map(({ code }) => code).filter((code) => next.has(code)) };
 }
 
-/** "some" of a larger area's codes, "all" or "none" are in an area. @param {Area} area @param {string[]} codes @returns {"all" | "some" | "none"} */
+/** Whether all, some or none of a larger area's codes are in an area. @param {Area} area @param {string[]} codes @returns {"all" | "some" | "none"} */
 export function partOf(area, codes) {
   const own = new Set(area.codes);
   const inside = codes.filter((code) => own.has(code)).length;
@@ -60,7 +60,7 @@ export function partOf(area, codes) {
 }
 
 /**
- * What an area is made of, the largest parts first: whole wards by their names, the rest by their number.
+ * The parts of an area, the largest first: whole larger areas, and the other small areas.
  * @param {Area} area
  * @param {Nesting} nesting
  * @returns {{ whole: { level: string, code: string }[], single: string[] }}
@@ -81,11 +81,11 @@ export function partsOf(area, nesting) {
   return { whole, single: [...left] };
 }
 
-/** How many small areas two areas have in common. @param {Area} a @param {Area} b */
+/** The number of small areas that two areas have in common. @param {Area} a @param {Area} b */
 export function shared(a, b) {
   const own = new Set(a.codes);
   return b.codes.filter((code) => own.has(code)).length;
 }
 
-/** How many small areas are in one of two areas only. @param {Area} a @param {Area} b */
+/** The number of small areas in exactly one of two areas. @param {Area} a @param {Area} b */
 export const difference = (a, b) => a.codes.length + b.codes.length - 2 * shared(a, b);

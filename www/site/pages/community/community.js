@@ -1,7 +1,8 @@
-// The page of community tables: areas drawn together from small ones, and the publisher's tables for them.
+// The page of community tables: custom areas, drawn together from small areas, and the publisher's tables for them.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
+import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { counted, dataInWords, listed, methodName, number, plural } from "../../shell/words.js";
 import { load } from "../../result/map/data.js";
@@ -20,71 +21,73 @@ import { cautions, differencingInWords, protectionInWords, wayOf } from "./words
 /** @import { Wanted } from "./hash.js" */
 /** @import { Made } from "./tables.js" */
 
-/** Long enough for a run of ticks to become one round of tables. */
+/** A run of ticks becomes one round of tables. */
 const SETTLE_MS = 200;
 
-let wanted = nothingWanted();
-/** @type {Data | undefined} */
-let data;
-/** @type {any} */
-let map;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let settling;
+/** What the page shows. */
+function createState() {
+  return {
+    wanted: nothingWanted(),
+    data: /** @type {Data | undefined} */ (undefined),
+    map: /** @type {any} */ (undefined),
+  };
+}
 
+const state = createState();
+const delays = createDelays();
 const datasets = createDataList();
 const attempts = createAttempts();
 const name = /** @type {HTMLInputElement} */ (byId("name"));
 const method = /** @type {HTMLSelectElement} */ (byId("method-choice"));
 const format = /** @type {HTMLSelectElement} */ (byId("format"));
-const current = () => wanted.areas[wanted.current];
+const current = () => state.wanted.areas[state.wanted.current];
 const list = createPicker(byId("parts"), /** @type {HTMLInputElement} */ (byId("search")), pick);
 
 /** @param {"push" | "replace"} how */
-const remember = (how) => writeAddress(writeHash(wanted), how);
+const remember = (how) => writeAddress(writeHash(state.wanted), how);
 
 /** @param {string[]} codes @param {boolean} take */
 function pick(codes, take) {
-  const all = data?.levels[0].codes ?? [];
+  const all = state.data?.levels[0].codes ?? [];
   change((next) => { next.areas[next.current] = changed(next.areas[next.current], codes, take, all); });
 }
 
 /** @param {(next: Wanted) => void} edit @param {"push" | "replace"} [how] */
 function change(edit, how = "push") {
-  if (!data) return;
-  const next = structuredClone(wanted);
+  if (!state.data) return;
+  const next = structuredClone(state.wanted);
   edit(next);
-  wanted = next;
+  state.wanted = next;
   showControls();
   remember(how);
-  clearTimeout(settling);
-  settling = setTimeout(build, SETTLE_MS);
+  delays.start("build", SETTLE_MS, build);
 }
 
 function showControls() {
-  if (!data) return;
+  if (!state.data) return;
   if (document.activeElement !== name) name.value = current().name;
-  name.placeholder = plainName(wanted.current);
-  method.value = wanted.method ?? data.cube.defaultMethod ?? "";
-  keepingFocus(() => byId("areas").replaceChildren(...wanted.areas.map((area, i) => h("li", {},
+  name.placeholder = plainName(state.wanted.current);
+  method.value = state.wanted.method ?? state.data.cube.defaultMethod ?? "";
+  keepingFocus(() => byId("areas").replaceChildren(...state.wanted.areas.map((area, i) => h("li", {},
     h("label", { class: "area-choice" },
-      h("input", { type: "radio", name: "current", value: i, checked: i === wanted.current, "data-key": `area-${i}`, change: () => change((next) => { next.current = i; }, "replace") }),
+      h("input", { type: "radio", name: "current", value: i, checked: i === state.wanted.current, "data-key": `area-${i}`, change: () => change((next) => { next.current = i; }, "replace") }),
       h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }),
       h("span", {}, h("strong", {}, area.name.trim() || plainName(i)), h("small", {}, area.codes.length ? counted(area.codes.length, "part") : "empty"))),
-    ...(wanted.areas.length > 1 ? [h("button", { type: "button", class: "icon icon-remove", "data-key": `remove-${i}`, "aria-label": `Remove ${area.name.trim() || plainName(i)}`, click: () => change((next) => {
+    ...(state.wanted.areas.length > 1 ? [h("button", { type: "button", class: "icon icon-remove", "data-key": `remove-${i}`, "aria-label": `Remove ${area.name.trim() || plainName(i)}`, click: () => change((next) => {
       next.areas.splice(i, 1);
       next.current = Math.min(next.current, next.areas.length - 1);
     }) })] : [])))), byId("add"));
-  byId("add").hidden = wanted.areas.length >= MOST;
+  byId("add").hidden = state.wanted.areas.length >= MOST;
   byId("clear").hidden = current().codes.length === 0;
   list.show(current());
-  markAreas(byId("map"), wanted.areas, wanted.current);
-  byId("key").replaceChildren(...wanted.areas.flatMap((area, i) => (area.codes.length ? [h("li", {}, h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }), h("span", {}, `${area.name.trim() || plainName(i)}: ${inWords(area)}`))] : [])));
+  markAreas(byId("map"), state.wanted.areas, state.wanted.current);
+  byId("key").replaceChildren(...state.wanted.areas.flatMap((area, i) => (area.codes.length ? [h("li", {}, h("span", { class: `swatch-${i + 1}`, "aria-hidden": "true" }), h("span", {}, `${area.name.trim() || plainName(i)}: ${inWords(area)}`))] : [])));
 }
 
-/** "Market, Castle 3 and Castle 4" @param {Area} area */
+/** The parts of an area, such as "Market, Castle 3 and Castle 4". @param {Area} area */
 function inWords(area) {
-  if (!data) return "";
-  const { levels, nesting } = data;
+  if (!state.data) return "";
+  const { levels, nesting } = state.data;
   const { whole, single } = partsOf(area, nesting);
   const label = (/** @type {string} */ level, /** @type {string} */ code) => levels.find((each) => each.name === level)?.codes.find((each) => each.code === code)?.label ?? code;
   const parts = [...whole.map(({ level, code }) => label(level, code)), ...(single.length > 4 ? [] : single.map((code) => label(levels[0].name, code)))];
@@ -102,9 +105,9 @@ const ERRORS = {
 function showError(error) {
   const { code } = /** @type {{ code?: string }} */ (Object(error));
   showProblem(error, Object.hasOwn(ERRORS, code ?? "") ? { text: ERRORS[code ?? ""] } : {});
-  const known = new Set(data?.levels[0].codes.map((each) => each.code));
-  if (code === "unknown-code" && data) {
-    const strange = [...new Set(wanted.areas.flatMap(({ codes }) => codes.filter((each) => !known.has(each))))];
+  const known = new Set(state.data?.levels[0].codes.map((each) => each.code));
+  if (code === "unknown-code" && state.data) {
+    const strange = [...new Set(state.wanted.areas.flatMap(({ codes }) => codes.filter((each) => !known.has(each))))];
     byId("error").append(h("p", {}, h("button", { type: "button", id: "take-out", click: () => {
       change((next) => { for (const area of next.areas) area.codes = area.codes.filter((each) => known.has(each)); });
       byId("result").focus();
@@ -119,17 +122,17 @@ function showError(error) {
 
 /** @param {Wanted} next @param {"push" | "replace"} how */
 async function show(next, how) {
-  clearTimeout(settling);
+  delays.cancel("build");
   const signal = attempts.begin();
   const folder = next.cube ?? "";
   byId("result").setAttribute("aria-busy", "true");
   try {
     datasets.choose(folder);
-    const loaded = data?.name === folder ? data : await load(folder);
+    const loaded = state.data?.name === folder ? state.data : await load(folder);
     if (signal.aborted) return;
-    const fresh = loaded !== data;
-    data = loaded;
-    wanted = next;
+    const fresh = loaded !== state.data;
+    state.data = loaded;
+    state.wanted = next;
     if (fresh) {
       await fill(loaded);
       if (signal.aborted) return;
@@ -140,8 +143,8 @@ async function show(next, how) {
     await build();
   } catch (error) {
     if (signal.aborted) return;
-    data = undefined;
-    wanted = next;
+    state.data = undefined;
+    state.wanted = next;
     for (const id of ["map-figure", "notes", "problems"]) byId(id).hidden = true;
     showError(error);
   }
@@ -162,17 +165,17 @@ async function fill({ cube, levels, nesting, problems }) {
 }
 
 async function drawTheMap() {
-  const of = /** @type {Data} */ (data);
+  const of = /** @type {Data} */ (state.data);
   const [level] = of.levels;
   byId("map-figure").hidden = false;
   byId("map-title").textContent = `${of.cube.title}: ${level.label} by ${level.label}`;
   try {
     const { drawMap, drawTileGrid } = await import("../../result/lazy/charts.js");
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);
-    map?.remove();
-    // No figure is shown: this map is for choosing.
+    state.map?.remove();
+    // This map shows no figures, as it is for choosing.
     const options = { values: new Map(level.codes.map(({ code }) => [code, 0])), label: (/** @type {string} */ code) => level.codes.find((each) => each.code === code)?.label ?? code, unit: "", title: byId("map-title").textContent ?? "", format: () => "", height: Math.max(Math.round(innerHeight * 0.5), 520) };
-    map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
+    state.map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
     describe();
     byId("map-note").textContent = shapes.kind === "tiles" ? "Every area has a tile of the same size." : "";
   } catch (error) {
@@ -182,27 +185,27 @@ async function drawTheMap() {
   }
 }
 
-/** The picture says what it is for, and names its parts to those who point at them. */
+/** Describes the map, and names its areas for the pointer. */
 function describe() {
   const svg = byId("map").querySelector("svg");
   if (svg) addPatterns(svg);
   svg?.setAttribute("aria-label", "A map to choose from with a pointer; the list “Its parts” has the same areas.");
-  const labels = new Map(data?.levels[0].codes.map(({ code, label }) => [code, label]));
+  const labels = new Map(state.data?.levels[0].codes.map(({ code, label }) => [code, label]));
   for (const shape of byId("map").querySelectorAll("[data-code]")) {
     if (shape.querySelector("title")) continue;
     shape.append(s("title", {}, labels.get(shape.getAttribute("data-code") ?? "") ?? ""));
   }
-  markAreas(byId("map"), wanted.areas, wanted.current);
+  markAreas(byId("map"), state.wanted.areas, state.wanted.current);
 }
 
 async function build() {
-  clearTimeout(settling);
+  delays.cancel("build");
   const signal = attempts.begin();
-  const of = data;
+  const of = state.data;
   if (!of) return;
   const { cube, levels: [level], page } = of;
-  const areas = wanted.areas.filter(({ codes }) => codes.length);
-  const labels = labelsOf(wanted.areas, new Set([level, ...of.levels].flatMap(({ codes }) => codes.map(({ code }) => code)))).filter((_, i) => wanted.areas[i].codes.length);
+  const areas = state.wanted.areas.filter(({ codes }) => codes.length);
+  const labels = labelsOf(state.wanted.areas, new Set([level, ...of.levels].flatMap(({ codes }) => codes.map(({ code }) => code)))).filter((_, i) => state.wanted.areas[i].codes.length);
   hideProblem();
   byId("invitation").hidden = areas.length > 0;
   /** @type {HTMLButtonElement} */ (byId("print")).disabled = areas.length === 0;
@@ -220,14 +223,14 @@ async function build() {
     /** @type {[string, string[]][]} */
     const groups = labels.map((label, i) => [label, areas[i].codes]);
     const sealed = cube.release === "sealed";
-    const people = await cube.table({ ...queryOfPopulation(level.name, groups, wanted.method, sealed), signal });
+    const people = await cube.table({ ...queryOfPopulation(level.name, groups, state.wanted.method, sealed), signal });
     /** @type {PlannedTable[]} */
     const planned = page.tables.length ? page.tables : cube.dimensions.filter(({ name }) => name !== level.name).slice(0, 4).map(({ name, label }) => ({ id: name, title: label, rows: [name], columns: [] }));
     /** @type {Made[]} */
     const made = [];
     for (const each of planned) {
       try {
-        made.push({ planned: each, table: await cube.table({ ...queryOfTable(each, level.name, groups, wanted.method, sealed), signal }) });
+        made.push({ planned: each, table: await cube.table({ ...queryOfTable(each, level.name, groups, state.wanted.method, sealed), signal }) });
       } catch (error) {
         if (signal.aborted) return;
         made.push({ planned: each, error });
@@ -243,13 +246,13 @@ async function build() {
   }
 }
 
-/** A figure, or the shorthand of why there is none. @param {Table} table @param {number} cell */
+/** A figure, or its shorthand. @param {Table} table @param {number} cell */
 function shownNumber({ values, status }, cell) {
   const why = status[cell];
   return why ? STATUSES[why].mark : number(values[cell] ?? 0);
 }
 
-/** Areas without a number of people, with what to do. @param {Table} people */
+/** Areas without a number of people, each with a suggestion. @param {Table} people */
 function missing({ dimensions: [areas], status }) {
   return areas.codes.flatMap(({ code, label }, i) => {
     const why = status[i];
@@ -257,9 +260,9 @@ function missing({ dimensions: [areas], status }) {
   });
 }
 
-/** How areas are protected, and what two of them give away. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
+/** Shows how areas are protected, and what two areas disclose together. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
 function showWords(cube, sums, method) {
-  const way = wayOf(cube, wanted.method);
+  const way = wayOf(cube, state.wanted.method);
   byId("protection").replaceChildren(...protectionInWords(cube, way, sums, method).map((text) => h("p", {}, text)));
   byId("differencing").replaceChildren(...differencingInWords(cube, way).map((text) => h("p", {}, text)));
 }
@@ -271,11 +274,11 @@ function showProfile({ cube, levels: [level] }, areas, labels, people, made) {
   document.title = `${listed(labels)} – cellveil`;
   const unit = plural(cube.unit);
   const everywhere = "All areas";
-  const said = `${unit.toLowerCase()}, ${wayOf(cube, wanted.method) === "bare" ? "not protected" : "protected"}`;
+  const said = `${unit.toLowerCase()}, ${wayOf(cube, state.wanted.method) === "bare" ? "not protected" : "protected"}`;
   byId("people").replaceChildren(h("dl", { class: "people" }, ...people.dimensions[0].codes.map(({ code, label }, i) => h("div", {},
     h("dt", {}, code === "_T" ? everywhere : label),
     h("dd", {}, shownNumber(people, i), h("small", {}, code === "_T" ? said : `${said}, in ${number(areas[i].codes.length)} of ${number(level.codes.length)} parts`))))));
-  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length, wayOf(cube, wanted.method))].map((text) => h("p", { class: "notice" }, text)));
+  byId("caution").replaceChildren(...[...missing(people), ...cautions(areas, labels, level.codes.length, wayOf(cube, state.wanted.method))].map((text) => h("p", { class: "notice" }, text)));
   const file = (/** @type {PlannedTable} */ table, /** @type {string} */ ending) => `${[cube.id, ...labels, table.id].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-").slice(0, 100)}.${ending}`;
   keepingFocus(() => byId("tables").replaceChildren(...made.map((each) => drawMade(each, { everywhere, unit: unit.toLowerCase(), file, format: () => format.value || "csv", say }))), byId("profile"));
   showWords(cube, sumsOf(people, level.name), people.method);
@@ -301,11 +304,11 @@ async function start() {
 }
 
 createPicking(byId("map"), pick, current);
-// The picture is drawn anew when it has more or less room.
+// The map redraws itself when its width changes.
 new MutationObserver(describe).observe(byId("map"), { childList: true, subtree: true });
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));
-method.addEventListener("change", () => change((next) => { next.method = method.value === data?.cube.defaultMethod ? null : method.value; }));
+method.addEventListener("change", () => change((next) => { next.method = method.value === state.data?.cube.defaultMethod ? null : method.value; }));
 name.addEventListener("input", () => change((next) => { next.areas[next.current].name = spelled(name.value); }, "replace"));
 byId("add").addEventListener("click", () => {
   change((next) => { next.current = next.areas.push({ name: "", codes: [] }) - 1; });

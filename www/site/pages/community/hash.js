@@ -1,4 +1,4 @@
-// What the page of community tables shows, to and from the address: a link has the areas with their names.
+// The choice of the page of community tables, in the address: links hold the areas with their names.
 
 import { formatList, parseList, readable } from "../../choice/address.js";
 import { MOST, spelled } from "./areas.js";
@@ -19,7 +19,7 @@ export function readHash(hash) {
   wanted.cube = given.get("cube") || null;
   wanted.method = given.get("method") || null;
   const areas = given.getAll("area").slice(0, MOST).map((each) => {
-    // A name may be empty, which a list would leave out.
+    // Lists drop empty items, but a name may be empty.
     const [name, ...codes] = parseList(each.replace(/^,/, "\u0000,"));
     return { name: name === "\u0000" ? "" : spelled(name ?? ""), codes: [...new Set(codes)] };
   });

@@ -1,4 +1,4 @@
-// The map on which an area is drawn together: a click takes a small area in or leaves it out, and so does drawing over several with the mouse or a pen.
+// The map on which readers draw an area together. A click adds or removes a small area, and drawing with a mouse or a pen adds or removes several.
 
 import { s } from "../../shell/dom.js";
 
@@ -12,14 +12,14 @@ import { s } from "../../shell/dom.js";
 export function createPicking(container, onPick, current) {
   /** @type {{ take: boolean, codes: Set<string>, moved: boolean } | null} */
   let stroke = null;
-  /** Not all browsers say of a click what it was made with. */
+  /** Some browsers do not tell whether a click came from a finger. */
   let touched = false;
   const codeAt = (/** @type {PointerEvent | MouseEvent} */ event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("#map [data-code]")?.getAttribute("data-code") ?? null;
 
   container.addEventListener("pointerdown", (event) => {
     const code = codeAt(event);
     touched = event.pointerType === "touch";
-    // Fingers scroll the page; a click of theirs picks one area.
+    // Fingers scroll the page, so a tap picks one area.
     if (code === null || event.button !== 0 || touched) return;
     event.preventDefault();
     stroke = { take: !current().codes.includes(code), codes: new Set([code]), moved: false };
@@ -43,12 +43,12 @@ export function createPicking(container, onPick, current) {
   addEventListener("pointercancel", end);
   container.addEventListener("click", (event) => {
     const code = codeAt(event);
-    // A mouse has been dealt with when its button went down.
+    // For a mouse, the press of the button has picked the area already.
     if (code !== null && touched) onPick([code], !current().codes.includes(code));
   });
 }
 
-/** So that areas can be told apart without colours, the second is striped and the third is dotted; community.css fills them. */
+/** Patterns tell areas apart without colours: the second is striped, the third dotted. community.css fills them. */
 const MARKS = [["area-2", "M-1,1 L1,-1 M-1,9 L9,-1 M7,9 L9,7"], ["area-3", "M2,1 V3 M6,5 V7"]];
 
 /** @param {SVGSVGElement} svg */
@@ -58,13 +58,13 @@ export function addPatterns(svg) {
     s("rect", { width: 8, height: 8 }), s("path", { d, fill: "none", "stroke-width": 2 })))));
 }
 
-/** Shows at once what a stroke has gone over. @param {HTMLElement} container @param {string[]} codes @param {boolean} take */
+/** Marks the areas below a stroke at once. @param {HTMLElement} container @param {string[]} codes @param {boolean} take */
 function paint(container, codes, take) {
   for (const code of codes) for (const shape of container.querySelectorAll(`[data-code="${CSS.escape(code)}"]`)) shape.setAttribute("data-stroke", take ? "in" : "out");
 }
 
 /**
- * Marks on the map which area each small one belongs to. Where areas overlap, the one that is being drawn is seen.
+ * Marks the custom area of each small area. Where custom areas overlap, the current one is in front.
  * @param {HTMLElement} container
  * @param {Area[]} areas
  * @param {number} at  the current one

@@ -1,4 +1,4 @@
-// The tables of the areas that were drawn together, each area one group of the dimension, and what is to be said of them.
+// The tables of custom areas. Each area is one group of the dimension.
 
 import { renderTable } from "../../../element/render.js";
 import { h } from "../../shell/dom.js";
@@ -27,13 +27,13 @@ export function queryOfTable({ rows, columns }, dimension, groups, method, seale
   };
 }
 
-/** The protected number of people of each area, and of all. @param {string} dimension @param {[label: string, codes: string[]][]} groups @param {string | null} method @param {boolean} sealed */
+/** The protected number of people in each area, and in all areas. @param {string} dimension @param {[label: string, codes: string[]][]} groups @param {string | null} method @param {boolean} sealed */
 export function queryOfPopulation(dimension, groups, method, sealed) {
   const { columns, ...query } = queryOfTable({ id: "", title: "", rows: [], columns: [] }, dimension, groups, method, sealed);
   return { ...query, rows: columns, columns: [] };
 }
 
-/** How far each area's noise is that of one figure. @param {Table} table @param {string} dimension @returns {Sums} */
+/** The published figures that each area adds up: their number, and the variance of the sum. @param {Table} table @param {string} dimension @returns {Sums} */
 export function sumsOf(table, dimension) {
   const places = table.areas.axes.find(({ name }) => name === dimension)?.places ?? [];
   return new Map(places.flatMap(({ code, blocks, variance, negative }) => (code === null ? [] : [[code, { blocks: blocks.length, variance, negative }]])));
@@ -54,7 +54,7 @@ function refusalInWords(error) {
 const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 
 /**
- * A table with its heading, or why there is none.
+ * A table with its heading, or the reason of its refusal.
  * @param {Made} made
  * @param {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }} page
  */
@@ -65,7 +65,7 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("div", { class: "notice refused" }, h("p", {}, refusalInWords(error)), h("details", {}, h("summary", {}, "Technical details"), h("p", { class: "technical" }, errorInWords(error).technical))));
   }
   const element = renderTable(table, { document, locale: document.documentElement.lang, words: { suppressed: statusInWords("suppressed"), blocked: statusInWords("blocked") } });
-  // The heading above says it to those who see.
+  // Sighted readers have the heading above.
   const caption = element.createCaption();
   caption.className = "hidden-visually";
   caption.textContent = `${planned.title}, in ${unit}`;
@@ -88,9 +88,9 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
 }
 
-/** Fades the edge behind which more columns are: a figure cut in two could pass for the whole. @param {HTMLElement} region */
+/** Fades the edge beyond which there are more columns: a figure that is cut off could pass for a smaller figure. @param {HTMLElement} region */
 function scrolling(region) {
-  // The row headings are pinned, whose corner is among the column headings.
+  // The row headings are pinned. Their corner stands among the column headings.
   region.querySelector("thead th")?.classList.add("corner");
   const fade = () => region.classList.toggle("more", region.scrollWidth - region.clientWidth - Math.abs(region.scrollLeft) > 1);
   region.addEventListener("scroll", fade, { passive: true });
@@ -99,7 +99,7 @@ function scrolling(region) {
 }
 
 /**
- * Over the areas stands what they are, not what they are made of. Their total is all there are, drawn or not: “Total” beside areas could pass for their sum.
+ * Renames the headings: the areas are custom areas, and their total is of all areas, as “Total” could pass for the sum of the custom areas.
  * @param {HTMLTableElement} element
  * @param {Table} table
  * @param {string} everywhere

@@ -1,4 +1,4 @@
-// What the page of community tables says of areas that were drawn together: how they are protected, and what two of them give away.
+// The texts about custom areas: how they are protected, and what two of them disclose together.
 
 import { checkedInWords } from "../../result/rules.js";
 import { counted, isRandom, listed, number, plural } from "../../shell/words.js";
@@ -8,9 +8,9 @@ import { difference, shared } from "./areas.js";
 /** @import { Area } from "./areas.js" */
 /** @typedef {Map<string, { blocks: number, variance: number, negative: boolean }>} Sums  by area: how far its noise is that of one figure */
 
-/** How an area comes by its figures: as one cell, as a sum of published ones, or as it is. @typedef {"one" | "sum" | "bare"} Way */
+/** The origin of an area's figures: one protected cell, a sum of published cells, or an unprotected count. @typedef {"one" | "sum" | "bare"} Way */
 
-/** Areas with fewer parts apart than this are told of. */
+/** The page warns about areas that differ by fewer parts. */
 const NEAR = 2;
 
 /** @param {Cube} cube @param {string | null} method  null: the cube's default @returns {Way} */
@@ -19,7 +19,7 @@ export function wayOf({ methods, defaultMethod, release }, method) {
 }
 
 /**
- * How areas are protected, in words.
+ * The protection of areas, in words.
  * @param {Cube} cube
  * @param {Way} way
  * @param {Sums} sums
@@ -43,11 +43,11 @@ export function protectionInWords(cube, way, sums, method) {
   return ["This dataset holds only published figures, so an area’s figures are sums over its parts or over larger areas that it contains. Each part keeps its noise, a small random change, and the noises add up.", ...told, ...checked];
 }
 
-/** Why the publisher may let readers draw what they like. @type {Partial<Record<Cube["data"], string>>} */
+/** The reason why the publisher permits custom areas. @type {Partial<Record<Cube["data"], string>>} */
 const DATA = { synthetic: ": these are invented data", "public-use": ": this is a public-use file" };
 
 /**
- * What somebody learns who subtracts one area from another, and what the publisher does against it.
+ * What an attacker learns by subtracting one area from another, and the publisher's protection.
  * @param {Cube} cube
  * @param {Way} way
  * @returns {string[]}
@@ -76,10 +76,10 @@ const APART = {
 };
 
 /**
- * Areas that overlap, or that differ by little, from all areas as well, which stand beside them.
+ * Cautions about areas that overlap or differ by little, also from all areas together.
  * @param {Area[]} areas
  * @param {string[]} labels
- * @param {number} all  how many parts there are
+ * @param {number} all  the number of all small areas
  * @param {Way} way
  */
 export function cautions(areas, labels, all, way) {

@@ -1,4 +1,4 @@
-// The designer's charts, drawn with Observable Plot. Each is an image to assistive technology; its numbers are in a table beside it.
+// The designer's charts, drawn with Observable Plot. Each chart is an image to assistive technology, with its numbers in a table.
 
 import { axisX, axisY, gridY, rect, rectY, ruleY } from "@observablehq/plot";
 import { plotSvg } from "../../result/plot.js";
@@ -6,13 +6,13 @@ import { LEAST_PROBABILITY, probability, signed } from "./figures.js";
 
 /** @import { Designed, DesignedRow } from "../../shell/types.js" */
 
-/** Each ramp has one hue and steps evenly in lightness, away from the sheet: it reads the same without colour. */
+/** Each ramp has one hue and steps evenly in lightness, away from the sheet: it works without colour. */
 const RAMPS = {
   light: ["#eef4f2", "#b9d6d4", "#73adb0", "#2f7f88", "#0b4f58", "#062e35"],
   dark: ["#26383c", "#25474b", "#34717a", "#57a3a6", "#97d2cf", "#ddf5f1"],
 };
 
-/** A ramp as Plot takes it. @param {string[]} stops */
+/** A ramp of colours, for Plot. @param {string[]} stops */
 const ramp = (stops) => (/** @type {number} */ t) => {
   const at = Math.min(Math.max(t, 0), 1) * (stops.length - 1);
   const from = Math.min(Math.floor(at), stops.length - 2);
@@ -25,7 +25,7 @@ const ramp = (stops) => (/** @type {number} */ t) => {
 
 /** @param {boolean} dark @param {number} top */
 function colours(dark, top) {
-  // The root tells small probabilities apart.
+  // The square root tells small probabilities apart.
   return /** @type {const} */ ({ type: "sqrt", domain: [0, top], interpolate: ramp(dark ? RAMPS.dark : RAMPS.light), clamp: true });
 }
 
@@ -34,7 +34,7 @@ function largest({ rows }) {
   return rows.slice(1).reduce((top, row) => Math.max(top, ...row.probabilities), 0);
 }
 
-/** Whole numbers, at most so many. @param {number} from @param {number} to @param {number} most */
+/** Round whole numbers from one to another. @param {number} from @param {number} to @param {number} most */
 function ticks(from, to, most) {
   const step = [1, 2, 5, 10, 20, 25, 50].find((step) => (to - from) / step < most) ?? 100;
   const numbers = [];
@@ -42,7 +42,7 @@ function ticks(from, to, most) {
   return numbers;
 }
 
-/** The stretches of noises that a row's table has at all. @param {DesignedRow} row */
+/** The ranges of noise that are possible in a row. @param {DesignedRow} row */
 function possible({ count, noise, probabilities }) {
   /** @type {{ count: number, from: number, to: number }[]} */
   const runs = [];
@@ -56,7 +56,7 @@ function possible({ count, noise, probabilities }) {
 }
 
 /**
- * All rows: a line a true count, a square an outcome.
+ * The map of all rows: a line for each true count, a square for each outcome.
  * @param {Designed} designed
  * @param {{ width: number, dark: boolean, maxChange: number, blocked: number, chosen: number, across: "noise" | "value" }} how
  */
@@ -66,7 +66,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   const [low, high] = byNoise ? [-maxChange, maxChange] : [0, last + maxChange];
   const left = (/** @type {number} */ count) => (byNoise ? 0 : count);
   const top = largest(designed);
-  // A square whose colour nobody could tell from none is left to the line behind it: a large table has thousands.
+  // Squares with invisible colours are left out, as a large table has thousands.
   const cells = designed.rows.flatMap(({ count, noise, probabilities }) =>
     noise.flatMap((noise, at) => (probabilities[at] > top / 10000 ? [{ count, noise, p: probabilities[at] }] : [])));
   const lines = designed.rows.flatMap(possible);
@@ -79,7 +79,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   const tall = { y1: (/** @type {{ count: number }} */ { count }) => count - 0.5, y2: (/** @type {{ count: number }} */ { count }) => count + 0.5, inset: last > 30 ? 0 : 0.5 };
   const wide = { x1: (/** @type {typeof lines[0]} */ { count, from }) => left(count) + from - 0.5, x2: (/** @type {typeof lines[0]} */ { count, to }) => left(count) + to + 0.5, ...tall };
   const square = { x1: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise - 0.5, x2: (/** @type {typeof cells[0]} */ { count, noise }) => left(count) + noise + 0.5, ...tall };
-  // Where squares are too small to point at, the table has the numbers.
+  // Squares that are too small to point at have no title. The table has their numbers.
   const title = last > 30 ? undefined : (/** @type {typeof cells[0]} */ { count, noise, p }) => `count ${count}, noise ${signed(noise)}: ${probability(p)}`;
   const height = Math.min(Math.max(24 * (last + 1), 180), 560);
   return plotSvg({
@@ -105,7 +105,7 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
 }
 
-/** Which true count lies at a place of the map. @param {ReturnType<typeof plotSvg>} map @param {MouseEvent} event @param {number} last */
+/** The true count at a position on the map. @param {ReturnType<typeof plotSvg>} map @param {MouseEvent} event @param {number} last */
 export function countAt(map, event, last) {
   const box = map.getBoundingClientRect();
   const y = ((event.clientY - box.top) / box.height) * map.viewBox.baseVal.height;
@@ -113,7 +113,7 @@ export function countAt(map, event, last) {
   return count >= 0 && count <= last ? count : undefined;
 }
 
-/** What the colours of the map mean. @param {Designed} designed @param {boolean} dark */
+/** The key to the colours of the map. @param {Designed} designed @param {boolean} dark */
 export function drawScale(designed, dark) {
   const top = largest(designed);
   const steps = Array.from({ length: 40 }, (_, at) => ({ from: (at / 40) * top, to: ((at + 1) / 40) * top }));

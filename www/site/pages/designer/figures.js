@@ -1,30 +1,30 @@
-// The designer's figures: what each row does, and all probabilities, as plain tables.
+// The designer's figures: the effect of each row, and all probabilities, as tables.
 
 import { h } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
 
 /** @import { Designed, DesignedRow } from "../../shell/types.js" */
 
-/** "+2", "0", "−1" @param {number} noise */
+/** Noise with its sign: "+2", "0", "−1". @param {number} noise */
 export function signed(noise) {
   return noise > 0 ? `+${noise}` : noise < 0 ? `−${-noise}` : "0";
 }
 
-/** As many digits as tell probabilities apart. @param {number} p */
+/** A probability with enough digits to tell it from others. @param {number} p */
 export function probability(p) {
   return p.toLocaleString(document.documentElement.lang || "en", p !== 0 && p < 0.001 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 4 });
 }
 
 /** @param {number} value */
 export function exact(value) {
-  // Never "−0".
+  // Avoids "−0".
   return (value + 0).toLocaleString(document.documentElement.lang || "en", { maximumFractionDigits: 4 });
 }
 
-/** What is less likely than this has no place in a file, whose unit is 2^-32. */
+/** Files cannot hold smaller probabilities, as their unit is 2^-32. */
 export const LEAST_PROBABILITY = 2 ** -33;
 
-/** The noises that a row's file can have. @param {DesignedRow} row */
+/** The noise values of a row in a file. @param {DesignedRow} row */
 function noiseOf({ noise, probabilities }) {
   return noise.filter((_, at) => probabilities[at] >= LEAST_PROBABILITY);
 }
@@ -35,8 +35,8 @@ function span(from, to) {
 }
 
 /**
- * What a file does, other than to empty cells.
- * @param {{ [figure: string]: any }} found  as the workshop's check has it
+ * The effect of a file on cells above 0.
+ * @param {{ [figure: string]: any }} found  the answer of the workshop's check
  * @param {number} asked  the variance
  */
 export function fileInWords({ rows, smallest, largest }, asked) {
@@ -47,13 +47,13 @@ export function fileInWords({ rows, smallest, largest }, asked) {
   return `The file: noise from ${signed(smallest)} to ${signed(largest)}, mean ${range(means)}, variance ${range(changing.map(({ variance }) => variance))} (asked ${exact(asked)}).`;
 }
 
-/** The mean of a row's noise; what is left of adding fractions is 0. @param {DesignedRow} row */
+/** The mean of a row's noise. Rounding errors become 0. @param {DesignedRow} row */
 export function meanOf({ noise, probabilities }) {
   const mean = noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
   return Math.abs(mean) < 1e-9 ? 0 : mean;
 }
 
-/** How the last row serves larger counts too. @param {Designed} designed @param {number} count */
+/** The name of a row; the last row serves larger counts too. @param {Designed} designed @param {number} count */
 export function countName({ rows }, count) {
   return count === rows.length - 1 ? `${number(count)} and more` : number(count);
 }
@@ -81,7 +81,7 @@ export function figuresTable(designed, chosen) {
   }));
 }
 
-/** All rows, a column a noise; a dash where it cannot be. @param {Designed} designed @param {number} maxChange */
+/** All rows, with a column for each noise value; a dash where the value is impossible. @param {Designed} designed @param {number} maxChange */
 export function mapTable(designed, maxChange) {
   const all = Array.from({ length: 2 * maxChange + 1 }, (_, at) => at - maxChange);
   return table(["True count", ...all.map(signed)], designed.rows.map(({ count, noise, probabilities }) => {

@@ -1,6 +1,6 @@
-// A button that copies what stands in an element, and says so.
+// A button that copies the text of an element.
 
-/** How long the button says that it did, in milliseconds. */
+/** The button shows the outcome for this many milliseconds. */
 const SAID = 2000;
 
 /** @param {HTMLElement} button @param {HTMLElement} from @param {HTMLElement} status */
@@ -13,7 +13,7 @@ export function copyButton(button, from, status) {
     try {
       await navigator.clipboard.writeText(from.textContent ?? "");
     } catch {
-      // Not allowed here: marked, so that a keystroke copies it.
+      // Without permission, the text is selected, so that readers copy it by keyboard.
       getSelection()?.selectAllChildren(from);
       said = "Selected: press Ctrl+C to copy";
     }

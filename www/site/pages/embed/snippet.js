@@ -1,4 +1,4 @@
-// What is chosen on the page "Embed", as lines of HTML and CSS and as an address.
+// The choice of the page "Embed" as HTML, as CSS and as an address.
 
 import { filterText, groupsText, listText } from "../../../element/attributes.js";
 import { readHash, writeHash } from "../../choice/address.js";
@@ -30,11 +30,11 @@ export const LOOKS = {
 
 const LANGUAGES = ["en", "fr", "ar"];
 
-/** Its labels are in all of these. */
+/** The dataset with labels in all languages of the element. */
 export const MULTILINGUAL = "tidewell";
 
 /**
- * From an address, which may be one of the workbench: percentages, order and the like are no part of the element, layers are its outermost rows.
+ * Reads a choice from an address, also of the workbench. The element has no percentages and no order of rows; layers become its outermost rows.
  * @param {string} hash
  * @param {string[]} cubes
  * @returns {Choice}
@@ -61,7 +61,7 @@ export function linkOf(choice) {
   return writeHash(choice) + (language === "en" ? "" : `&lang=${language}`) + (look && `&look=${look}`);
 }
 
-/** An attribute's value between double quotes. @param {string} text */
+/** Escapes a text for an attribute in double quotes. @param {string} text */
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** @param {Choice} choice @param {boolean} sealed  whether the cube is */

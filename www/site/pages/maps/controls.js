@@ -1,4 +1,4 @@
-// The controls of the page of maps: filled from a cube and what its page offers, set from what is wanted, and read back.
+// The controls of the page of maps. A cube and its description fill them; they show a choice and change it.
 
 import { byId, h } from "../../shell/dom.js";
 import { dimensionOf, variablesOf } from "../../choice/state.js";

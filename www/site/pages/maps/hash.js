@@ -1,4 +1,4 @@
-// What the page of maps shows, to and from the address. Boundaries of a reader's own are a file on the device, and in no link.
+// The choice of the page of maps, in the address. A reader's own boundaries are a file on the device and in no link.
 
 import { formatList, parseList, readable } from "../../choice/address.js";
 
@@ -6,7 +6,7 @@ import { formatList, parseList, readable } from "../../choice/address.js";
  * @typedef {object} Wanted
  * @property {string | null} cube  folder name
  * @property {string | null} indicator  its id; null: the first, or the reader's own
- * @property {{ of: string, codes: string[], kind: "count" | "share" } | null} own  an indicator of the reader's own
+ * @property {{ of: string, codes: string[], kind: "count" | "share" } | null} own  the reader's own indicator
  * @property {string | null} level  the variable of the areas; null: a level that can be read at a glance
  * @property {[name: string, codes: string[]][]} filter
  * @property {string | null} method

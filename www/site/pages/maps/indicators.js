@@ -1,4 +1,4 @@
-// Indicators: which table gives one, and how its protected figures become one figure for each area.
+// Indicators: the table behind an indicator, and one figure for each area from the protected figures of the table.
 
 import { dimensionOf } from "../../choice/state.js";
 
@@ -8,12 +8,12 @@ import { dimensionOf } from "../../choice/state.js";
 /** @typedef {"suppressed" | "blocked" | "not-applicable"} Why */
 /** @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how many it is divided by */
 
-/** The labels stand for codes and may be none of them: no code has this sign. */
+/** Labels of groups must differ from codes: no code has this sign. */
 const PART = "▸ numerator";
 const WHOLE = "▸ denominator";
 
 /**
- * The table behind an indicator. Several categories are asked for as one group: one figure, with one figure's noise, instead of a sum of noisy ones.
+ * The table behind an indicator. Several categories are queried as one group: one figure has the noise of one figure, while a sum has the noise of several.
  * @param {Indicator} indicator
  * @param {string} level  the variable of the areas
  * @param {[name: string, codes: string[]][]} filter
@@ -38,7 +38,7 @@ export function queryOfIndicator({ kind, of, numerator, denominator }, level, fi
 }
 
 /**
- * The indicator of each area, and of all together, which comes last.
+ * The indicator of each area; the last figure is of all areas together.
  * @param {Indicator} indicator
  * @param {Table} table  of `queryOfIndicator`
  * @returns {Figure[]}
@@ -59,7 +59,7 @@ export function figuresOf(indicator, table) {
 /** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {Omit<Figure, "code" | "label">} */
 function figureOf({ kind, of, per, values }, used) {
   const gone = used.find(({ value }) => value === null);
-  // What is computed from something withheld is withheld with it.
+  // A figure that derives from a withheld figure is withheld.
   if (gone) return { value: null, why: gone.why || "suppressed" };
   const numbers = used.map(({ value }) => /** @type {number} */ (value));
   if (kind === "count" || of === null) return { value: numbers[0], why: null };
@@ -69,7 +69,7 @@ function figureOf({ kind, of, per, values }, used) {
   return { value: sum / over, why: null, over };
 }
 
-/** What the numbers are. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether not all of them are counted */
+/** The unit of the numbers. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether a filter leaves some out */
 export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
   if (kind === "share") return denominator ? "%" : filtered ? "% of the people included" : `% of all ${counted}`;
@@ -80,23 +80,23 @@ export function unitOf({ kind, of, per, unit, denominator }, counted, filtered =
 /** @param {Pick<Indicator, "kind" | "of">} indicator */
 const isWhole = ({ kind, of }) => kind === "count" || of === null;
 
-/** To as many decimals as are shown. @param {Indicator} indicator */
+/** Rounds a figure to the decimals shown. @param {Indicator} indicator */
 export const roundOf = (indicator) => (/** @type {number} */ value) => (isWhole(indicator) ? value : Math.round(value * 10) / 10);
 
-/** Counts are whole; what is divided has one decimal, and says where that hides something. @param {Indicator} indicator @param {string} [locale] */
+/** The format of figures: counts are whole, and quotients have one decimal. @param {Indicator} indicator @param {string} [locale] */
 export function formatOf({ kind, of }, locale = "en-GB") {
   const digits = isWhole({ kind, of }) ? 0 : 1;
   const written = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return (/** @type {number} */ value) => (value < 0 ? `−${written.format(-value)}` : written.format(value));
 }
 
-/** "low": shown as 0.0, but not 0. @param {Indicator} indicator @param {number | null} value */
+/** Whether a figure is "low": shown as 0.0, but above 0. @param {Indicator} indicator @param {number | null} value */
 export function isLow({ kind, of }, value) {
   return kind !== "count" && of !== null && value !== null && value > 0 && value < 0.05;
 }
 
 /**
- * An indicator of a reader's own: some categories of a variable, as their number or their share.
+ * A reader's own indicator: some categories of a variable, as a number or a share.
  * @param {Variable} variable
  * @param {string[]} codes
  * @param {"count" | "share"} kind
@@ -111,5 +111,5 @@ export function ownIndicator(variable, codes, kind) {
   };
 }
 
-/** Whether an indicator can stand beside areas of a dimension. @param {Indicator} indicator @param {string} dimension */
+/** Whether an indicator can have a figure for each area of a dimension. @param {Indicator} indicator @param {string} dimension */
 export const isBeside = ({ of }, dimension) => of === null || dimensionOf(of) !== dimension;

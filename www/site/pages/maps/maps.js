@@ -1,4 +1,4 @@
-// The page of maps: one figure for each area, worked out from a protected table, on a map and in a table beside it.
+// The page of maps: one figure for each area, derived from a protected table, on a map and in a table beside the map.
 
 import { byId, h, keepingFocus, keepSkipLink } from "../../shell/dom.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
@@ -22,35 +22,39 @@ import { aboutOf, cautionInWords, notesOf, protectedInWords, titleOf, unitIn, wh
 /** @import { Boundaries } from "../../result/map/shapes.js" */
 /** @import { Built } from "./words.js" */
 
-/** A level with more areas than this is not the first to be shown. */
+/** The first level on the page has at most this many areas. */
 const GLANCE = 150;
-/** Areas beyond this are listed, not drawn. */
+/** Maps with more areas are not drawn; the table lists all areas. */
 const DRAWN = 5_000;
 
-let wanted = nothingWanted();
-/** @type {Data | undefined} */
-let data;
-/** @type {Built | undefined} */
-let built;
-/** A reader's own boundaries. @type {Boundaries | null} */
-let own = null;
-/** @type {any} */
-let map;
+/** What the page shows. */
+function createState() {
+  return {
+    wanted: nothingWanted(),
+    data: /** @type {Data | undefined} */ (undefined),
+    /** The map on the page. */
+    built: /** @type {Built | undefined} */ (undefined),
+    /** A reader's own boundaries. */
+    own: /** @type {Boundaries | null} */ (null),
+    map: /** @type {any} */ (undefined),
+  };
+}
 
+const state = createState();
 const datasets = createDataList();
 const attempts = createAttempts();
 const buttons = ["download", "save-png", "save-svg", "receipt"].map((id) => /** @type {HTMLButtonElement} */ (byId(id)));
 const controls = createControls((edit) => {
-  const next = structuredClone(wanted);
+  const next = structuredClone(state.wanted);
   edit(next);
-  wanted = next;
-  controls.show(wanted);
+  state.wanted = next;
+  controls.show(state.wanted);
   remember("push");
   void draw();
 });
 
 /** @param {"push" | "replace"} how */
-const remember = (how) => writeAddress(writeHash(wanted), how);
+const remember = (how) => writeAddress(writeHash(state.wanted), how);
 
 /** @type {Record<string, string>} */
 const ERRORS = {
@@ -73,7 +77,7 @@ function showError(error) {
   say("No map was drawn.");
 }
 
-/** What is said beside a map that is there all the same. @param {string[]} problems */
+/** Shows problems beside a map that is drawn nevertheless. @param {string[]} problems */
 function showProblems(problems) {
   byId("problems").hidden = problems.length === 0;
   byId("problems").replaceChildren(...(problems.length ? [h("p", {}, "Not all that the publisher describes for this page could be used; the rest works."), h("ul", {}, ...problems.map((each) => h("li", {}, each)))] : []));
@@ -86,25 +90,25 @@ async function show(next, how) {
   byId("shown").setAttribute("aria-busy", "true");
   try {
     datasets.choose(name);
-    const loaded = data?.name === name ? data : await load(name);
+    const loaded = state.data?.name === name ? state.data : await load(name);
     if (signal.aborted) return;
-    if (loaded !== data) {
-      data = loaded;
-      own = null;
+    if (loaded !== state.data) {
+      state.data = loaded;
+      state.own = null;
       byId("boundaries-said").textContent = "";
       byId("boundaries-back").hidden = true;
-      controls.fill(data.cube, data.page.indicators, data.levels);
+      controls.fill(state.data.cube, state.data.page.indicators, state.data.levels);
     }
-    wanted = completed(next, loaded);
-    controls.show(wanted);
+    state.wanted = completed(next, loaded);
+    controls.show(state.wanted);
     remember(how);
     showProblems(loaded.problems);
     showAbout(loaded.cube);
     await draw();
   } catch (error) {
     if (signal.aborted) return;
-    data = undefined;
-    wanted = next;
+    state.data = undefined;
+    state.wanted = next;
     controls.clear();
     byId("notes").hidden = true;
     showProblems([]);
@@ -112,7 +116,7 @@ async function show(next, how) {
   }
 }
 
-/** What an address leaves open. @param {Wanted} next @param {Data} from @returns {Wanted} */
+/** Completes a choice where the address leaves parts open. @param {Wanted} next @param {Data} from @returns {Wanted} */
 function completed(next, { page, levels }) {
   const level = next.level ?? (levels.find(({ codes }) => codes.length <= GLANCE) ?? levels[levels.length - 1]).name;
   const first = page.indicators.find((each) => isBeside(each, levels[0].name));
@@ -121,10 +125,10 @@ function completed(next, { page, levels }) {
 
 /** @param {Data} from @returns {Indicator} */
 function indicatorOf({ cube, page }) {
-  const { own: chosen } = wanted;
+  const { own: chosen } = state.wanted;
   if (!chosen) {
-    const known = page.indicators.find(({ id }) => id === wanted.indicator);
-    if (!known) throw Object.assign(new Error(`no indicator ${JSON.stringify(wanted.indicator)}`), { code: "unknown-indicator" });
+    const known = page.indicators.find(({ id }) => id === state.wanted.indicator);
+    if (!known) throw Object.assign(new Error(`no indicator ${JSON.stringify(state.wanted.indicator)}`), { code: "unknown-indicator" });
     return known;
   }
   const variable = variablesOf(cube).find(({ name }) => name === chosen.of);
@@ -133,13 +137,13 @@ function indicatorOf({ cube, page }) {
 }
 
 async function draw() {
-  const from = data;
+  const from = state.data;
   if (!from) return;
   const signal = attempts.begin();
   byId("shown").setAttribute("aria-busy", "true");
   try {
     const start = performance.now();
-    const chosen = wanted;
+    const chosen = state.wanted;
     const level = from.levels.find(({ name }) => name === chosen.level);
     if (!level) throw Object.assign(new Error(`no areas ${JSON.stringify(chosen.level)}`), { code: "unknown-level" });
     const indicator = indicatorOf(from);
@@ -148,20 +152,20 @@ async function draw() {
     }
     const charts = import("../../result/lazy/charts.js");
     charts.catch(() => {});
-    const same = built?.wanted.cube === chosen.cube && JSON.stringify([built?.indicator, built?.level.name, built?.wanted.filter, built?.wanted.method]) === JSON.stringify([indicator, level.name, chosen.filter, chosen.method]);
-    const table = same && built ? built.table : await from.cube.table({ ...queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed"), signal });
+    const same = state.built?.wanted.cube === chosen.cube && JSON.stringify([state.built?.indicator, state.built?.level.name, state.built?.wanted.filter, state.built?.wanted.method]) === JSON.stringify([indicator, level.name, chosen.filter, chosen.method]);
+    const table = same && state.built ? state.built.table : await from.cube.table({ ...queryOfIndicator(indicator, level.name, chosen.filter, chosen.method, from.cube.release === "sealed"), signal });
     const { drawMap, drawTileGrid } = await charts.catch((cause) => { throw Object.assign(new Error(`charts could not be loaded: ${cause.message}`), { code: "network" }); });
     if (signal.aborted) return;
-    built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
-    // A map measures its container: it has to be in sight.
+    state.built = { wanted: chosen, indicator, level, table, figures: figuresOf(indicator, table) };
+    // A map measures its container, which has to be in sight.
     hideProblem();
     byId("shown").hidden = false;
-    drawShown(built, from, { drawMap, drawTileGrid });
+    drawShown(state.built, from, { drawMap, drawTileGrid });
     drawFigures();
-    showTexts(built);
+    showTexts(state.built);
     for (const each of buttons) each.disabled = false;
-    const gone = built.figures.slice(0, -1).filter(({ value }) => value === null).length;
-    say(`${counted(built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
+    const gone = state.built.figures.slice(0, -1).filter(({ value }) => value === null).length;
+    say(`${counted(state.built.figures.length - 1, "area")}${gone ? `, ${number(gone)} without a figure` : ""}, drawn in ${number(Math.max(1, Math.round(performance.now() - start)))} ms.`);
     byId("shown").removeAttribute("aria-busy");
   } catch (error) {
     if (!signal.aborted) showError(error);
@@ -172,7 +176,7 @@ async function draw() {
 function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid }) {
   const { wanted: chosen, indicator, level, figures } = now;
   const layout = level.level ? undefined : page.place?.tiles;
-  const shapes = shapesOf(own ?? published, level, nesting, layout);
+  const shapes = shapesOf(state.own ?? published, level, nesting, layout);
   const areas = figures.slice(0, -1);
   const labels = new Map(level.codes.map(({ code, label }) => [code, label]));
   const options = {
@@ -187,19 +191,19 @@ function drawShown(now, { page, nesting, published }, { drawMap, drawTileGrid })
     low: (/** @type {number} */ value) => isLow(indicator, value),
     selected: new Set(chosen.selected ? [chosen.selected] : []),
     onPoint: mark,
-    // As much of the window as leaves its heading and its legend in sight.
+    // The heading and the legend stay in sight.
     height: Math.max(Math.round(innerHeight * 0.6), 620),
   };
-  map?.remove();
+  state.map?.remove();
   const tooMany = areas.length > DRAWN;
-  map = undefined;
+  state.map = undefined;
   if (tooMany) byId("map").replaceChildren();
-  else map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
+  else state.map = shapes.kind === "areas" ? drawMap(byId("map"), { ...options, features: shapes.features }) : drawTileGrid(byId("map"), { ...options, tiles: shapes.tiles });
   byId("map-note").textContent = tooMany ? `More than ${number(DRAWN)} areas are not drawn. The table has all areas.`
     : shapes.kind === "tiles" ? [shapes.why, "Every area has a tile of the same size."].filter(Boolean).join(" ") : "";
 }
 
-/** The line of an area that is pointed at. @param {string | null} code */
+/** Marks the line of the area below the pointer. @param {string | null} code */
 function mark(code) {
   for (const each of byId("table").querySelectorAll("tr.pointed")) each.classList.remove("pointed");
   if (code !== null) byId("table").querySelector(`tr[data-code="${CSS.escape(code)}"]`)?.classList.add("pointed");
@@ -207,33 +211,33 @@ function mark(code) {
 
 /** @param {string} code */
 function choose(code) {
-  if (!built || !built.figures.some((each) => each.code === code)) return;
-  wanted = { ...wanted, selected: wanted.selected === code ? null : code };
-  built.wanted = wanted;
+  if (!state.built || !state.built.figures.some((each) => each.code === code)) return;
+  state.wanted = { ...state.wanted, selected: state.wanted.selected === code ? null : code };
+  state.built.wanted = state.wanted;
   remember("replace");
-  map?.select(new Set(wanted.selected ? [wanted.selected] : []));
+  state.map?.select(new Set(state.wanted.selected ? [state.wanted.selected] : []));
   drawFigures();
-  const figure = built.figures.find((each) => each.code === wanted.selected);
+  const figure = state.built.figures.find((each) => each.code === state.wanted.selected);
   const row = byId("table").querySelector("tr.chosen");
   row?.scrollIntoView({ block: "nearest" });
-  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(built.indicator)(figure.value)} ${unitIn(built)}`}.` : "No area is chosen.");
+  say(figure ? `${figure.label}: ${figure.value === null ? "no figure" : `${formatOf(state.built.indicator)(figure.value)} ${unitIn(state.built)}`}.` : "No area is chosen.");
 }
 
 const headed = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function drawFigures() {
-  const now = built;
-  if (!now || !data) return;
+  const now = state.built;
+  if (!now || !state.data) return;
   const { indicator, level, figures } = now;
   const low = (/** @type {number | null} */ value) => isLow(indicator, value);
   const top = byId("table").scrollTop;
   keepingFocus(() => byId("table").replaceChildren(drawTable({
-    figures, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: wanted.sort, selected: wanted.selected,
+    figures, low, caption: titleOf(now), areas: level.label, format: formatOf(indicator, document.documentElement.lang), sort: state.wanted.sort, selected: state.wanted.selected,
     unit: headed(unitIn(now)),
   }, {
     sort(sort) {
-      wanted = { ...wanted, sort };
-      if (built) built.wanted = wanted;
+      state.wanted = { ...state.wanted, sort };
+      if (state.built) state.built.wanted = state.wanted;
       remember("replace");
       drawFigures();
     },
@@ -263,19 +267,19 @@ function showAbout(cube) {
   byId("notes").hidden = false;
 }
 
-/** A file's name: "tidewell_mean-age_by_area-ward.csv" @param {string} ending */
+/** The name of a file, such as "tidewell_mean-age_by_area-ward.csv". @param {string} ending */
 function fileName(ending) {
-  const { indicator, level, wanted: { own: chosen } } = /** @type {Built} */ (built);
-  return `${[data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
+  const { indicator, level, wanted: { own: chosen } } = /** @type {Built} */ (state.built);
+  return `${[state.data?.name, chosen ? `${chosen.of}-${chosen.kind}` : indicator.id, "by", level.name].join("_").replace(/[^\p{L}\p{N}_.]+/gu, "-")}.${ending}`;
 }
 
 /** @param {"svg" | "png"} format */
 async function saveMap(format) {
-  if (!built || !data) return;
-  if (!map) return say("No map is drawn, so no image can be saved. The CSV has all areas.");
-  const about = aboutOf(built, data.cube);
+  if (!state.built || !state.data) return;
+  if (!state.map) return say("No map is drawn, so no image can be saved. The CSV has all areas.");
+  const about = aboutOf(state.built, state.data.cube);
   const { pngFile, svgFile } = await import("../../result/lazy/charts.js");
-  const file = svgFile(map.drawing(960), about);
+  const file = svgFile(state.map.drawing(960), about);
   try {
     if (format === "svg") save(file.text, fileName("svg"), "image/svg+xml");
     else save(/** @type {any} */ (await pngFile(file, about)), fileName("png"), "image/png");
@@ -286,24 +290,24 @@ async function saveMap(format) {
 
 /** @param {File} file */
 async function takeBoundaries(file) {
-  if (!data) return;
+  if (!state.data) return;
   const said = byId("boundaries-said");
   try {
     checkSize(file.size);
     const text = await file.text();
-    // The data may have become others in the meantime.
-    if (!data) return;
-    const taken = boundariesOf(text, data.levels, { name: file.name, own: true, property: data.page.place?.property });
-    const labels = new Map(data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
+    // The reader may have chosen another dataset meanwhile.
+    if (!state.data) return;
+    const taken = boundariesOf(text, state.data.levels, { name: file.name, own: true, property: state.data.page.place?.property });
+    const labels = new Map(state.data.levels.find(({ name }) => name === taken.match.variable)?.codes.map(({ code, label }) => [code, label]));
     said.textContent = matchInWords(taken, (code) => labels.get(code) ?? code);
     said.classList.remove("wrong");
-    // Boundaries of larger areas say nothing of smaller ones.
-    const level = data.levels.find(({ name }) => name === wanted.level);
-    const fits = level && shapesOf(taken, level, data.nesting).kind === "areas";
-    own = taken;
+    // Boundaries of larger areas cannot show smaller areas.
+    const level = state.data.levels.find(({ name }) => name === state.wanted.level);
+    const fits = level && shapesOf(taken, level, state.data.nesting).kind === "areas";
+    state.own = taken;
     if (!fits) {
-      wanted = { ...wanted, level: taken.match.variable, selected: null };
-      controls.show(wanted);
+      state.wanted = { ...state.wanted, level: taken.match.variable, selected: null };
+      controls.show(state.wanted);
       remember("push");
     }
     byId("boundaries-back").hidden = false;
@@ -332,19 +336,19 @@ byId("map").addEventListener("click", (event) => {
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 datasets.select.addEventListener("change", () => show({ ...nothingWanted(), cube: datasets.select.value }, "push"));
 byId("download").addEventListener("click", () => {
-  if (built && data) save(csvOf(built.figures, built.level.name, notesOf(built, data.cube), built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
+  if (state.built && state.data) save(csvOf(state.built.figures, state.built.level.name, notesOf(state.built, state.data.cube), state.built.table.receipt), fileName("csv"), "text/csv;charset=utf-8");
 });
-byId("receipt").addEventListener("click", () => built && save(built.table.receipt, fileName("receipt.json"), "application/json"));
+byId("receipt").addEventListener("click", () => state.built && save(state.built.table.receipt, fileName("receipt.json"), "application/json"));
 byId("save-svg").addEventListener("click", () => saveMap("svg"));
 byId("save-png").addEventListener("click", () => saveMap("png"));
 byId("boundaries").addEventListener("change", (event) => {
   const [file] = /** @type {HTMLInputElement} */ (event.target).files ?? [];
   if (file) void takeBoundaries(file);
 });
-// The same file, mended, is a change too.
+// Choosing the same file again counts as a change, as the file may be corrected.
 byId("boundaries").addEventListener("click", (event) => { /** @type {HTMLInputElement} */ (event.target).value = ""; });
 byId("boundaries-back").addEventListener("click", () => {
-  own = null;
+  state.own = null;
   byId("boundaries-said").textContent = "";
   byId("boundaries-back").hidden = true;
   /** @type {HTMLInputElement} */ (byId("boundaries")).value = "";
@@ -354,7 +358,7 @@ byId("boundaries-back").addEventListener("click", () => {
 addEventListener("popstate", () => { const next = readHash(location.hash); void show({ ...next, cube: next.cube ?? datasets.select.value }, "replace"); });
 offerCopyLink("Link copied: it opens this map again.");
 
-// On a phone the map comes sooner: what is seldom chosen opens when asked for.
+// On a phone the map comes sooner: rare choices start closed.
 if (matchMedia("(max-width: 40rem)").matches) byId("more").removeAttribute("open");
 
 keepSkipLink();

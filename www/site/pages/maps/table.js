@@ -1,4 +1,4 @@
-// The table of a map: the same figures, sorted, an area a line; a line and its area are chosen together.
+// The table of a map: the same figures, sorted, with a line for each area. Choosing a line chooses its area.
 
 import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { h } from "../../shell/dom.js";
@@ -10,7 +10,7 @@ import { formatList } from "../../choice/address.js";
 
 /** @typedef {"descending" | "ascending" | "name"} Sort */
 
-/** Areas without a figure come last, all together above all. @param {Figure[]} figures  the last is all together @param {Sort} sort */
+/** Sorts areas. Areas without a figure come last, and the line of all areas comes first. @param {Figure[]} figures  the last is of all areas together @param {Sort} sort */
 export function sorted(figures, sort) {
   const all = figures.slice(-1);
   const areas = figures.slice(0, -1);
@@ -28,8 +28,8 @@ export function sorted(figures, sort) {
  * @param {object} shown
  * @param {Figure[]} shown.figures
  * @param {string} shown.caption
- * @param {string} shown.areas  heads the names
- * @param {string} shown.unit  heads the figures
+ * @param {string} shown.areas  the heading of the names
+ * @param {string} shown.unit  the heading of the figures
  * @param {(value: number) => string} shown.format
  * @param {(value: number | null) => boolean} shown.low
  * @param {Sort} shown.sort
@@ -37,7 +37,7 @@ export function sorted(figures, sort) {
  * @param {{ sort: (sort: Sort) => void, select: (code: string) => void }} act
  */
 export function drawTable({ figures, caption, areas, unit, format, low, sort, selected }, act) {
-  // table.css shows which way it is sorted.
+  // table.css shows the direction of the order.
   const by = (/** @type {Sort} */ wanted, /** @type {string} */ text) =>
     h("button", { type: "button", class: "sort", "data-key": `sort-${wanted === "name" ? "name" : "value"}`, click: () => act.sort(wanted) }, text);
   const aria = sort === "name" ? ["ascending", "none"] : ["none", sort];
@@ -66,10 +66,10 @@ function cell({ value, why }, total, format, low) {
   return h("td", { class: name }, format(value), ...(low(value) ? [" ", h("abbr", { title: statusInWords("low") }, STATUSES.low.mark)] : []));
 }
 
-/** The shorthand that a table has. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+/** The shorthand in a table. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
 export const shorthandOf = (figures, low) => new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
 
-/** The shorthand that a table has, with its meaning. @param {HTMLElement} list @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+/** Lists the shorthand in a table, with its meaning. @param {HTMLElement} list @param {Figure[]} figures @param {(value: number | null) => boolean} low */
 export function drawLegend(list, figures, low) {
   const present = shorthandOf(figures, low);
   list.hidden = present.size === 0;
@@ -77,12 +77,12 @@ export function drawLegend(list, figures, low) {
 }
 
 /**
- * A line an area, all together last: the columns of the command line's CSV, and the area's name after them. Figures are as they are worked out, not rounded. Below
- * an empty line is what has to travel with them.
+ * The CSV file: a line for each area, all areas together last, with the columns of the command line and the name of the area. Figures are not rounded. Notes
+ * and the receipt follow after an empty line.
  * @param {Figure[]} figures
  * @param {string} level
  * @param {string[]} notes  a line each
- * @param {string} receipt  of the table that they are worked out from, to the byte
+ * @param {string} receipt  of the table behind the figures
  */
 export function csvOf(figures, level, notes, receipt) {
   const status = (/** @type {Figure} */ { value, why }) => (value === null ? why ?? "suppressed" : "");

@@ -1,4 +1,4 @@
-// What the page of maps says of what it shows, on the page and in files.
+// The texts of the page of maps, on the page and in files.
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
 import { counted, listed, number, plural, sumsInWords } from "../../shell/words.js";
@@ -12,7 +12,7 @@ import { shorthandOf } from "./table.js";
 
 /** @typedef {{ wanted: Wanted, indicator: Indicator, level: Variable, table: Table, figures: Figure[] }} Built */
 
-/** Of fewer than so many one is more than one percent. */
+/** In a smaller total, one person is more than one percent. */
 const FEW = 100;
 
 /** Whether a teaching cube's method protects nothing. @param {Table} table */
@@ -21,10 +21,10 @@ const isBare = ({ method }) => method.kind === "none";
 /** @param {Built} built */
 const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
 
-/** What the figures are: "% of all persons" @param {Built} built */
+/** The unit of the figures, such as "% of all persons". @param {Built} built */
 export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.wanted.filter.some(([, codes]) => codes.length > 0));
 
-/** "People aged 65 and over, by ward" @param {Built} built */
+/** The title, such as "People aged 65 and over, by Ward". @param {Built} built */
 export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${level.label}`;
 
 /** @param {Built} built */
@@ -37,14 +37,14 @@ export function whatOf(built) {
   ].filter(Boolean).join(" ");
 }
 
-/** What protection does to the figures. @param {Built} built */
+/** The effect of protection on the figures. @param {Built} built */
 export function protectedInWords({ indicator, table }) {
   if (isBare(table)) return "These figures are not protected. They are true counts, or computed from true counts.";
   if (indicator.kind === "count") return "Each figure is protected and may differ a little from the true count.";
   return "Each figure is computed from protected numbers, never from true counts. Protection changes figures of few people most. Small areas also differ by chance.";
 }
 
-/** What a reader may not make of figures that few people are behind, or that cannot be true as they stand; empty where there are none. @param {Built} built */
+/** A caution about figures with few people behind them and about impossible figures; empty without such figures. @param {Built} built */
 export function cautionInWords(built) {
   const { indicator, figures, table } = built;
   const areas = figures.slice(0, -1);
@@ -56,7 +56,7 @@ export function cautionInWords(built) {
   ].filter(Boolean).join(" ");
 }
 
-/** What travels with the figures in a file of numbers, a line each. @param {Built} built @param {Cube} cube */
+/** The notes of a CSV file, a line each. @param {Built} built @param {Cube} cube */
 export function notesOf(built, { source, licence, id, title, digest }) {
   const { indicator, table, figures } = built;
   return [
@@ -67,7 +67,7 @@ export function notesOf(built, { source, licence, id, title, digest }) {
   ].filter(Boolean);
 }
 
-/** What stands around a picture that leaves the page. @param {Built} built @param {Cube} cube */
+/** The texts around a map in a file. @param {Built} built @param {Cube} cube */
 export function aboutOf(built, { source, licence, title }) {
   const { table } = built;
   return {

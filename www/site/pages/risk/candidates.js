@@ -1,4 +1,4 @@
-// The methods that can be compared: the cube's own, a few of the literature, ready-made p-tables, and any that a reader brings.
+// The methods to compare: the cube's own, some of the literature, ready-made p-tables, and the reader's own.
 
 import { designOf, isDesigned, plain, titleOf } from "../../choice/design.js";
 import { designedMethod, takesOwn } from "../../choice/own-ptable.js";
@@ -10,12 +10,12 @@ import { methodName, number } from "../../shell/words.js";
  * @typedef {object} Candidate
  * @property {string} id  as in the address
  * @property {string} label
- * @property {string} kind  of the method, which has a symbol
+ * @property {string} kind  the kind of the method, which has a symbol on the map
  * @property {"cube" | "ready" | "own"} group
- * @property {() => Promise<string | object>} method  as a query takes it
+ * @property {() => Promise<string | object>} method  the method, for a query
  */
 
-/** Below it, numbers cannot be drawn from hashes of cell keys. */
+/** The smallest modulus with which the core draws numbers from hashes of cell keys. */
 const HASHED_FROM = 2 ** 32;
 
 /** @type {{ id: string, label: string, hashed: boolean, method: { kind: string, [parameter: string]: unknown } }[]} */
@@ -25,12 +25,12 @@ const READY = [
   ...[2, 4].map((x) => ({ id: `~small-cell-${x}`, label: `Small-cell, x = ${x}`, hashed: true, method: { kind: "small-cell", x } })),
 ];
 const DESIGNS = ["light", "standard", "strong"];
-/** Of these the page begins with, beside the cube's own. */
+/** The page begins with these, and with the cube's own. */
 const FIRST = ["~rounding-3", "~ten-five", "~small-cell-2", "~standard"];
 
 const same = (/** @type {object} */ a, /** @type {object} */ b) => JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 
-/** Files of p-tables are drawn up once for each cube. @type {Map<string, Promise<object>>} */
+/** The files of p-tables, written once for each cube. @type {Map<string, Promise<object>>} */
 const drawnUp = new Map();
 
 /** @param {string} key @param {() => Promise<object>} make */
@@ -54,14 +54,14 @@ async function readyDesign(name, cube) {
   return designedMethod(plain(found.parameters), cube);
 }
 
-/** The method that a link of the workbench names, designed or not. @param {string | null} method @param {Cube} cube @returns {Promise<string | object | undefined>} */
+/** The method of a link of the workbench, designed or not. @param {string | null} method @param {Cube} cube @returns {Promise<string | object | undefined>} */
 export async function methodOfLink(method, cube) {
   const design = designOf(method);
   return design ? once(`${cube.digest} ${method}`, () => designedMethod(design, cube)) : (method ?? undefined);
 }
 
 /**
- * What can be compared, in the order of the list, and a sentence on what cannot.
+ * The candidates, in the order of the list, and a sentence about methods that cannot be compared.
  * @param {Cube} cube
  * @param {string[]} own  as JSON
  * @param {string | null} designed  a p-table that came with the table
@@ -99,13 +99,13 @@ function nameOf(designed) {
   }
 }
 
-/** The candidates that are compared. @param {Candidate[]} candidates @param {string[] | null} ids @returns {Candidate[]} */
+/** The chosen candidates. @param {Candidate[]} candidates @param {string[] | null} ids @returns {Candidate[]} */
 export function chosenOf(candidates, ids) {
   return candidates.filter(({ id, group }) => (ids === null ? group !== "ready" || FIRST.includes(id) : ids.includes(id)));
 }
 
 /**
- * A method of one's own, as far as it can be read without a cube.
+ * Reads a method that a reader wrote as JSON. The cube checks its parameters later.
  * @param {string} json
  * @returns {{ kind: string }}
  * @throws {Error} with the code `bad-method`, of one line
@@ -117,7 +117,7 @@ export function readMethod(json) {
   try {
     method = JSON.parse(json);
   } catch {
-    // A parser's words help nobody here.
+    // The message of the JSON parser would not help readers.
     throw wrong(expected);
   }
   if (typeof method !== "object" || method === null || Array.isArray(method)) throw wrong(expected);
@@ -125,7 +125,7 @@ export function readMethod(json) {
   return method;
 }
 
-/** Its kind and short parameters. @param {string} json */
+/** The label of a method: its kind and short parameters. @param {string} json */
 function described(json) {
   try {
     const { kind, ...parameters } = readMethod(json);

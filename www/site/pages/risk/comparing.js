@@ -1,4 +1,4 @@
-// The controls of a comparison: which methods, which tables, the tolerable risk, and how to measure.
+// The controls of a comparison: methods, tables, the tolerable risk, and options of the measures.
 
 import { readMethod } from "./candidates.js";
 import { letter, shareOf, tableKey, tablesOf, titleOfTable, WEIGHTS, weightsProblem } from "./comparison.js";
@@ -16,8 +16,8 @@ const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (b
 /**
  * @param {object} hooks
  * @param {(edit: Partial<Comparison>) => void} hooks.onChange
- * @param {(table: Selection) => void} hooks.onShow  another of the tables is to be the one that is measured
- * @param {(method: object) => Promise<string>} hooks.problemOf  what is wrong with a method, in one line; empty where nothing is
+ * @param {(table: Selection) => void} hooks.onShow  measures another of the tables
+ * @param {(method: object) => Promise<string>} hooks.problemOf  the problem of a method, in one line; empty for a valid method
  */
 export function createComparing({ onChange, onShow, problemOf }) {
   /** @type {Comparison} */
@@ -98,7 +98,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
       else field.removeAttribute("aria-invalid");
     });
     byId("weights-wrong").textContent = problem;
-    // What a link has wrong is in sight.
+    // The options open where a link has an invalid one.
     if (problem) /** @type {HTMLDetailsElement} */ (byId("measuring")).open = true;
     const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
     const axes = [...comparison.table.rows, ...comparison.table.columns].flatMap((name) => variables.get(name) ?? []);
@@ -154,7 +154,7 @@ export function createComparing({ onChange, onShow, problemOf }) {
     draw(next, of, offered) {
       ({ candidates } = offered);
       [comparison, cube] = [next, of];
-      // Something else was changed: what is said of a method that was not added is over.
+      // After another change, the message about a refused method is outdated.
       wrong("");
       keepingFocus(() => {
         drawMethods(new Set(offered.chosen.map(({ id }) => id)));

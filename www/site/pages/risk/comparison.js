@@ -1,5 +1,5 @@
-// What the page of risk and utility compares, to and from its address: the workbench's table, and beside it further tables, methods,
-// the tolerable risk and how to measure. Texts of numbers stay as they were typed, so that what is wrong with them can be said.
+// The choice of the page of risk and utility, in its address: the measured table, further tables, methods,
+// the tolerable risk, and options of the measures. Numbers stay as typed, so that the page can report problems in them.
 
 import { formatList, parseList, readHash, writeHash } from "../../choice/address.js";
 import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
@@ -8,12 +8,12 @@ import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
 
 /**
  * @typedef {object} Comparison
- * @property {Selection} table  the one that is measured
- * @property {Selection[]} kept  others to compare it with, perhaps itself among them
+ * @property {Selection} table  the measured table
+ * @property {Selection[]} kept  the tables to compare, which may include the measured table
  * @property {string[] | null} methods  ids of candidates; null: those that the page begins with
  * @property {string[]} own  methods as JSON
  * @property {string} tolerable
- * @property {string[]} weights  four, or none for those of the paper
+ * @property {string[]} weights  four, or empty for the weights of the paper
  * @property {string | null} by  the dimension of the areas
  * @property {[string, string[]][]} target
  * @property {"zero" | "average"} suppressed
@@ -61,23 +61,23 @@ export function writeComparison({ table, kept, methods, own, tolerable, weights,
   return writeHash(table) + pairs.map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`).join("");
 }
 
-/** A table as an address has it, whatever its method: measures are of tables without totals. @param {Selection} selection */
+/** The key of a table, without its method and totals: measures are of tables without totals. @param {Selection} selection */
 export function tableKey(selection) {
   return writeHash({ ...selection, cube: null, method: null, totals: true }).replace(/^#cube=&/, "");
 }
 
-/** The tables to compare, the measured one among them. @param {Comparison} comparison */
+/** The tables to compare, with the measured table. @param {Comparison} comparison */
 export function tablesOf({ table, kept }) {
   const keys = kept.map(tableKey);
   return keys.includes(tableKey(table)) || table.rows.length === 0 ? kept : [...kept, table];
 }
 
-/** "A", "B", …: how tables are named in the chart. @param {number} at */
+/** The name of a table in the chart: "A", "B", … @param {number} at */
 export function letter(at) {
   return at < 26 ? String.fromCharCode(65 + at) : `T${at + 1}`;
 }
 
-/** "Region × Age, Sex, where Health is Good" @param {Selection} selection @param {Description} cube */
+/** The title of a table, such as "Region × Age, Sex, where Health is Good". @param {Selection} selection @param {Description} cube */
 export function titleOfTable({ rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const names = (/** @type {string[]} */ list) => list.map((name) => variables.get(name)?.label ?? name).join(", ");
@@ -91,7 +91,7 @@ export function titleOfTable({ rows, columns, filter }, cube) {
 const FIRST_CELLS = 5_000;
 
 /**
- * A first table with something at risk: areas by the two longest of the other dimensions that make a table of a few thousand cells.
+ * A first table with disclosure risk: areas by the two longest other dimensions that make a table of a few thousand cells.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @returns {Selection}
@@ -109,13 +109,13 @@ export function firstTable(name, cube) {
   return { ...emptySelection(), cube: name, rows: [area.name], columns };
 }
 
-/** A number from 0 to 1 as people write it; undefined for anything else. @param {string} text */
+/** Reads a number from 0 to 1; undefined for other texts. @param {string} text */
 export function shareOf(text) {
   const value = /^(\d+\.?\d*|\.\d+)(e-?\d+)?$/i.test(text.trim()) ? Number(text) : NaN;
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
-/** What is wrong with weights, in a sentence; empty where nothing is. @param {string[]} weights */
+/** The problem of weights, in a sentence; empty for valid weights. @param {string[]} weights */
 export function weightsProblem(weights) {
   if (weights.length === 0) return "";
   const numbers = weights.map(shareOf);
@@ -125,7 +125,7 @@ export function weightsProblem(weights) {
 }
 
 /**
- * How a table is measured: what does not suit it is left out, for tables compared differ in their dimensions.
+ * The options for measuring a table. Compared tables differ in their dimensions, so unsuitable options are left out.
  * @param {Comparison} comparison
  * @param {Selection} table
  */

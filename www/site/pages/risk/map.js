@@ -1,5 +1,5 @@
-// The risk–utility map: a panel a table, a symbol a kind of method, with its number beside it. An image to assistive technology: the table
-// beside it has all that it shows.
+// The risk–utility map: a panel for each table, a symbol for each kind of method, and the number of the method. To assistive technology the map is
+// an image, and the table beside it has its figures.
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
@@ -10,7 +10,7 @@ import { plotSvg } from "../../result/plot.js";
 /** @import { Comparand, Place } from "./points.js" */
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
 
-/** The page's, and those of a file, which has no style sheet. @type {Colours} */
+/** The colours of the page; files have their own, as they have no style sheet. @type {Colours} */
 export const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
 /** @type {Colours} */
 const FILE = { ink: "#1b2326", quiet: "#556064", hair: "#dddad0", sheet: "#ffffff", accent: "#0d5b63", alarm: "#9b2c1f" };
@@ -28,13 +28,13 @@ export const SYMBOLS = /** @type {const} */ ([
 const PANEL_WIDTH = 340;
 const PANEL_HEIGHT = 300;
 const MARGINS = { marginTop: 34, marginLeft: 54, marginRight: 14, marginBottom: 44 };
-/** Of a label's place: distances from its point, the nearest first, and directions. */
+/** Places for a label: distances from its point, the nearest first, and directions. */
 const DISTANCES = [12, 17, 24, 32, 42, 54, 68];
 const DIRECTIONS = [0, 180, 315, 45, 225, 135, 270, 90, 337.5, 22.5, 202.5, 157.5];
 const LEADER_FROM = 20;
 /** In pixels. */
 const SAME_SPOT = 5;
-/** Of the name of a line, from the line to the middle of the name. */
+/** The distance from a line to the middle of its name, in pixels. */
 const ABOVE = -8;
 const BELOW = 9;
 
@@ -52,7 +52,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     place.risk === null || place.utility === null ? [] : [{ ...place, fx, fy, x: place.utility, y: place.risk }]));
   const befores = panels.flatMap(({ table, fx, fy }) => (table.before === null ? [] : [{ fx, fy, y: table.before }]));
   const highest = Math.max(...points.map(({ y }) => y), ...befores.map(({ y }) => y), 0.001);
-  // A line far above all points would press them together: that it is there is said instead.
+  // A line far above all points would press them together, so a text replaces the line.
   const drawsLine = tolerable !== undefined && tolerable <= 2.5 * highest;
   const top = Math.min(1.02, 1.1 * Math.max(highest, drawsLine ? tolerable : 0));
   const least = Math.min(...points.map(({ x }) => x), 0.999);
@@ -74,7 +74,7 @@ export function drawMap(tables, { width, tolerable, colours = PAGE }) {
     const before = table.before === null ? [] : [{ fx, fy, y: table.before, words: `before ${figure(table.before)}`, colour: "before" }];
     return tolerable !== undefined && drawsLine ? [...before, { fx, fy, y: tolerable, words: `tolerable ${figure(tolerable)}`, colour: "tolerable" }] : before;
   });
-  // Of two lines close together one is named below.
+  // If two lines are close together, the lower line has its name below.
   const below = (/** @type {typeof lines[0]} */ line) => lines.some((other) => other !== line && other.fx === line.fx && other.fy === line.fy
     && (other.y > line.y || (other.y === line.y && line.colour === "tolerable")) && (other.y - line.y) / top < 0.12);
   const sketch = /** @type {any} */ (plot({ ...base, marks: [dot(points, { ...facet, x: "x", y: "y" })] }));
@@ -114,7 +114,7 @@ function cut(words, most) {
 }
 
 /**
- * A place for the number of each point, near to it and over no other, and clear of the lines where there is room; it is a text's centre.
+ * A place for the number of each point: near the point, over no other label, and clear of lines where there is room. The place is the centre of the text.
  * @param {Drawn[]} points
  * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the chart
  * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
@@ -131,7 +131,7 @@ function labelled(points, sketch, lines) {
     return /** @type {{ x: number, y: number, w: number, h: number }[]} */ (taken.get(key));
   };
   for (const point of points) boxesOf(point).push({ x: x.apply(point.x), y: y.apply(point.y), w: 9, h: 9 });
-  /** Points that nobody can tell apart have one label. @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]} */
+  /** Points at almost the same place share a label. @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]} */
   const spots = [];
   for (const point of points) {
     const [px, py] = [x.apply(point.x), y.apply(point.y)];
@@ -153,7 +153,7 @@ function labelled(points, sketch, lines) {
     for (const [taken, distance] of [[...boxes, ...ruled], boxes].flatMap((taken) => DISTANCES.map((distance) => /** @type {const} */ ([taken, distance])))) {
       for (const degrees of DIRECTIONS) {
         const angle = (degrees * Math.PI) / 180;
-        // A long label keeps its end as near as a short one.
+        // The end of a long label is as near to its point as a short label.
         const [cx, cy] = [px + (distance + (size.w - 10) / 2) * Math.cos(angle), py + distance * Math.sin(angle)];
         if (!free(cx, cy, taken)) continue;
         boxes.push({ x: cx, y: cy, ...size });
@@ -167,7 +167,7 @@ function labelled(points, sketch, lines) {
   });
 }
 
-/** "1–4, 11, 12": three or more in a row are a range. @param {number[]} numbers  ascending */
+/** Lists numbers such as "1–4, 11, 12": three or more in a row are a range. @param {number[]} numbers  ascending */
 function ranges(numbers) {
   /** @type {number[][]} */
   const runs = [];
@@ -184,7 +184,7 @@ const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
 /**
- * The chart as a file: light, with its own colours, what its numbers and symbols mean, and nothing that a page has to bring.
+ * The map as a file, with its own light colours and the meaning of its numbers and symbols. The file needs no style sheet.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */

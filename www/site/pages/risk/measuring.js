@@ -1,4 +1,4 @@
-// One table with one method: asked for as the page asks, measured, and kept.
+// Measures one table with one method, and keeps the result.
 
 import { tableKey } from "./comparison.js";
 import { refusal } from "../../result/refusals.js";
@@ -9,13 +9,13 @@ import { countCells, queryOf } from "../../choice/state.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { Cube, MapPoint, Selection } from "../../shell/types.js" */
 
-/** Each method is another pass over all cells. */
+/** Each measured method is another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 
-/** Points that are known, by data, table, method and choices. @type {Map<string, MapPoint & { refused?: Refusal }>} */
+/** Known points, by dataset, table, method and options. @type {Map<string, MapPoint & { refused?: Refusal }>} */
 const known = new Map();
 
-/** What is asked of a table, whatever the method. @param {Selection} table */
+/** The query of a table, without a method. @param {Selection} table */
 export function plainQuery(table) {
   const { method, ...query } = queryOf({ ...table, totals: true });
   return query;
@@ -28,7 +28,7 @@ export function checkSize(table, of) {
 }
 
 /**
- * A method that cannot be drawn up is a point with an error, as one that the table cannot have.
+ * Measures a point. A method that fails gives a point with an error.
  * @param {Comparand} of
  * @param {Candidate} candidate
  * @param {Cube} from
@@ -45,7 +45,7 @@ export async function pointOf({ selection, title, choices }, candidate, from, si
     const [point] = await from.riskUtilityMap({ tables: [{ ...plainQuery(selection), label: title }], methods: [method], ...choices, signal });
     const refused = point.error ? undefined : await refusal({ ...plainQuery(selection), totals: false, method: method.method, signal }, from);
     const found = { ...point, ...(refused ? { refused } : {}) };
-    // What went wrong on the way may go right another time.
+    // A failed download may succeed the next time, so it is not kept.
     if (!["network", "wasm"].includes(point.error?.code ?? "")) known.set(key, found);
     return found;
   } catch (error) {

@@ -1,4 +1,4 @@
-// Data whose truth may not be told: the page says so, shows what their publisher tells all the same, and leads to data of the same kind that tell.
+// Datasets with confidential true counts: the page shows the measures that the publisher permits, and links to the same data where measures are public.
 
 import { open } from "../../shell/catalogue.js";
 import { isDesigned } from "../../choice/design.js";
@@ -10,10 +10,10 @@ import { queryOf, variablesOf } from "../../choice/state.js";
 /** @import { Comparison } from "./comparison.js" */
 /** @import { Cube } from "../../shell/types.js" */
 
-/** Opening a cube costs a request. */
+/** The number of cubes to look at, as opening each costs a request. */
 const OPENED_CUBES = 12;
 
-/** Where the truth may not be told: what the publisher tells all the same, and data that tell. @param {Comparison} asked @param {Cube} of @param {string[]} names  of the site's cubes @param {AbortSignal} signal */
+/** Shows the measures that the publisher permits, and a link to a dataset that permits all. @param {Comparison} asked @param {Cube} of @param {string[]} names  of the site's cubes @param {AbortSignal} signal */
 export async function showUntold(asked, of, names, signal) {
   const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
   const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
@@ -31,19 +31,19 @@ export async function showUntold(asked, of, names, signal) {
   return rounded ? "The publisher’s measures." : "No measures of this table.";
 }
 
-/** What an id has before it says how the cube is released. @param {string} id */
+/** The part of an id before the release class. @param {string} id */
 const stem = (id) => id.replace(/[-_.](sealed|keyed|preprotected)$/i, "");
 
-/** The names of the dimensions, whatever their order. @param {Cube} cube */
+/** The names of the dimensions, sorted. @param {Cube} cube */
 const named = (cube) => JSON.stringify(cube.dimensions.map(({ name }) => name).sort());
 
-/** Whether two cubes are of the same data, as far as ids and dimensions show it; other data say nothing of these. @param {Cube} a @param {Cube} b */
+/** Whether two cubes have the same data, judged by ids and dimensions. @param {Cube} a @param {Cube} b */
 function isKin(a, b) {
   return stem(a.id) === stem(b.id) || named(a) === named(b);
 }
 
 /**
- * Data of this site that tell and are of the same id or dimensions, those of the same name first; with the same table where they have it.
+ * A dataset of this site that permits measures and has the same id or dimensions, with the same table where it has the table.
  * @param {Comparison} asked
  * @param {Cube} of
  * @param {string[]} names

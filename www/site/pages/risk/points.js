@@ -1,4 +1,4 @@
-// The points of the map as a table, as the lists of methods within the tolerable risk, and as files.
+// The points of the map as a table, as lists of methods within the tolerable risk, and as files.
 
 import { h } from "../../shell/dom.js";
 import { figure, said } from "../../result/measured.js";
@@ -10,16 +10,16 @@ import { counted, listed } from "../../shell/words.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { MapPoint, Selection } from "../../shell/types.js" */
 
-/** A method with a table, and its number in the chart; what rules refuse may be measured all the same. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
+/** A method with a table, and its number in the chart; a table that limits refuse may still be measured. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
 /**
- * A table that is compared, with its points as far as they are there.
+ * A compared table, with its points so far.
  * @typedef {object} Comparand
  * @property {Selection} selection
  * @property {string} title
  * @property {string} letter
  * @property {Place[]} places
  * @property {number | null} before  the risk without protection
- * @property {object} choices  how it was measured
+ * @property {object} choices  the options of its measures
  */
 
 /** @param {Place} place @param {number | undefined} tolerable */
@@ -27,12 +27,12 @@ export function isWithin({ risk }, tolerable) {
   return risk !== null && tolerable !== undefined && risk <= tolerable;
 }
 
-/** Whether a point may be called tolerable: a risk within the limit says nothing where rules refuse the table or nothing protects it. @param {Place} place @param {number | undefined} tolerable */
+/** Whether a point is tolerable: its risk is within the limit, the publisher's limits pass the table, and a method protects it. @param {Place} place @param {number | undefined} tolerable */
 export function isTolerable(place, tolerable) {
   return isWithin(place, tolerable) && !place.refused && place.kind !== "none";
 }
 
-/** What a point comes to, in words. @param {Place} place @param {number | undefined} tolerable */
+/** The outcome of a point, in words. @param {Place} place @param {number | undefined} tolerable */
 function verdict(place, tolerable) {
   if (place.refused) return "refused by a limit";
   if (place.risk === null) return "no risk is known";
@@ -56,7 +56,7 @@ export function pointsTable(tables, tolerable) {
           : [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", {}, said(place.before)), h("td", { class: "words" }, verdict(place, tolerable))]))))));
 }
 
-/** The methods that keep the risk tolerable, the most useful first, table by table. @param {Comparand[]} tables @param {number | undefined} tolerable */
+/** The methods with a tolerable risk for each table, the most useful first. @param {Comparand[]} tables @param {number | undefined} tolerable */
 export function tolerableLists(tables, tolerable) {
   if (tolerable === undefined) return [];
   return tables.map(({ letter, title, places }) => {
@@ -77,7 +77,7 @@ function refusedAlways(places) {
   return places.some(({ refused }) => refused?.always);
 }
 
-/** Methods whose risk is within the limit, and which are no choice all the same. @param {Place[]} places @param {number} tolerable */
+/** Methods with a risk within the limit that are not tolerable nevertheless. @param {Place[]} places @param {number} tolerable */
 function leftOut(places, tolerable) {
   const within = places.filter((place) => isWithin(place, tolerable) && !refusedAlways(places));
   const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));

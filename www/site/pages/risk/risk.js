@@ -1,4 +1,4 @@
-// The page of risk and utility: holds what is compared, keeps the address in step with it, and has it measured when it changes.
+// The page of risk and utility: keeps the comparison and its address, and measures after each change.
 
 import { createBuilder } from "../../choice/builder.js";
 import { repair } from "../../choice/repair.js";
@@ -8,6 +8,7 @@ import { createComparing } from "./comparing.js";
 import { choicesFor, firstTable, letter, readComparison, shareOf, tablesOf, titleOfTable, weightsProblem, writeComparison } from "./comparison.js";
 import { designOf, titleOf } from "../../choice/design.js";
 import { byId, h, keepSkipLink } from "../../shell/dom.js";
+import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
 import { drawMap, mapFile, SYMBOLS } from "./map.js";
 import { measuresTable } from "../../result/measured.js";
@@ -27,43 +28,47 @@ import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 const SETTLE_MS = 180;
 const PROGRESS_AFTER_MS = 250;
-/** Errors that say nothing of the table. */
+/** Errors of methods, which leave the table valid. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
-/** @type {Comparison} */
-let comparison = readComparison("");
-/** @type {Cube | undefined} */
-let cube;
-/** What the charts and files show. @type {Comparand[]} */
-let compared = [];
-/** The present table with its method; one that a rule refuses may be measured all the same. @type {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures } | undefined} */
-let present;
-/** @type {Record<string, ReturnType<typeof setTimeout>>} */
-const waiting = {};
+/** The present table with its method; a table that a limit refuses may still be measured. @typedef {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }} Present */
 
+/** What the page compares and shows. */
+function createState() {
+  return {
+    comparison: /** @type {Comparison} */ (readComparison("")),
+    cube: /** @type {Cube | undefined} */ (undefined),
+    /** The figures of the charts and files. */
+    compared: /** @type {Comparand[]} */ ([]),
+    present: /** @type {Present | undefined} */ (undefined),
+  };
+}
+
+const state = createState();
+const delays = createDelays();
 const datasets = createDataList();
 const attempts = createAttempts();
 const builder = createBuilder({
   say,
   onChange(table) {
-    if (!cube) return;
-    comparison = { ...comparison, table: repair(table, cube) };
-    builder.show(comparison.table, cube);
+    if (!state.cube) return;
+    state.comparison = { ...state.comparison, table: repair(table, state.cube) };
+    builder.show(state.comparison.table, state.cube);
     remember("push");
     settle();
   },
 });
 const comparing = createComparing({
   onChange(edit) {
-    comparison = { ...comparison, ...edit };
+    state.comparison = { ...state.comparison, ...edit };
     remember("replace");
     if (Object.keys(edit).join() === "tolerable") drawControls(), drawCompared(), drawPresent();
     else settle();
   },
-  onShow: (table) => void showTable({ ...table, cube: comparison.table.cube, method: comparison.table.method }),
+  onShow: (table) => void showTable({ ...table, cube: state.comparison.table.cube, method: state.comparison.table.method }),
   async problemOf(method) {
     try {
-      await cube?.measure({ ...plainQuery(comparison.table), method });
+      await state.cube?.measure({ ...plainQuery(state.comparison.table), method });
       return "";
     } catch (error) {
       return /** @type {Error} */ (error).message;
@@ -71,30 +76,29 @@ const comparing = createComparing({
   },
 });
 
-/** Another table, with all else as it was. @param {Selection} table */
+/** Measures another table, with the rest of the comparison unchanged. @param {Selection} table */
 function showTable(table) {
-  return show({ ...comparison, table }, "push");
+  return show({ ...state.comparison, table }, "push");
 }
 
 /** @param {"push" | "replace"} how */
 function remember(how) {
-  byId("workbench").setAttribute("href", `index.html${writeHash(comparison.table)}`);
-  writeAddress(writeComparison(comparison), how);
+  byId("workbench").setAttribute("href", `index.html${writeHash(state.comparison.table)}`);
+  writeAddress(writeComparison(state.comparison), how);
 }
 
 function settle() {
-  clearTimeout(waiting.settle);
+  delays.start("measure", SETTLE_MS, () => void measure());
   drawControls();
-  waiting.settle = setTimeout(() => void measure(), SETTLE_MS);
 }
 
 function offered() {
-  const { candidates, left } = candidatesOf(/** @type {Cube} */ (cube), comparison.own, comparison.table.method);
-  return { candidates, left, chosen: chosenOf(candidates, comparison.methods) };
+  const { candidates, left } = candidatesOf(/** @type {Cube} */ (state.cube), state.comparison.own, state.comparison.table.method);
+  return { candidates, left, chosen: chosenOf(candidates, state.comparison.methods) };
 }
 
 function drawControls() {
-  if (cube?.mayReveal) comparing.draw(comparison, cube, offered());
+  if (state.cube?.mayReveal) comparing.draw(state.comparison, state.cube, offered());
 }
 
 /** @param {unknown} error */
@@ -105,11 +109,11 @@ function showError(error) {
 
 /** @param {boolean} busy */
 function showBusy(busy) {
-  clearTimeout(waiting.progress);
+  delays.cancel("progress");
   if (busy) byId("told").setAttribute("aria-busy", "true");
   else byId("told").removeAttribute("aria-busy");
   if (!busy) byId("progress-line").hidden = true;
-  else waiting.progress = setTimeout(() => { byId("progress-line").hidden = false; }, PROGRESS_AFTER_MS);
+  else delays.start("progress", PROGRESS_AFTER_MS, () => { byId("progress-line").hidden = false; });
   byId("progress").removeAttribute("value");
   byId("progress-text").textContent = "Measuring …";
 }
@@ -122,27 +126,27 @@ function showProgress(done, all) {
 }
 
 /**
- * Turns a comparison, whole or partial, into what the page shows.
+ * Shows a comparison, whole or partial.
  * @param {Comparison & { bare?: boolean }} wanted
  * @param {"push" | "replace"} how
  */
 async function show({ bare, ...wanted }, how) {
   const signal = attempts.begin();
-  comparison = wanted;
+  state.comparison = wanted;
   const name = wanted.table.cube ?? "";
   showBusy(true);
   try {
     datasets.choose(name);
     const opened = await open(name);
     if (signal.aborted) return;
-    if (cube !== opened) clear();
-    cube = opened;
-    if (bare) comparison = { ...comparison, table: { ...firstTable(name, cube), method: wanted.table.method } };
-    datasets.entitle(name, cube.title);
+    if (state.cube !== opened) clear();
+    state.cube = opened;
+    if (bare) state.comparison = { ...state.comparison, table: { ...firstTable(name, state.cube), method: wanted.table.method } };
+    datasets.entitle(name, state.cube.title);
     remember(how);
-    builder.show(comparison.table, cube);
-    byId("untold").hidden = cube.mayReveal;
-    byId("comparison").hidden = byId("steps-section").hidden = !cube.mayReveal;
+    builder.show(state.comparison.table, state.cube);
+    byId("untold").hidden = state.cube.mayReveal;
+    byId("comparison").hidden = byId("steps-section").hidden = !state.cube.mayReveal;
     byId("measures-section").hidden = true;
     drawControls();
     await measure();
@@ -156,19 +160,19 @@ async function show({ bare, ...wanted }, how) {
   }
 }
 
-/** Figures of other data. */
+/** Removes the figures of another dataset. */
 function clear() {
-  present = undefined;
-  compared = [];
+  state.present = undefined;
+  state.compared = [];
   byId("steps").replaceChildren();
   byId("table-title").textContent = "This table";
   drawCompared();
 }
 
-/** That figures are of what was measured before; empty where they are not. @param {string} words */
+/** Says that the figures are of an earlier measurement; an empty text removes the note. @param {string} words */
 function showStale(words) {
   byId("told").classList.toggle("stale", words !== "");
-  for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", compared.length > 0]])) {
+  for (const [id, has] of /** @type {const} */ ([["steps-stale", byId("steps").hasChildNodes()], ["compared-stale", state.compared.length > 0]])) {
     byId(id).hidden = words === "";
     byId(id).textContent = words && `${words}${has ? " The dimmed figures belong to the earlier table." : ""}`;
   }
@@ -180,9 +184,9 @@ function hideAll() {
 }
 
 async function measure() {
-  clearTimeout(waiting.settle);
+  delays.cancel("measure");
   const signal = attempts.begin();
-  const [asked, of] = [comparison, cube];
+  const [asked, of] = [state.comparison, state.cube];
   if (!of) return;
   const problem = of.mayReveal ? weightsProblem(asked.weights) : "";
   const idle = problem ? `No table is measured: ${problem.charAt(0).toLowerCase()}${problem.slice(1)}`
@@ -198,7 +202,7 @@ async function measure() {
     }
     await measurePresent(asked, of, signal);
     await compare(asked, of, signal);
-    if (!signal.aborted) say(summary(compared));
+    if (!signal.aborted) say(summary(state.compared));
   } catch (error) {
     if (signal.aborted) return;
     showError(error);
@@ -210,8 +214,8 @@ async function measure() {
 
 /** @param {Comparison} asked @param {Cube} of @param {AbortSignal} signal */
 async function measurePresent(asked, of, signal) {
-  present = undefined;
-  // Without totals: what is blocked is said of the cells that are measured.
+  state.present = undefined;
+  // Without totals, as blocked values are counted among the measured cells.
   const query = async () => ({ ...plainQuery(asked.table), totals: false, method: await methodOfLink(asked.table.method, of), signal });
   const measuresOf = async () => of.measure(await query(), choicesFor(asked, asked.table)).catch(() => undefined);
   try {
@@ -221,19 +225,19 @@ async function measurePresent(asked, of, signal) {
     if (signal.aborted) return;
     const design = designOf(asked.table.method);
     const name = of.methods.find((each) => each.name === (asked.table.method ?? of.defaultMethod))?.card.title ?? "";
-    present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
+    state.present = { table, measures, designed: design ? `Designed: ${titleOf(design)}` : name };
   } catch (error) {
     if (signal.aborted) return;
     const { code, message, nearest } = /** @type {{ code?: string, message: string, nearest?: unknown }} */ (Object(error));
     if (code === "rule-refused") {
       const measures = await measuresOf();
       if (signal.aborted) return;
-      present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
+      state.present = { refused: `${message.charAt(0).toUpperCase()}${message.slice(1)}.`, always: refusalOf(error).always, nearest: nearestTable(nearest, asked.table, of), measures };
     }
-    // Another method may do what this one cannot; without a table there is nothing to compare.
+    // Another method may succeed, but without a table there is nothing to compare.
     else if (OF_METHODS.includes(code ?? "")) showError(error);
     else {
-      compared = [];
+      state.compared = [];
       drawPresent();
       drawCompared();
       throw error;
@@ -243,19 +247,19 @@ async function measurePresent(asked, of, signal) {
 }
 
 function drawPresent() {
-  byId("steps-section").hidden = !present;
-  byId("measures-section").hidden = !present?.measures;
-  if (!present) return;
-  const caption = "table" in present ? captionOf(present.table) : titleOfTable(comparison.table, /** @type {Cube} */ (cube));
-  const { nearest } = "refused" in present ? present : {};
-  const way = nearest && nearestButton(nearest, comparison.table, /** @type {Cube} */ (cube), () => void showNearest(nearest));
-  byId("steps").replaceChildren(...stepCards("refused" in present ? { ...present, way } : { ...present, checked: cube ? checkedInWords(cube) : "", tolerable: shareOf(comparison.tolerable), preprotected: cube?.release === "preprotected" }));
+  byId("steps-section").hidden = !state.present;
+  byId("measures-section").hidden = !state.present?.measures;
+  if (!state.present) return;
+  const caption = "table" in state.present ? captionOf(state.present.table) : titleOfTable(state.comparison.table, /** @type {Cube} */ (state.cube));
+  const { nearest } = "refused" in state.present ? state.present : {};
+  const way = nearest && nearestButton(nearest, state.comparison.table, /** @type {Cube} */ (state.cube), () => void showNearest(nearest));
+  byId("steps").replaceChildren(...stepCards("refused" in state.present ? { ...state.present, way } : { ...state.present, checked: state.cube ? checkedInWords(state.cube) : "", tolerable: shareOf(state.comparison.tolerable), preprotected: state.cube?.release === "preprotected" }));
   byId("table-title").textContent = caption;
   document.title = `Risk and utility: ${caption} – cellveil`;
-  if (present.measures) byId("measures").replaceChildren(measuresTable(present.measures, `All measures: ${caption}`));
+  if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
 }
 
-/** The button that was pressed goes: the focus stays with what it led to. @param {Selection} nearest */
+/** Shows the nearest table. The pressed button disappears, so the focus moves to the result. @param {Selection} nearest */
 async function showNearest(nearest) {
   byId("result").focus();
   await showTable(nearest);
@@ -278,25 +282,25 @@ async function compare(asked, of, signal) {
       showProgress(++done, all);
     }
   }
-  compared = found;
+  state.compared = found;
   drawCompared();
 }
 
 function drawCompared() {
-  const tolerable = shareOf(comparison.tolerable);
-  const places = compared.flatMap((each) => each.places);
+  const tolerable = shareOf(state.comparison.tolerable);
+  const places = state.compared.flatMap((each) => each.places);
   const drawn = places.filter(({ risk, utility }) => risk !== null && utility !== null);
   byId("map-figure").hidden = drawn.length === 0;
   byId("none-compared").hidden = places.length > 0;
   const refused = places.some((place) => place.refused);
-  const against = present && "refused" in present ? present : undefined;
+  const against = state.present && "refused" in state.present ? state.present : undefined;
   byId("rules-note").hidden = !(refused || against);
   byId("rules-note").textContent = rulesNote(against, refused);
   byId("points-section").hidden = places.length === 0;
-  byId("points").replaceChildren(pointsTable(compared, tolerable));
-  byId("tolerable-lists").replaceChildren(...tolerableLists(compared, tolerable));
+  byId("points").replaceChildren(pointsTable(state.compared, tolerable));
+  byId("tolerable-lists").replaceChildren(...tolerableLists(state.compared, tolerable));
   byId("tolerable-section").hidden = places.length === 0 || tolerable === undefined;
-  byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${comparison.tolerable}`}`;
+  byId("tolerable-title").textContent = `Within the tolerable risk${tolerable === undefined ? "" : ` of ${state.comparison.tolerable}`}`;
   const kinds = new Set(drawn.map(({ kind }) => kind));
   byId("symbols").replaceChildren(...SYMBOLS.filter(([kind]) => kinds.has(kind)).map(([kind, symbol, words]) => h("li", {}, h("span", { class: `symbol symbol-${symbol}`, "aria-hidden": "true" }), words)));
   drawChart();
@@ -305,7 +309,7 @@ function drawCompared() {
 function drawChart() {
   const width = byId("map").clientWidth;
   if (width <= 0 || byId("map-figure").hidden) return;
-  byId("map").replaceChildren(drawMap(compared, { width, tolerable: shareOf(comparison.tolerable) }));
+  byId("map").replaceChildren(drawMap(state.compared, { width, tolerable: shareOf(state.comparison.tolerable) }));
 }
 
 /** @param {Comparison & { bare: boolean }} wanted */
@@ -315,19 +319,19 @@ function withCube(wanted) {
 }
 
 function listen() {
-  datasets.select.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), tolerable: comparison.tolerable, weights: comparison.weights, own: comparison.own }, "push"));
+  datasets.select.addEventListener("change", () => void show({ ...withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), tolerable: state.comparison.tolerable, weights: state.comparison.weights, own: state.comparison.own }, "push"));
   byId("builder").addEventListener("submit", (event) => event.preventDefault());
   byId("reset").addEventListener("click", () => void show(withCube(readComparison(`#cube=${encodeURIComponent(datasets.select.value)}`)), "push"));
   addEventListener("popstate", () => void show(withCube(readComparison(location.hash)), "replace"));
   const files = { csv: ["points.csv", "text/csv;charset=utf-8"], json: ["points.json", "application/json"], svg: ["map.svg", "image/svg+xml"] };
   /** @type {Record<string, () => string>} */
   const texts = {
-    csv: () => pointsCsv(compared, shareOf(comparison.tolerable)),
-    json: () => pointsJson(compared, shareOf(comparison.tolerable), /** @type {Cube} */ (cube)),
-    svg: () => mapFile(compared, shareOf(comparison.tolerable)),
+    csv: () => pointsCsv(state.compared, shareOf(state.comparison.tolerable)),
+    json: () => pointsJson(state.compared, shareOf(state.comparison.tolerable), /** @type {Cube} */ (state.cube)),
+    svg: () => mapFile(state.compared, shareOf(state.comparison.tolerable)),
   };
   for (const [kind, [ending, type]] of Object.entries(files)) {
-    byId(`save-${kind}`).addEventListener("click", () => save(texts[kind](), fileName(comparison.table, cube?.id ?? "cube", ending), type));
+    byId(`save-${kind}`).addEventListener("click", () => save(texts[kind](), fileName(state.comparison.table, state.cube?.id ?? "cube", ending), type));
   }
   let width = 0;
   new ResizeObserver(() => {

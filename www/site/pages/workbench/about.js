@@ -1,11 +1,11 @@
-// What there is to know about the data and the method of a table.
+// The panels beside a table: its data and its method.
 
 import { byId, h } from "../../shell/dom.js";
 import { dataInWords, exposure, propertiesInWords } from "../../shell/words.js";
 
 /** @import { Description, Method } from "../../shell/types.js" */
 
-/** What there is to know of the data. @param {Description} cube */
+/** Shows the facts of a dataset. @param {Description} cube */
 export function showData(cube) {
   const facts = [
     ["Counted", cube.unit], ["Period", cube.period], ["Source", cube.source], ["Licence", cube.licence], ["Contact", cube.contact],
@@ -20,7 +20,7 @@ export function showData(cube) {
   byId("notes").hidden = false;
 }
 
-/** A method that is chosen, of which a table says more. @param {Description} cube @param {string | null} method */
+/** Shows the chosen method before its table is there. @param {Description} cube @param {string | null} method */
 export function showChosenMethod(cube, method) {
   const chosen = cube.methods.find(({ name }) => name === (method ?? cube.defaultMethod));
   // The page knows nothing of a designed method before the table is there.
@@ -29,7 +29,7 @@ export function showChosenMethod(cube, method) {
 }
 
 /**
- * What a method does, where it comes from, and what it does not protect against.
+ * Shows the effect of a method, its source, and the attacks that it does not stop.
  * @param {Method} method
  */
 export function showMethod({ text, card, properties }, designed = "", sums = "") {
@@ -44,7 +44,7 @@ export function showMethod({ text, card, properties }, designed = "", sums = "")
     h("p", {}, `Source: ${card.source}.`));
 }
 
-/** For data that could not be opened. */
+/** Hides the panels when a dataset could not be opened. */
 export function hideAbout() {
   byId("notes").hidden = true;
   byId("attribution").textContent = "";

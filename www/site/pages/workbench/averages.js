@@ -1,27 +1,27 @@
-// Which numbers the categories of a dimension stand for, as far as their labels say it.
+// Numbers for averages, read from the labels of categories.
 
 /** @import { Code } from "../../shell/types.js" */
 
-/** "16 to 24", "16–24" */
+/** Matches "16 to 24" and "16–24". */
 const RANGE = /^(\d+(?:\.\d+)?)\s*(?:to|–|—|-)\s*(\d+(?:\.\d+)?)(?![\d.,]\d|\d)/;
-/** "3", "3 rooms"; but not "3 and over". */
+/** Matches "3" and "3 rooms", but not "3 and over". */
 const SINGLE = /^(\d+(?:\.\d+)?)(?:\s+\p{L}+)?$/u;
 
 /** @param {Code} code */
 export function numberFor({ label }) {
   const range = RANGE.exec(label);
-  // "2020-21" is a year, "1 to 1,000" ends later than it seems: neither is a range of the two numbers that were read.
+  // "2020-21" is a year, and "1 to 1,000" ends at 1000: neither is a range of the two numbers that were read.
   if (range) return Number(range[1]) <= Number(range[2]) ? (Number(range[1]) + Number(range[2])) / 2 : undefined;
   const single = SINGLE.exec(label);
   return single ? Number(single[1]) : undefined;
 }
 
-/** Whether a category has a number in its label but none that it could stand for, as "75 and over": the reader has to give one. @param {Code} code */
+/** Whether a category is open-ended, such as "75 and over". Its number comes from the reader. @param {Code} code */
 export function isOpen(code) {
   return /\d/.test(code.label) && numberFor(code) === undefined;
 }
 
-/** Whether any category stands for a number. @param {readonly Code[]} codes */
+/** Whether any label gives a number. @param {readonly Code[]} codes */
 export function hasNumbers(codes) {
   return codes.some((code) => numberFor(code) !== undefined);
 }

@@ -1,5 +1,5 @@
-// From figure to figure: one of them is in the tab order, arrows lead to the others, and a panel says of each why it is this number. It is loaded when
-// it is first wanted.
+// Moving between figures. One figure is in the tab order, and arrow keys lead to the others. A panel explains each figure; its script is loaded on
+// demand.
 
 import { byId } from "../../shell/dom.js";
 
@@ -8,11 +8,11 @@ import { byId } from "../../shell/dom.js";
 /** @import { createTableView } from "./table-view.js" */
 /** @import { Why } from "./lazy/why.js" */
 
-/** Long enough that a pointer on its way elsewhere opens nothing, and that it reaches the panel over other figures. */
+/** A pointer that passes by opens no panel, and a pointer on its way to the panel passes other figures. */
 const HOVER_MS = 350;
 const LEAVE_MS = 400;
 
-/** The buttons in headings, of which as of the figures one is in the tab order: a table may have hundreds. */
+/** The buttons in headings. One button of each kind is in the tab order, as a table may have hundreds. */
 const HEADINGS = [".sort", ".collapse"];
 
 const figureOf = (/** @type {EventTarget | null} */ target) => (target instanceof Element ? target.closest("tbody:not([aria-hidden]) td") : null);
@@ -34,9 +34,9 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   let timer;
   /** @type {Promise<Why> | undefined} */
   let loading;
-  /** Whoever has closed the panel reads on without it, until they ask for it again: it would cover what is above or below each figure. */
+  /** The reader has closed the panel, which covers figures above or below. It stays closed until the reader asks for it. */
   let quiet = false;
-  /** Where on the screen the mouse was last: rows that pass below one at rest are not pointed at. */
+  /** The last position of the mouse. Rows that scroll below a mouse at rest open no panel. */
   let rests = "";
 
   /** @param {NonNullable<typeof shown>} now @param {boolean} stay  whether the figures are where they were */
@@ -54,15 +54,15 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     tab = undefined;
   }
 
-  /** Whether the reader is at a figure, or at what is said of it. */
+  /** Whether the focus is on a figure or in the panel. */
   const isReading = () => region.contains(document.activeElement) && figureOf(document.activeElement) !== null || panel.contains(document.activeElement);
 
-  /** To the figure that was read last, in a table that was drawn anew. */
+  /** Returns to the last figure after a redraw of the table. */
   function readOn() {
     (tab ?? region).focus({ preventScroll: true });
   }
 
-  /** One figure is in the tab order: the last that was read, or, where its row is not in the page, the first that is. */
+  /** Puts one figure into the tab order: the last that was read, or the first in the page where that row is not in the page. */
   function placeTab() {
     for (const kind of HEADINGS) {
       if (!region.querySelector(`${kind}[tabindex="0"]`)) region.querySelector(kind)?.setAttribute("tabindex", "0");
@@ -79,7 +79,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     tab?.setAttribute("tabindex", "0");
   }
 
-  /** From one heading's button to the next, or to the figures under or beside it. @param {KeyboardEvent} event @param {HTMLElement} button */
+  /** Moves from one heading's button to the next, or to the figures below or beside the heading. @param {KeyboardEvent} event @param {HTMLElement} button */
   function along(event, button) {
     const kind = button.matches(".sort") ? ".sort" : ".collapse";
     const all = /** @type {HTMLElement[]} */ ([...region.querySelectorAll(kind)]);
@@ -101,7 +101,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     const cell = cellAt(active.line, active.column);
     placeTab();
     cell?.focus();
-    // Browsers leave alone what is in sight in part.
+    // Browsers do not scroll to a figure that is partly in sight.
     cell?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   }
 
@@ -113,7 +113,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     about = cell;
     const now = shown;
     loading ??= import("./lazy/why.js").then(({ createWhy }) => createWhy({ panel, onclose: leave }));
-    // Without it the table is what it was.
+    // Without the panel's script the table still works.
     const why = await loading.catch(() => (loading = undefined));
     if (about !== cell || shown !== now || !why || !cell.isConnected) return;
     why.show({ ...now, ...place, cell: /** @type {HTMLElement} */ (cell) });
@@ -132,7 +132,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     panel.hidden = true;
   }
 
-  /** Back to the figure, without the panel: it was there for whoever asked. */
+  /** Closes the panel and returns to the figure. */
   function leave() {
     const cell = /** @type {HTMLElement | undefined} */ (about);
     const inside = panel.contains(document.activeElement);
@@ -182,7 +182,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     if (to && !panel.contains(to) && to !== about) hide();
   });
 
-  // A click, or a tap, asks too. Text that is being selected is left alone.
+  // A click or a tap opens the panel too, unless the reader is selecting text.
   region.addEventListener("click", (event) => {
     const cell = figureOf(event.target);
     const place = cell && placeOf(cell);
@@ -205,12 +205,12 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     if (to instanceof Node && (region.contains(to) && figureOf(to) || panel.contains(to))) return;
     hideSoon();
   });
-  // What begins now may be a selection, which nothing should cover.
+  // A selection may begin here: no panel should cover it.
   region.addEventListener("pointerdown", () => clearTimeout(timer));
   panel.addEventListener("pointerenter", () => clearTimeout(timer));
   panel.addEventListener("pointerleave", hideSoon);
 
-  /** What was hovered goes; what has the focus stays, or comes back. */
+  /** Closes the panel of a hovered figure. The panel of the focused figure stays or returns. */
   function hideSoon() {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -224,7 +224,7 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !panel.hidden) leave();
   });
-  // The panel stands beside its figure; where that goes, it goes too.
+  // The panel stands beside its figure, so scrolling closes it.
   region.addEventListener("scroll", () => { if (!panel.hidden && !figureOf(document.activeElement) && !panel.contains(document.activeElement)) hide(); }, { passive: true });
 
   return { offer, withdraw, isReading, readOn, placeTab };

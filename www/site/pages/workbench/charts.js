@@ -1,4 +1,4 @@
-// The workbench's charts: which kind, its figure with caption, legend and table, and files of it. What draws them is loaded when a kind is chosen.
+// The charts of the workbench: the choice of a kind, the chart with caption, legend and table, and its files. The script that draws is loaded on demand.
 
 import { byId, h, keepingFocus, lostFocus, painted, s } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
@@ -14,9 +14,9 @@ import { whyInWords } from "../../result/charts/shorthand.js";
 
 /** @typedef {typeof import("../../result/lazy/charts.js")} Library */
 
-/** Of a chart in a file, whatever the screen: the same table is the same file. */
+/** The width of charts in files, on every screen: equal tables give equal files. */
 const FILE_WIDTH = 900;
-/** More rows than this nobody reads below a chart; the table above has them. */
+/** Nobody reads more rows below a chart. The table above has all of them. */
 const TABLE_FIGURES = 1500;
 const ICONS = {
   none: "M4,4 L16,16 M16,4 L4,16",
@@ -26,7 +26,7 @@ const ICONS = {
   pyramid: "M9,5 H6 M9,10 H3 M9,15 H1 M11,5 H14 M11,10 H17 M11,15 H19",
 };
 
-/** What is drawn: the table, or what the page works out from it, and how. @param {Table} table @param {Selection} selection */
+/** The figures of the chart: those of the table, or ratios and averages that the page derives. @param {Table} table @param {Selection} selection */
 function drawnOf(table, { layers, view }) {
   const derived = workedOut(table, view, layers);
   return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { layers, percent: view.percent } };
@@ -54,7 +54,7 @@ export function createCharts({ onChange }) {
   /** @type {Promise<void> | undefined} */
   let style;
 
-  /** The style sheet of charts is asked for after the first table: it must not keep that waiting. */
+  /** Loads the style sheet of charts after the first table, which must not wait for it. */
   function styled() {
     return (style ??= painted().then(() => new Promise((done) => {
       const link = h("link", { rel: "stylesheet", href: "charts.css" });
@@ -89,7 +89,7 @@ export function createCharts({ onChange }) {
     chosen = kind;
     const before = given;
     onChange(kind);
-    // Where that has shown the table again, the chart is drawn already.
+    // If `onChange` has redrawn the table, the chart is drawn already.
     if (given === before) void draw();
   }
 
@@ -184,7 +184,7 @@ export function createCharts({ onChange }) {
       section.hidden = false;
       await draw();
     },
-    /** No table, no charts. */
+    /** Hides the charts, as there is no table. */
     hide() {
       given = undefined;
       section.hidden = true;
@@ -195,7 +195,7 @@ export function createCharts({ onChange }) {
 
 const icon = (/** @type {string} */ d) => s("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": 2.2 }, s("path", { d }));
 
-/** The figures that have a mark, a line each. @param {Chart} chart */
+/** A table of the figures in the chart. @param {Chart} chart */
 function tableOf({ reading, drawn, unit, title, say }) {
   const shown = drawn.slice(0, TABLE_FIGURES);
   const cell = (/** @type {typeof drawn[0]} */ figure) => h("td", { "data-cell": figure.cell }, figure.value === null || figure.why !== ""

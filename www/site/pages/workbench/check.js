@@ -1,4 +1,4 @@
-// "Check a table": a CSV and its receipt, which the reader chooses, against the data that the page shows.
+// "Check a table": the reader chooses a CSV file and its receipt, and the page checks them against its dataset.
 
 import { byId, h } from "../../shell/dom.js";
 import { errorInWords, verdictInWords } from "../../shell/words.js";
@@ -10,10 +10,10 @@ export function createCheck(open) {
   const result = byId("check-result");
   const files = ["check-table", "check-receipt"].map((id) => /** @type {HTMLInputElement} */ (byId(id)));
 
-  /** Counts up whenever an answer under way is no longer the one that was asked for. */
+  /** The number of the last question: answers to earlier questions are dropped. */
   let asked = 0;
 
-  /** What was said of other files or other data holds no longer. */
+  /** Drops the answer about other files or another dataset. */
   function clear() {
     asked++;
     result.replaceChildren();
@@ -47,7 +47,7 @@ export function createCheck(open) {
 /** @param {HTMLInputElement} input */
 async function bytesOf({ files }) {
   const file = files?.[0];
-  // The form's own check comes first, so this takes a file that is gone, or may not be read.
+  // The form requires a file, but the file may be gone by now, or unreadable.
   if (!file) throw Object.assign(new Error("no file is chosen"), { code: "no-file" });
   try {
     return new Uint8Array(await file.arrayBuffer());

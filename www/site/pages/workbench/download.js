@@ -1,4 +1,4 @@
-// "Copy table" and "Download as": what they need is loaded when they are opened.
+// "Copy table" and "Download as". Their script is loaded on demand.
 
 import { byId, fetched, h } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
@@ -9,8 +9,8 @@ import { errorInWords, fileName } from "../../shell/words.js";
 
 /**
  * @param {object} of
- * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  built first, where it is not yet
- * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  what is drawn
+ * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  builds the table where it is not built yet
+ * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  the table on the page
  * @param {(text: string) => void} of.say
  */
 export function createDownload({ table, shown, say }) {
@@ -52,7 +52,7 @@ export function createDownload({ table, shown, say }) {
       }) }, "Table as shown (CSV) ", h("small", {}, "with percentages, order and notes")))));
   });
 
-  // As menus do: away with Escape, and with a click elsewhere.
+  // Escape and a click elsewhere close the menu.
   menu.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     menu.open = false;

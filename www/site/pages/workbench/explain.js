@@ -1,4 +1,4 @@
-// "Counts behind a figure": which true counts can be behind a published value, where the publisher lets pages say so.
+// "Counts behind a figure": the true counts that a published value can stand for, where the publisher permits.
 
 import { byId } from "../../shell/dom.js";
 import { explanationInWords, errorInWords, numberOf } from "../../shell/words.js";
@@ -15,12 +15,12 @@ export function createExplanation({ placeOf }, layoutShown) {
 
   /** @type {Table | undefined} */
   let table;
-  /** Whether the value is one that the reader gave. */
+  /** Whether the reader entered the value. */
   let given = false;
-  /** Counts up whenever an answer under way is no longer the one that was asked for. */
+  /** The number of the last question: answers to earlier questions are dropped. */
   let asked = 0;
 
-  /** Nothing is offered until there is a table. */
+  /** Hides the panel until there is a table. */
   function withdraw() {
     asked++;
     table = undefined;
@@ -37,7 +37,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     void explain();
   }
 
-  /** Not before the panel is open: it takes the full engine, which most readers never need. */
+  /** Answers once the panel is open: the answer needs the full core, which few readers need. */
   async function explain() {
     const question = ++asked;
     const value = numberOf(input.value);
@@ -60,7 +60,7 @@ export function createExplanation({ placeOf }, layoutShown) {
     const cell = /** @type {Element} */ (event.target).closest("td");
     const place = cell && placeOf(cell);
     const layout = layoutShown();
-    // What is computed from several counts stands for none.
+    // A derived figure stands for no single count.
     const value = place && layout && !layout.derived && layout.figure(place.line, place.column).value;
     if (!panel.open || typeof value !== "number") return;
     input.value = String(value);

@@ -1,4 +1,4 @@
-// "Show as": counts, percentages, ratios or averages. What is shown changes, never what is asked of the cube.
+// "Show as": counts, percentages, ratios or averages. The choice changes the view, never the query.
 
 import { hasNumbers, isOpen, numberFor } from "./averages.js";
 import { byId, h, keepingFocus } from "../../shell/dom.js";
@@ -21,9 +21,9 @@ export function createFigures() {
   const place = byId("figures-of");
   /** @type {{ table: Table, layout: Layout, view: View, changeView: (view: View) => void } | undefined} */
   let shown;
-  /** An average that lacks numbers yet: the reader's, while they are being given. @type {{ of: string, values: Map<string, number> } | undefined} */
+  /** An average that still lacks numbers of the reader. @type {{ of: string, values: Map<string, number> } | undefined} */
   let draft;
-  /** Whether the list of numbers is open, which a redraw must not close. */
+  /** Whether the list of numbers is open: a redraw keeps it open. */
   let editing = false;
 
   /** @param {NonNullable<typeof shown>} now */
@@ -33,7 +33,7 @@ export function createFigures() {
     shown = now;
     byId("view-bar").hidden = false;
     for (const option of choice.options) {
-      // A row of one figure is all of its total.
+      // The only figure of a row is always 100% of it.
       if (option.value === "percent-row") option.disabled = now.layout.columns.length === 0;
       if (option.value === "percent-column") option.disabled = now.layout.rows.length === 0;
       if (option.value === "ratio") option.disabled = axes().every(({ codes }) => codes.length < 2);
@@ -46,7 +46,7 @@ export function createFigures() {
     byId("view-bar").hidden = true;
   }
 
-  /** The dimensions of the table that is drawn, as they are asked for. @returns {Axis[]} */
+  /** The dimensions of the table on the page, without its layers. @returns {Axis[]} */
   const axes = () => (shown ? shown.table.dimensions.slice(shown.layout.layers.length) : []);
 
   function redraw() {
@@ -78,7 +78,7 @@ export function createFigures() {
     ];
   }
 
-  /** Shows an average once every category that needs a number has one. @param {string} of @param {Map<string, number>} values */
+  /** Shows an average once every open-ended category has a number. @param {string} of @param {Map<string, number>} values */
   function take(of, values) {
     const axis = axes().find(({ name }) => name === of);
     if (!axis) return;

@@ -1,4 +1,4 @@
-// "Find a row": in a table whose rows are not all in the page, which the browser's own search looks through.
+// "Find a row", for long tables: the browser's own search only finds rows in the page.
 
 import { byId } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
@@ -9,7 +9,7 @@ import { number } from "../../shell/words.js";
 /** @param {ReturnType<typeof createTableView>} view @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
 export function createFind({ cellAt }, layoutOf, say) {
   const input = /** @type {HTMLInputElement} */ (byId("find-text"));
-  /** Where the last one was found: the next search goes on after it. */
+  /** The last result. The next search starts after it. */
   let last = { text: "", line: -1 };
   byId("find").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -20,14 +20,14 @@ export function createFind({ cellAt }, layoutOf, say) {
     const line = lineWith(layout, text, from);
     if (line === undefined) return say(`No row has “${input.value.trim()}” in its headings.`);
     last = { text, line };
-    // The row is marked and the focus stays, so that Enter leads to the next one.
+    // The focus stays in the search, so that Enter leads to the next result.
     for (const row of document.querySelectorAll("#table tr.found")) row.classList.remove("found");
     cellAt(line, 0)?.closest("tr")?.classList.add("found");
     say(`Row ${number(line + 1)}: ${layout.codesOf(line).map(({ label }) => label).join(", ")}.`);
   });
 }
 
-/** A line whose headings, one after another, have it as it stands; else one that has each of its words. @param {Layout} layout @param {string} text @param {number} from */
+/** A line whose headings contain the text; otherwise a line whose headings contain each word. @param {Layout} layout @param {string} text @param {number} from */
 function lineWith(layout, text, from) {
   for (const parts of [[text], text.split(/\s+/)]) {
     for (let i = 0; i < layout.height; i++) {

@@ -1,5 +1,5 @@
-// The first table, asked for while the rest of the page's script is still on its way. A script of its own, which the page runs as soon as it
-// is there, maybe before there is anything of the page; what it shares with the rest, the cubes that are open above all, the rest takes from here.
+// Queries the first table while the rest of the page's script is still loading. This script may run before the page has any content.
+// The rest of the script imports shared modules from here, so that both have the same open cubes.
 
 import { CHOSEN, listCubes, open, usual } from "../../shell/catalogue.js";
 import { readHash } from "../../choice/address.js";
@@ -16,11 +16,11 @@ export * from "../../choice/state.js";
 
 /** @type {{ of: Cube, asked: string, answer: (listening: Listening) => Promise<Answer>, stop: AbortController } | undefined} */
 let early;
-/** Whether the page has asked for itself. */
+/** Whether the page has queried a table itself. */
 let late = false;
 
 /**
- * A table, or the one that was asked for early, where that is the same.
+ * The table of a query: the early table, where it answers the same query.
  * @param {Cube} cube
  * @param {Parameters<Cube["table"]>[0]} query
  * @param {Listening} listening
@@ -42,7 +42,7 @@ async function ask(cube, query, listening) {
   return { table, milliseconds: performance.now() - start };
 }
 
-/** Asks for what the address says, as far as that is plain: the page itself knows what to do about anything else. */
+/** Queries the table of the address where the address is simple. The page itself handles other addresses. */
 async function begin() {
   const link = readHash(location.hash);
   const name = link.cube ?? (CHOSEN || usual(await listCubes()));
@@ -56,7 +56,7 @@ async function begin() {
   let progress;
   let tell = (/** @type {Progress} */ now) => { progress = now; };
   const table = ask(cube, query, { signal: stop.signal, onprogress: (now) => tell(now) });
-  // Why there is none is said by whoever takes it.
+  // `answer` reports the error.
   table.catch(() => {});
   early = {
     of: cube,
@@ -71,5 +71,5 @@ async function begin() {
   };
 }
 
-// What fails here fails again where it is said.
+// The page repeats a step that fails here, and reports the error.
 begin().catch(() => {});

@@ -1,14 +1,14 @@
-// Undo and redo. Each choice is an entry of the browser's own history, numbered, so that the buttons here and the browser's never disagree.
+// Undo and redo. Each choice is a numbered entry of the browser's history, so that the page's buttons agree with the browser's.
 
 const NEWEST = "cellveil-newest";
 
-/** The number of the newest entry before a reload. After anything else there is none: whoever went to another page has nothing to redo. */
+/** The number of the newest entry before a reload. After other navigation there is nothing to redo. */
 function reloaded() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   return navigation?.type === "reload" ? Number(stored()?.getItem(NEWEST)) : 0;
 }
 
-/** None where the page may not keep anything, as in a sandbox. */
+/** The session storage; undefined where the page may not use it, as in a sandbox. */
 function stored() {
   try {
     return sessionStorage;
@@ -19,8 +19,8 @@ function stored() {
 
 /**
  * @param {object} hooks
- * @param {() => void} hooks.onChange  what can be undone has changed
- * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; by what, where it was asked for here
+ * @param {() => void} hooks.onChange  undo or redo has become possible or impossible
+ * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; `way`: the page's button, if one was pressed
  */
 export function createHistory({ onChange, onArrive }) {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);
@@ -29,13 +29,13 @@ export function createHistory({ onChange, onArrive }) {
   /** @type {"undo" | "redo" | undefined} */
   let asked;
   history.replaceState({ at }, "");
-  // Where the newest is, no entry but the newest itself could say.
+  // Only the newest entry itself holds its number, so it is stored.
   addEventListener("pagehide", () => stored()?.setItem(NEWEST, String(newest)));
 
   addEventListener("popstate", ({ state }) => {
     const arrived = numberOf(state);
     if (arrived === undefined) {
-      // An address that was typed, or a link followed: something new.
+      // The reader typed an address or followed a link: this is a new entry.
       newest = ++at;
       history.replaceState({ at }, "");
     } else {
@@ -61,11 +61,11 @@ export function createHistory({ onChange, onArrive }) {
     can: (/** @type {"undo" | "redo"} */ way) => (way === "undo" ? at > 0 : at < newest),
     /** @param {"undo" | "redo"} way */
     go(way) {
-      // One step at a time: the browser answers later.
+      // One step at a time, as the browser answers later.
       if (asked || !this.can(way)) return;
       asked = way;
       history.go(way === "undo" ? -1 : 1);
-      // Where the browser has dropped the entry it does not answer at all.
+      // The browser does not answer if it has dropped the entry.
       setTimeout(() => { asked = undefined; }, 1000);
     },
   };

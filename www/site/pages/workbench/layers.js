@@ -1,4 +1,4 @@
-// The layers of a table, of which one is drawn: a list of categories for each, with buttons for the one before and the one after.
+// The choice of layers: a list of categories for each layer variable, with buttons for the previous and the next category.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 
@@ -15,7 +15,7 @@ export function createLayers() {
       const at = axis.codes.indexOf(code);
       const step = (/** @type {-1 | 1} */ by, /** @type {string} */ words, /** @type {string} */ icon) => h("button", {
         type: "button", class: `icon icon-${icon}`, "aria-label": `${words} category of ${axis.label}`, title: `${words} category`, "data-key": `layer|${axis.name}|${by}`,
-        // Not disabled, which would take the focus away at the last of them.
+        // A disabled button would lose the focus at the last category.
         "aria-disabled": axis.codes[at + by] ? undefined : "true",
         click: () => axis.codes[at + by] && changeLayer(axis.name, axis.codes[at + by].code),
       });

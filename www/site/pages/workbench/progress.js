@@ -1,9 +1,9 @@
-// The progress of a table on its way.
+// The progress bar of a table that is being built.
 
 import { byId } from "../../shell/dom.js";
 import { number } from "../../shell/words.js";
 
-// Most tables are there sooner; a bar that flashes is worse than none.
+// Most tables are built sooner, and a bar that flashes distracts.
 const PROGRESS_AFTER_MS = 150;
 
 export function createProgress() {
@@ -11,7 +11,7 @@ export function createProgress() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** Shown while files load or cells are worked out; the previous table stays until the next is there. */
+  /** Shows the bar while files load or the table is built. The previous table stays meanwhile. */
   function showBusy() {
     byId("table").setAttribute("aria-busy", "true");
     clearTimeout(timer);

@@ -23,18 +23,18 @@ import { counted, number, sumsInWords } from "../../shell/words.js";
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Cube, Description, Selection, Table, View } from "../../shell/types.js" */
 
-/** More than the engine builds. */
+/** The largest table that the core builds. */
 const BUILT_CELLS = 10_000_000;
 
 /**
- * How controls of the result change what is shown of a table that is built: nothing is asked of the cube.
+ * Controls of the result change how a built table is shown, without a new query.
  * @typedef {object} Hooks
  * @property {(view: View) => void} changeView
- * @property {(name: string, code: string | null) => void} changeLayer  the category shown of a layer; null: its first
+ * @property {(name: string, code: string | null) => void} changeLayer  shows another category of a layer; null: the first
  */
 
 /**
- * The table on the page, and what its controls call: they change how it is shown, and nothing is built anew.
+ * The table on the page, and the hooks of its controls.
  * @typedef {object} Shown
  * @property {Cube} cube
  * @property {Selection} selection
@@ -42,9 +42,9 @@ const BUILT_CELLS = 10_000_000;
  * @property {(name: string, code: string) => void} changeLayer
  */
 
-/** More columns than this are better read as rows. */
+/** Tables with more columns are easier to read with swapped axes. */
 const WIDE_COLUMNS = 400;
-/** More figures than this are not looked through for the shorthand they show. */
+/** In a larger table, the page does not search for the shorthand in use, and lists all of it. */
 const SEARCHED_CELLS = 200_000;
 
 export function createResultPanel() {
@@ -88,7 +88,7 @@ export function createResultPanel() {
   /**
    * @param {Table} table
    * @param {number} milliseconds  from the request to the protected figures
-   * @param {string} designed  what was designed for its method, where something was
+   * @param {string} designed  the designed p-table of its method, in words, if there is one
    * @param {Shown} of
    */
   function showTable(table, milliseconds, designed, of) {
@@ -96,7 +96,7 @@ export function createResultPanel() {
     const hidden = table.status.filter(Boolean).length;
     const time = milliseconds < 1000 ? `${number(Math.max(1, Math.round(milliseconds)))} ms` : `${number(Math.round(milliseconds / 100) / 10)} s`;
     const outcome = `${counted(table.values.length, "cell")}${hidden ? `, ${number(hidden)} withheld` : ""}, built in ${time}.`;
-    // A filter ticked leaves the reader where they are; other variables are another table, read from its start.
+    // With the same variables the reader stays at the same place; a table with other variables is shown from its start.
     const axes = (/** @type {Table | undefined} */ each) => each?.dimensions.map(({ name, axis }) => `${axis} ${name}`).join();
     const stay = shown !== undefined && axes(shown.table) === axes(table);
     draw({ ...of, table, designed, outcome, layout: layoutOf(table, of.selection.view, of.selection.layers) }, stay);
@@ -106,7 +106,7 @@ export function createResultPanel() {
     status.conclude(outcome);
   }
 
-  /** The same table seen another way. @param {Selection} selection */
+  /** Shows the same table with another view. @param {Selection} selection */
   function redrawTable(selection) {
     if (!shown) return;
     const before = shown.selection;
@@ -145,7 +145,7 @@ export function createResultPanel() {
 
   /**
    * @param {number} cells
-   * @param {Node[]} [actions]  ways to a smaller one
+   * @param {Node[]} [actions]  suggestions of smaller tables
    */
   function showTooLarge(cells, actions = []) {
     clear();
@@ -159,7 +159,7 @@ export function createResultPanel() {
     status.conclude(`${counted(cells, "cell")}, too many to draw here.`);
   }
 
-  /** @param {unknown} error @param {Node[]} [actions]  ways out of it */
+  /** @param {unknown} error @param {Node[]} [actions]  suggestions */
   function showError(error, actions = []) {
     clear();
     dropTable();
@@ -188,13 +188,13 @@ export function createResultPanel() {
   };
 }
 
-/** A link to what the table risks and is good for, where that may be told. @param {Description} [cube] @param {Selection} [selection] */
+/** A link to the risk and utility of the table, where the publisher permits. @param {Description} [cube] @param {Selection} [selection] */
 export function offerMeasures(cube, selection) {
   byId("measures-line").hidden = !cube?.mayReveal;
   if (selection) byId("measures").setAttribute("href", `risk.html${writeHash(selection)}`);
 }
 
-/** For those who do not see the table change. @param {Selection} before @param {Selection} after @param {Layout} layout */
+/** The change of the view, in words, for readers who do not see the table. @param {Selection} before @param {Selection} after @param {Layout} layout */
 function changeInWords(before, after, layout) {
   const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
   if (differ(before.layers, after.layers)) return `${layout.layers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
@@ -206,7 +206,7 @@ function changeInWords(before, after, layout) {
   return differ(figures(before.view), figures(after.view)) ? `Shown: ${figuresInWords(layout) || "counts"}.` : "";
 }
 
-/** Every group of lines reduced to its total at once, where lines nest. @param {Layout} layout @param {View} view @param {Shown["changeView"]} changeView */
+/** The button that collapses or expands all groups of nested rows. @param {Layout} layout @param {View} view @param {Shown["changeView"]} changeView */
 function showGroups(layout, view, changeView) {
   const button = byId("collapse-all");
   button.hidden = layout.rows.length < 2 || !layout.collapses(0);

@@ -1,4 +1,4 @@
-// Figures that are selected by hand, in the clipboard: as spreadsheets take them, and of a table with more rows than are in the page all that are meant.
+// Copies a selection of figures as spreadsheets need it, with the rows of a long table that are not in the page.
 
 import { byId } from "../../shell/dom.js";
 import { counted, number } from "../../shell/words.js";
@@ -11,11 +11,11 @@ export function createSelected(view, shown, say) {
   const region = byId("table");
   /** @type {Awaited<typeof import("./lazy/selected.js")> | undefined} */
   let loaded;
-  // The clipboard does not wait: what fills it is loaded while the selection is made. Without it browsers copy what they find.
+  // The clipboard does not wait, so the script is loaded while the reader selects. Without the script browsers copy the text in the page.
   const load = async () => { loaded ??= await import("./lazy/selected.js").catch(() => undefined); };
   region.addEventListener("selectstart", load);
 
-  // All of the table, as in a spreadsheet; all of the page is selected from elsewhere.
+  // In the table, Ctrl+A selects the table, as in a spreadsheet.
   region.addEventListener("keydown", (event) => {
     const table = view.drawn();
     if (event.key.toLowerCase() !== "a" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !table) return;
@@ -28,7 +28,7 @@ export function createSelected(view, shown, say) {
     const [selection, table, drawn] = [getSelection(), view.drawn(), shown()];
     if (!loaded || !selection || selection.isCollapsed || !table || !drawn || !event.clipboardData) return;
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
-    // Of a drag that went on beyond the table its part of the table is meant; all of the page is left to the browser.
+    // A selection that goes beyond the table copies its part of the table. The browser copies other selections.
     if (![selection.anchorNode, selection.focusNode].some((node) => region.contains(node))) return;
     const part = loaded.selectedIn({ selection, drawn, ...table });
     if (!part) return;

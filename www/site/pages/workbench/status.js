@@ -1,8 +1,8 @@
-// The status line: what a control did, and what came of it.
+// The status line: the action of a control, and its outcome.
 
 import { say as show } from "../../shell/page.js";
 
-/** Longer than most tables take: the page then says once what a control did and what came of it. */
+/** Most tables are built sooner: the page then states the action and the outcome at once. */
 const REMARK_AFTER_MS = 500;
 
 export function createStatus() {
@@ -18,7 +18,7 @@ export function createStatus() {
 
   return {
     say,
-    /** Says what a control did, and keeps the remark in front of the next outcome, which would otherwise replace it at once. @param {string} text */
+    /** States the action of a control, and repeats it before the next outcome. @param {string} text */
     remark(text) {
       remarked = text;
       clearTimeout(timer);

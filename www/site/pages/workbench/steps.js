@@ -1,4 +1,4 @@
-// The five steps in sight, under the table: what is known at once, and the measures once the reader asks, for they take the full core.
+// The strip of five steps under the table. Measures appear on demand, as they need the full core.
 
 import { byId, fetched, h } from "../../shell/dom.js";
 import { checkedInWords } from "../../result/rules.js";
@@ -6,7 +6,7 @@ import { errorInWords } from "../../shell/words.js";
 
 /** @import { Cube, Table } from "../../shell/types.js" */
 
-/** Each method is another pass over all cells. */
+/** Each measured method is another pass over all cells. */
 const MEASURED_CELLS = 200_000;
 
 /** @param {number} number @param {string} title @param {string} text */
@@ -58,7 +58,7 @@ export function createSteps() {
       byId("steps").replaceChildren(...found.cards);
       byId("steps-more").replaceChildren(...found.more);
       said.textContent = found.said;
-      // The button has done what it can: what it led to is read next.
+      // The button has done its work: readers go on with the steps.
       button.hidden = true;
       byId("steps-title").tabIndex = -1;
       byId("steps-title").focus();
@@ -66,7 +66,7 @@ export function createSteps() {
       if (shown !== now) return;
       said.textContent = errorInWords(error).text;
       button.disabled = false;
-      // A button that is disabled loses the focus.
+      // A disabled button has lost the focus.
       if (document.activeElement === document.body) button.focus();
     }
   });
@@ -74,7 +74,7 @@ export function createSteps() {
   return { offer, withdraw };
 }
 
-/** Why there is nothing, or not all. @param {Cube} cube @param {boolean} tooLarge */
+/** Why measures are missing. @param {Cube} cube @param {boolean} tooLarge */
 function reservation(cube, tooLarge) {
   if (tooLarge) return "This table is too large to be measured here; the command line measures it.";
   if (cube.mayReveal) return "";

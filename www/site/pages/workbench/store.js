@@ -1,4 +1,4 @@
-// The reader's choice, and how far the page is with the choice. No page in here.
+// The reader's choice, and how far the page is with it. This module knows no page.
 
 import { repair } from "../../choice/repair.js";
 import { copyOf, emptySelection, sameQuestion } from "../../choice/state.js";
@@ -6,7 +6,7 @@ import { copyOf, emptySelection, sameQuestion } from "../../choice/state.js";
 /** @import { Cube, Selection, Table } from "../../shell/types.js" */
 
 /**
- * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted  a choice whose dataset is still to be opened.
+ * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted  a choice whose dataset is not open yet.
  *   `bare`: the choice names the dataset only, and gets a first table; `along`: the choice was made for another dataset, and keeps the parts that
  *   both have; `own`: the page made the choice, and says nothing about repairs
  */

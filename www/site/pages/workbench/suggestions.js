@@ -1,4 +1,4 @@
-// The ways out of what is refused, or cannot be built: each a button that leads to a choice near to the one that was asked for.
+// Suggestions beside a refusal: buttons that lead to similar choices.
 
 import { correct, problemsOf } from "../../choice/repair.js";
 import { h } from "../../shell/dom.js";
@@ -13,21 +13,21 @@ import { counted, listed, methodName, number } from "../../shell/words.js";
 /**
  * @typedef {object} Doing
  * @property {(selection: Selection) => void} show
- * @property {() => void} again  build the same once more
+ * @property {() => void} again  tries again
  * @property {() => void} reload  the page
- * @property {(() => void) | undefined} undo  where there is something to undo
+ * @property {(() => void) | undefined} undo  undefined where there is nothing to undo
  * @property {{ name: string, title: string }[]} cubes  to choose from
  */
 
 /** @typedef {[text: string, run: () => void]} Way */
 
-// More buttons than this are a list to be read, not a way out.
+// More buttons would be a list to read.
 const OFFERED = 4;
 
 /**
  * @param {unknown} error
  * @param {Selection} asked
- * @param {Cube | undefined} cube  absent where it cannot be opened
+ * @param {Cube | undefined} cube  undefined where it cannot be opened
  * @param {Doing} doing
  * @returns {Node[]}
  */
@@ -82,7 +82,7 @@ function waysOf(code, error, asked, cube, doing) {
     case "table-too-large":
       return fewer(asked, cube, doing);
     case "empty-filter": {
-      // Two filters on one variable that have nothing in common.
+      // Two filters on one variable have no category in common.
       const rivals = asked.filter.filter(([name, codes]) => codes.length && asked.filter.some(([other, kept]) => other !== name && kept.length && dimensionOf(other) === dimensionOf(name)));
       return withoutFilter(rivals.length ? rivals : asked.filter, asked, label, show);
     }
@@ -96,13 +96,13 @@ function waysOf(code, error, asked, cube, doing) {
   }
 }
 
-/** One filter less. @param {[string, string[]][]} which @param {Selection} asked @param {(name: string) => string} label @param {(selection: Selection) => void} show @returns {Way[]} */
+/** Suggestions to remove one filter. @param {[string, string[]][]} which @param {Selection} asked @param {(name: string) => string} label @param {(selection: Selection) => void} show @returns {Way[]} */
 function withoutFilter(which, asked, label, show) {
   return which.filter(([, codes]) => codes.length).slice(0, OFFERED).map(([name]) => [`Remove the filter by ${label(name)}`, () => show(taken(asked, name, "filter"))]);
 }
 
 /**
- * What of a choice is published together, by the core's word: its message ends with the set of variables that has most of those asked for.
+ * The part of a choice that is published together. The core's message ends with the published set that has most of the choice's variables.
  * @param {string} message
  * @param {Selection} asked
  * @returns {Selection | undefined}
@@ -122,11 +122,11 @@ export function published(message, asked) {
   return next.rows.length ? next : undefined;
 }
 
-/** Whether a choice is known to lead to a table: what leads from one refusal to the next is no way out. @param {Selection} selection @param {Cube} cube */
+/** Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal. @param {Selection} selection @param {Cube} cube */
 const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
 
 /**
- * Smaller tables: a broader level in place of a variable, or a variable less; where none of these is small enough, as much of the table as is.
+ * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large, the first variables of the table.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
@@ -139,12 +139,12 @@ function fewer(asked, cube, doing) {
     const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
     return levels.map((level) => ({ level, here, next: atLevel(asked, name, level.name) }));
   }).filter(({ next }) => canBeShown(next, cube)).map(({ level, here, next }) => way(`Use ${level.label} instead of ${here?.label}`, next, cube, doing));
-  // A broader level says more than nothing at all.
+  // Broader levels come first, as they keep all variables.
   const ways = [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
   return ways.length ? ways : part(asked, cube, doing);
 }
 
-/** The first variables of a table, as many as can be shown; without its filters where these are too many too. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
+/** The first variables of a table, as many as can be shown. If even one variable is too many, without filters. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
 function part(asked, cube, doing) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   for (const from of [asked, { ...copyOf(asked), filter: [] }]) {
@@ -157,7 +157,7 @@ function part(asked, cube, doing) {
   return [];
 }
 
-/** A variable less; the last first, as it was probably added last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  what is offered already @returns {Way[]} */
+/** The table without one variable. The last variable comes first, as the reader probably added it last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  another suggestion @returns {Way[]} */
 function least(asked, cube, doing, but) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   const axes = axesOf(asked);
@@ -178,12 +178,12 @@ function cellsInWords(selection, cube) {
   return cells < 1e9 ? counted(cells, "cell") : `about ${number(Number(cells.toPrecision(2)))} cells`;
 }
 
-/** A table has rows. @param {Selection} selection @returns {Selection} */
+/** The choice with its columns as rows, where it has no rows. @param {Selection} selection @returns {Selection} */
 function withRows(selection) {
   return selection.rows.length || !selection.columns.length ? selection : { ...selection, rows: selection.columns, columns: [] };
 }
 
-/** What is to be done about a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
+/** Suggestions for a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
 export function waysToDraw(asked, cube, doing) {
   return list([...fewer(asked, cube, doing), ...(doing.undo ? [/** @type {Way} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
 }

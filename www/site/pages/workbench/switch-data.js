@@ -1,4 +1,4 @@
-// A table taken along to other data: what both have of it stays.
+// The same table of another dataset, as far as both datasets have its parts.
 
 import { fit } from "../../choice/repair.js";
 import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
@@ -9,16 +9,16 @@ import { listed } from "../../shell/words.js";
 
 /**
  * @param {Selection} selection
- * @param {Description | undefined} from  unknown where these data could not be opened
- * @param {string} name  of the other data's folder
+ * @param {Description | undefined} from  undefined where the former dataset could not be opened
+ * @param {string} name  the folder of the other dataset
  * @param {Description} to
- * @returns {{ selection: Selection | undefined, left: string[] }}  no selection where nothing of it stands in rows or columns; `left`: what stayed behind, in words
+ * @returns {{ selection: Selection | undefined, left: string[] }}  no selection where no variable remains in rows or columns; `left`: the parts that the other dataset lacks, in words
  */
 export function carried(selection, from, name, to) {
   const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
-  // A method of the same name may be another one there.
+  // A method of the same name may be another method there.
   const wanted = { ...copyOf(selection), cube: name, method: null };
-  // The same code can stand for something else.
+  // The same code can stand for another category.
   const same = (/** @type {string} */ variable, /** @type {string} */ code) => {
     const labelIn = (/** @type {Description | undefined} */ cube) => cube && variablesOf(cube).find((each) => each.name === variable)?.codes.find((each) => each.code === code)?.label;
     return labelIn(to) !== undefined && (!from || labelIn(from) === labelIn(to));
@@ -38,7 +38,7 @@ export function carried(selection, from, name, to) {
   return { selection: kept.rows.length ? kept : undefined, left };
 }
 
-/** "Not carried over: student and the filter by sex (not in this dataset)." @param {string[]} left */
+/** "Not carried over: Student and the filter by Sex (not in this dataset)." @param {string[]} left */
 export function leftInWords(left) {
   return left.length ? `Not carried over: ${listed(left)} (not in this dataset).` : "";
 }

@@ -1,4 +1,4 @@
-// The table in its region: all of it, or, where it has very many rows, those that are in sight; headers that stay, and buttons in them.
+// The table in its region of the page, with sticky headings and their buttons. A very long table only has the rows in sight in the page.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 import { drawingOf } from "../../../element/render.js";
@@ -7,7 +7,7 @@ import { virtualRows } from "./virtual.js";
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Table, View } from "../../shell/types.js" */
 
-/** From here on only the rows in sight are in the page: all of 50,000 figures take two seconds to lay out, those in sight a tenth of one. */
+/** From this size, only rows in sight are in the page. The layout of 50,000 figures takes two seconds, that of the rows in sight a tenth of a second. */
 const WHOLE_ROWS = 5_000;
 const WHOLE_CELLS = 20_000;
 
@@ -27,7 +27,7 @@ export function createTableView() {
   let resized;
   /** Where each column of row headers begins, from the first. @type {number[]} */
   let lefts = [];
-  /** Of all columns of row headers. */
+  /** The width of all columns of row headers. */
   let width = 0;
 
   /** @param {Wanted} wanted */
@@ -43,7 +43,7 @@ export function createTableView() {
       collapsible: (text, { line, level }) => collapseButton(text, line, level, layout, view, changeView),
     });
     const element = drawing.start();
-    // The caption stays in sight when a wide table is scrolled sideways, which only a child of it can do.
+    // Only a child of the caption can stay in sight when a wide table scrolls sideways.
     element.createCaption().replaceChildren(h("span", { id: "table-caption" }, caption));
     const scrolled = region.hidden ? undefined : stay ? { left: region.scrollLeft, top: region.scrollTop } : { left: 0, top: 0 };
     drawn?.virtual?.stop();
@@ -67,30 +67,30 @@ export function createTableView() {
     pinHeaders(element, scrolled);
   }
 
-  /** A row may lack its outer headers, which span it from above: what it has are the inner ones. @param {HTMLTableRowElement} row */
+  /** Pins the headers of a row. A row may lack its outer headers, which span several rows, and has the inner ones. @param {HTMLTableRowElement} row */
   function pin(row) {
     const headers = [...row.cells].filter((cell) => cell.tagName === "TH");
     headers.forEach((header, i) => header.style.setProperty("--from", `${lefts[lefts.length - headers.length + i] ?? 0}px`));
   }
 
   /**
-   * Keeps every column of row headers in place, not just the first: where each one stands is known only once drawn.
-   * On a narrow screen headers that fill most of the width would hide the figures, so there they scroll along.
+   * Keeps every column of row headers in place. The position of each column is known once the table is drawn.
+   * On a narrow screen, headers would hide the figures, so they scroll along.
    * @param {HTMLTableElement} table
-   * @param {{ left: number, top: number } | undefined} scrolled  where the region is to stand; none where it was not to be seen, and has not moved
+   * @param {{ left: number, top: number } | undefined} scrolled  the position to scroll to; undefined where the region was hidden
    */
   function pinHeaders(table, scrolled) {
     const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
     const corners = [...table.rows[0].cells].slice(0, depth);
     for (const each of corners) each.classList.add("corner");
     for (const each of table.querySelectorAll("thead th[colspan]")) {
-      // A header over many columns stays readable while any of them is in sight.
+      // A header over many columns stays readable while any of its columns is in sight.
       each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
     }
-    // Measured unscrolled, where nothing has stuck yet; snapping would scroll at once, by the headers of the former table.
+    // Headers are measured before any scrolling, while none is sticky. Scroll snapping would use the widths of the former table.
     region.classList.add("measured");
     const measure = () => {
-      // All is read before anything is written: each reading after that would lay the page out once more.
+      // All sizes are read before any style is written: a later reading would repeat the layout.
       const start = table.getBoundingClientRect().left;
       const boxes = corners.map((each) => each.getBoundingClientRect());
       lefts = boxes.map(({ left }) => left - start);
@@ -100,7 +100,7 @@ export function createTableView() {
       region.style.setProperty("--headers", `${width}px`);
       region.classList.remove("measured");
     };
-    // What was not to be seen is measured when the page is laid out, which is before it is seen.
+    // A hidden table is measured when the page is laid out, before readers see it.
     let due = !scrolled && !drawn?.virtual;
     if (!due) {
       region.scrollTo({ left: 0, top: 0, behavior: "instant" });
@@ -108,7 +108,7 @@ export function createTableView() {
       region.scrollTo({ ...scrolled, behavior: "instant" });
       drawn?.virtual?.update();
     }
-    // Calls once the page is laid out, and whenever there is more or less room.
+    // The observer calls once the page is laid out, and whenever the region changes its size.
     resized = new ResizeObserver(() => {
       if (due) measure();
       due = false;
@@ -126,7 +126,7 @@ export function createTableView() {
     showEdges();
   }
 
-  /** Says at each edge whether there is more of the table beyond. */
+  /** Marks the edges beyond which the table goes on. */
   function showEdges() {
     const { scrollLeft, scrollTop, clientWidth, clientHeight, scrollWidth, scrollHeight } = region;
     region.classList.toggle("shifted", scrollLeft !== 0 && !region.classList.contains("loose"));
@@ -138,16 +138,16 @@ export function createTableView() {
     drawn?.virtual?.stop();
     resized?.disconnect();
     drawn = undefined;
-    // Browsers know where it stood when it is back.
+    // Browsers would restore the position of the former table.
     region.scrollTo({ left: 0, top: 0, behavior: "instant" });
     region.hidden = true;
     region.replaceChildren();
   }
 
-  /** The table that is drawn, and the line of each of its rows. */
+  /** The table in the page, and the line of each row. */
   const drawnTable = () => (drawn ? { element: drawn.element, lineOf: (/** @type {Element} */ row) => lines.get(row) } : undefined);
 
-  /** The line and column of a figure in the page. @param {Element} cell @returns {{ line: number, column: number } | undefined} */
+  /** The line and column of a figure. @param {Element} cell @returns {{ line: number, column: number } | undefined} */
   function placeOf(cell) {
     const row = /** @type {HTMLTableRowElement | null} */ (cell.closest("tr"));
     const line = row ? lines.get(row) : undefined;
@@ -155,7 +155,7 @@ export function createTableView() {
     return { line, column: [...row.cells].filter((each) => each.tagName === "TD").indexOf(/** @type {HTMLTableCellElement} */ (cell)) };
   }
 
-  /** The figure at a line and column, which is scrolled into the page first where it is not there. @param {number} line @param {number} column @param {boolean} [scroll] @returns {HTMLTableCellElement | undefined} */
+  /** The figure at a line and column. A figure that is not in the page is scrolled into the page first. @param {number} line @param {number} column @param {boolean} [scroll] @returns {HTMLTableCellElement | undefined} */
   function cellAt(line, column, scroll = true) {
     if (!drawn) return undefined;
     if (scroll) drawn.virtual?.reveal(line);
@@ -163,7 +163,7 @@ export function createTableView() {
     return row ? [...row.cells].filter((each) => each.tagName === "TD")[column] : undefined;
   }
 
-  /** How many lines fit in the region. */
+  /** The number of lines that fit in the region. */
   function linesInSight() {
     const row = drawn?.element.querySelector("tbody:not([aria-hidden]) tr")?.getBoundingClientRect().height || 36;
     return Math.max(1, Math.floor((region.clientHeight - (drawn?.element.tHead?.offsetHeight ?? 0)) / row));
@@ -178,10 +178,10 @@ export function createTableView() {
 function sortButton(text, column, { codesOfColumn, sorted }, view, changeView) {
   const codes = codesOfColumn(column).map(({ code }) => code);
   const order = sorted?.column === column ? sorted.order : undefined;
-  // Largest first, as most people want it; then the smallest; then as the publisher has it.
+  // The first click sorts the largest first, the second the smallest first, and the third restores the publisher's order.
   const next = order === undefined ? "descending" : order === "descending" ? "ascending" : undefined;
   return h("button", {
-    // One of them is in the tab order; arrows lead to the others (cells.js).
+    // One button is in the tab order, and arrow keys lead to the others (cells.js).
     type: "button", class: "sort", tabindex: -1, "data-key": `sort|${column}`, title: next ? `Sort rows, ${next === "descending" ? "largest" : "smallest"} first` : "Put rows back in their own order",
     click: () => changeView({ ...view, sort: next ? { order: next, column: codes } : null }),
   }, text);

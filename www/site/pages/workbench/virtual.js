@@ -1,16 +1,16 @@
-// Only the rows in sight are in the page, and a few on either side; what is above and below them is room of the same height.
+// A table with only the rows in sight in the page, and a few on either side. Empty rows above and below have the height of the others.
 
 import { h } from "../../shell/dom.js";
 import { numbers } from "../../../element/render.js";
 
 /** @import { Layout } from "../../../element/layout.js" */
 
-/** Browsers lay out nothing taller than some 17 to 33 million pixels. Beyond this the rows pass faster than the bar moves. */
+/** Browsers lay out at most 17 to 33 million pixels. In a taller table, rows pass faster than the scroll bar moves. */
 const TALLEST = 8_000_000;
-/** Rows beyond the edges, fewer where each has many cells. */
+/** Cells beyond the edges: rows with many cells have fewer rows there. */
 const BEYOND_CELLS = 600;
 const MOST_BEYOND = 15;
-/** The longest labels; which of them is the widest depends on their letters. */
+/** The number of longest labels to measure, as the widest label depends on its letters. */
 const WIDEST_LABELS = 6;
 
 /**
@@ -20,7 +20,7 @@ const WIDEST_LABELS = 6;
  * @param {Layout} of.layout
  * @param {(at: number) => HTMLTableRowElement} of.line
  * @param {(row: HTMLTableRowElement, line: number) => void} of.onRow
- * @param {() => void} of.onUpdate  other rows are in the page
+ * @param {() => void} of.onUpdate  the rows in the page have changed
  */
 export function virtualRows({ region, element, layout, line, onRow, onUpdate }) {
   const { height, width, rows } = layout;
@@ -33,7 +33,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
   /** @type {Map<number, HTMLTableRowElement>} */
   const present = new Map();
 
-  // Assistive technology is told of the rows that are not there.
+  // Assistive technology learns the number of all rows.
   element.setAttribute("aria-rowcount", String(heads + height));
   [...(element.tHead?.rows ?? [])].forEach((row, i) => row.setAttribute("aria-rowindex", String(i + 1)));
   element.append(above, body, below, sizer(layout));
@@ -51,7 +51,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
   const all = height * each;
   const tall = Math.min(all, TALLEST);
 
-  /** How far rows have passed, as if there were room for them all. */
+  /** The distance scrolled, as if the table had its full height. */
   const passed = () => {
     const reach = tall - sight();
     const at = Math.min(Math.max(0, region.scrollTop - before()), Math.max(0, reach));
@@ -66,7 +66,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     const last = Math.min(height, Math.ceil((y + sight()) / each) + beyond);
     for (const [at, row] of present) {
       if (at >= first && at < last) continue;
-      // Whoever reads on by keyboard goes on scrolling from here.
+      // Keyboard users go on scrolling from here.
       if (row.contains(document.activeElement)) region.focus({ preventScroll: true });
       row.remove();
       present.delete(at);
@@ -76,7 +76,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     const made = (/** @type {number} */ start, /** @type {number} */ end) => Array.from({ length: Math.max(0, end - start) }, (_, i) => rowFor(start + i));
     body.prepend(...made(first, Math.min(from, last)));
     body.append(...made(to, last));
-    // In step with the bar where rows pass faster than it moves, at their own place otherwise.
+    // The rows follow the scroll bar where they pass faster than it moves. Otherwise they stand at their own place.
     const top = all > tall ? Math.max(0, Math.min(region.scrollTop - before(), tall - sight()) - (y - first * each)) : first * each;
     setHeight(above, top);
     setHeight(below, Math.max(0, tall - top - (last - first) * each));
@@ -90,7 +90,7 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
       update();
     });
   };
-  // A browser glides to the end, and stops gliding when rows change on the way.
+  // A browser glides to the end, and stops when rows change on the way.
   const onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.target !== region || !["Home", "End"].includes(event.key)) return;
     event.preventDefault();
@@ -109,14 +109,14 @@ export function virtualRows({ region, element, layout, line, onRow, onUpdate }) 
     },
     /** @param {number} at */
     rowOf: (at) => present.get(at),
-    /** Scrolls as little as brings a line into sight. @param {number} at */
+    /** Scrolls a line into sight, by the shortest way. @param {number} at */
     reveal(at) {
       const y = passed();
       const [top, bottom] = [at * each, (at + 1) * each];
       const wanted = top < y ? top : bottom > y + sight() ? bottom - sight() : undefined;
       if (wanted !== undefined) {
         const scale = all > tall ? (tall - sight()) / (all - sight()) : 1;
-        // Before the first row comes the caption.
+        // The caption stands before the first row.
         region.scrollTo({ top: at === 0 ? 0 : before() + wanted * scale, behavior: "instant" });
       }
       update();
@@ -130,14 +130,14 @@ function setHeight(body, height) {
   /** @type {HTMLElement} */ (body.querySelector("td")).style.height = `${height}px`;
 }
 
-/** A row without height that is as wide as the widest of all, so that columns keep their widths while rows come and go. @param {Layout} layout */
+/** A row without height that has the widest cell of each column, so that columns keep their widths. @param {Layout} layout */
 function sizer({ rows, width, height, figure, decimals, collapses }) {
   let least = 0;
   let most = 0;
-  // Of a few hundred thousand figures a part will do: where one is wider, its column gives way.
+  // A sample of the figures is enough: a column grows where a wider figure appears.
   const step = Math.max(1, Math.floor(height / 2_000));
   for (let i = 0; i < height + step; i += step) {
-    // The last line is the total of all others, where there is one.
+    // The last line may be the total of all others.
     const line = Math.min(i, height - 1);
     for (let column = 0; column < width; column++) {
       const value = figure(line, column).value ?? 0;

@@ -1,4 +1,4 @@
-// The page: holds the reader's choice, keeps the address in step with it, and has the table built when it changes.
+// The workbench: takes the reader's choice to the store, the address, the controls and the table.
 
 import { problemsOf, unreadIn } from "../../choice/repair.js";
 import { createBuilder } from "../../choice/builder.js";
@@ -8,6 +8,7 @@ import { hideAbout } from "./about.js";
 import { createCheck } from "./check.js";
 import { designOf, titleOf } from "../../choice/design.js";
 import { byId, keepSkipLink, painted } from "../../shell/dom.js";
+import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, offerCopyLink } from "../../shell/page.js";
 import { createExplanation } from "./explain.js";
 import { answer, open } from "./first.js";
@@ -27,9 +28,9 @@ import { fileName } from "../../shell/words.js";
 /** @import { Hooks } from "./result-panel.js" */
 /** @import { Wanted } from "./store.js" */
 
-// Long enough for a run of clicks to become one table, short enough to feel direct.
+// A run of clicks becomes one table, and a single click still feels direct.
 const SETTLE_MS = 180;
-// A table that takes longer is one to wait for: its controls are drawn meanwhile.
+// While a slower table is being built, the page draws the controls.
 const CONTROLS_AFTER_MS = 250;
 
 const panel = createResultPanel();
@@ -38,11 +39,11 @@ const explanation = createExplanation(panel.view, () => panel.shown()?.layout);
 const store = createStore();
 const attempts = createAttempts();
 const datasets = createDataList();
-const pause = createPause(SETTLE_MS, () => void build());
+const delays = createDelays();
 const trail = createHistory({
   onChange: offerUndo,
   onArrive(way) {
-    // The page begins with the address as it is then.
+    // Before the list of datasets is there, `start` reads the address.
     if (!datasets.isFilled()) return;
     const read = readHash(location.hash);
     const wanted = { ...read, cube: read.cube ?? datasets.select.value };
@@ -57,7 +58,7 @@ const builder = createBuilder({
     stayHere();
     choose(next);
     store.build();
-    pause.start();
+    delays.start("build", SETTLE_MS, () => void build());
   },
 });
 const controls = createControls();
@@ -77,24 +78,6 @@ const hooks = {
     reshow({ ...copyOf(choice), layers: choice.layers.map(([each, shown]) => [each, each === name ? code : shown]) });
   },
 };
-
-/** Work that begins once nothing has asked for it for a while. @param {number} ms @param {() => void} work */
-function createPause(ms, work) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  const cancel = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  return {
-    cancel,
-    start() {
-      cancel();
-      timer = setTimeout(work, ms);
-    },
-    isOn: () => timer !== undefined,
-  };
-}
 
 /** The builder and the texts about the data: drawn after the table, unless the table keeps the reader waiting. */
 function createControls() {
@@ -206,14 +189,14 @@ function forDataset({ bare, along, own, ...wanted }, of, name) {
   return wanted;
 }
 
-/** The way of a choice, whole or partial, to the page. */
+/** Takes choices, whole or partial, to the page. */
 function createArrival() {
   /** The last arrival. */
   let last = Promise.resolve();
 
   /** @param {Wanted} wanted @param {"push" | "replace"} how @param {string} said */
   async function arrive(wanted, how, said) {
-    pause.cancel();
+    delays.cancel("build");
     const signal = attempts.begin();
     store.open(wanted);
     const name = wanted.cube ?? "";
@@ -267,7 +250,7 @@ function showAgain(cube, signal, said) {
  * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
  */
 async function build({ anySize = false, signal = attempts.begin() } = {}) {
-  pause.cancel();
+  delays.cancel("build");
   store.build();
   const choice = store.choice();
   const waited = setTimeout(() => { if (!signal.aborted) controls.draw(); }, CONTROLS_AFTER_MS);
@@ -290,7 +273,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     if (controls.areOwed()) await painted();
   } catch (error) {
     if (signal.aborted) return;
-    if (!pause.isOn()) store.refuse();
+    if (!delays.isWaiting("build")) store.refuse();
     charts.hide();
     const cube = store.cube();
     panel.showError(error, waysOut(error, choice, cube, doing()));
@@ -306,7 +289,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
 /** An attempt has come to its end. @param {AbortSignal} signal */
 function end(signal) {
   if (!attempts.end(signal)) return;
-  if (store.state() === "building" && !pause.isOn()) store.settle();
+  if (store.state() === "building" && !delays.isWaiting("build")) store.settle();
   panel.showIdle();
 }
 
@@ -318,7 +301,7 @@ const DOWNLOADS = {
 
 /** The table of the choice, built first where there is none yet; undefined where there can be none. */
 async function current() {
-  // A file is of the last choice, however recent.
+  // The file holds the last choice, however recent.
   if (attempts.isOn()) await arrival.last();
   if (!store.wanted() && !store.current()) await build({ anySize: true });
   return store.current();
@@ -346,7 +329,7 @@ async function start() {
   await datasets.entitleOthers(store.choice().cube);
 }
 
-// Other data: what both have of the table stays.
+// Another dataset keeps the parts of the table that it has.
 datasets.select.addEventListener("change", () => void arrival.show({ ...copyOf(store.choice()), cube: datasets.select.value, along: { from: store.cube() } }, "push"));
 byId("builder").addEventListener("submit", (event) => { event.preventDefault(); void again(); });
 byId("reset").addEventListener("click", () => arrival.show({ ...emptySelection(), cube: store.choice().cube, bare: true }, "push"));
@@ -356,14 +339,14 @@ for (const way of /** @type {const} */ (["undo", "redo"])) byId(way).addEventLis
 addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return;
-  // Texts and dialogs have an undo of their own.
+  // Text boxes and dialogs have their own undo.
   if (/** @type {Element} */ (event.target).closest?.("input:not([type=checkbox], [type=radio], [type=file]), textarea, [contenteditable], dialog")) return;
   event.preventDefault();
   trail.go(key === "y" || event.shiftKey ? "redo" : "undo");
 });
 offerCopyLink("Link copied: it opens this table again.", say);
 
-// On a phone the table comes first: the list of variables opens when asked for.
+// On a phone the table comes first: the list of variables starts closed.
 if (matchMedia("(max-width: 40rem)").matches) byId("variables").removeAttribute("open");
 
 keepSkipLink();

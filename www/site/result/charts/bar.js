@@ -1,4 +1,4 @@
-// Bars: one for each category of the longest variable, a panel for each combination of the others. Panels share one scale, and need no colours.
+// Bars: a bar for each category of the longest variable, and a panel for each combination of the other variables. Panels share a scale and need no colours.
 
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { cut, finish, isMissing, panelled, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
@@ -28,7 +28,7 @@ export function drawBars(spec, words) {
   const [low, high] = rangeOf(figures);
   const gap = 14;
   const inner = (width - room - MARGINS.marginRight + gap) / columns - gap;
-  // Figures at the end of bars take room of the frame.
+  // The figures at the ends of bars need room within the frame.
   const longest = figures.reduce((length, figure) => Math.max(length, say(spec, figure).length), 1) * 6.8 + 8;
   const span = (high - low) / Math.max(1 - longest / inner, 0.4);
   const perPixel = span / inner;
@@ -65,7 +65,7 @@ export function drawBars(spec, words) {
   return { svg: finish(svg, spec), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 
-/** Which categories are largest over all panels, the largest first. @param {{ figures: { value: number | null }[] }[]} groups */
+/** The largest categories over all panels, the largest first. @param {{ figures: { value: number | null }[] }[]} groups */
 function largest(groups) {
   const sums = groups[0].figures.map((_, at) => ({ at, sum: groups.reduce((sum, { figures }) => sum + (figures[at].value ?? 0), 0) }));
   return sums.sort((a, b) => b.sum - a.sum || a.at - b.at).slice(0, MOST_BARS).map(({ at }) => at);

@@ -1,4 +1,4 @@
-// What the kinds of charts share: how figures are written, the words and data that a mark carries, and room for labels.
+// Shared by all kinds of charts: the format of figures, the titles and data of marks, and room for labels.
 
 import { s } from "../../shell/dom.js";
 import { wrapped } from "./file.js";
@@ -11,28 +11,28 @@ import { nameOf } from "./reading.js";
 /** @import { LegendEntry } from "./file.js" */
 
 /**
- * What a kind of chart is drawn from.
+ * The input of a kind of chart.
  * @typedef {object} ChartSpec
  * @property {Reading} reading
  * @property {number} width
- * @property {"count" | "percent" | "ratio" | "average"} figures  what is drawn
+ * @property {"count" | "percent" | "ratio" | "average"} figures  the figures to draw
  * @property {string} unit  "persons", "% of its row" or "Female for each 100 Male"
  * @property {number} decimals  of figures, as in the table: counts are whole
  * @property {(value: number) => string} format  of a figure
  * @property {(value: number) => string} tick  of a round number along an axis
  * @property {ReturnType<typeof patterns>} kinds
  *
- * @typedef {object} Sketch  what a kind of chart makes of it
+ * @typedef {object} Sketch  the output of a kind of chart
  * @property {SVGSVGElement} svg
  * @property {Figure[]} drawn
- * @property {LegendEntry[]} legend  but for what is missing
- * @property {string[]} notes  what was left out
+ * @property {LegendEntry[]} legend  without the shorthand of missing figures
+ * @property {string[]} notes  about the parts that are left out
  */
 
-/** Letters are about so wide, in pixels at 12. */
+/** The width of an average letter of 12 pixels, in pixels. */
 const LETTER = 6.4;
 
-/** A bar, a point or a square that stands for no figure: as wide as its mark, so that nobody takes it for one. */
+/** The width of the mark of a missing figure, in pixels. It is as wide as its shorthand, so that it does not look like a figure. */
 export const STUB = 26;
 
 /** @param {string} label */
@@ -55,7 +55,7 @@ export function cut(words, most) {
 }
 
 /**
- * Room for labels beside a frame, and how many letters of each it shows.
+ * Room for labels beside a frame, and the number of letters that fit.
  * @param {readonly string[]} labels
  * @param {number} most  in pixels
  */
@@ -68,10 +68,10 @@ export function roomFor(labels, most) {
 const MOST_LINES_OF_LABEL = 3;
 
 /**
- * Labels below or above a frame: upright, in several lines if need be, or else aslant.
+ * Labels below or above a frame: upright in up to three lines, otherwise aslant.
  * @param {readonly string[]} labels
  * @param {number} step  in pixels from one to the next
- * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and `beside`: in pixels that they take below or above, and beyond the last
+ * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and `beside`: the pixels that labels need below or above, and beyond the last category
  */
 export function across(labels, step) {
   const fitting = Math.floor((step - 6) / LETTER);
@@ -87,7 +87,7 @@ export function across(labels, step) {
   };
 }
 
-/** Shares and ratios that round to nothing, but are not. @param {ChartSpec} spec @param {number} value */
+/** Whether a share or a ratio above 0 rounds to 0. @param {ChartSpec} spec @param {number} value */
 const isLow = ({ figures, decimals }, value) => (figures === "percent" || figures === "ratio") && value > 0 && value < 5 / 10 ** (decimals + 1);
 
 /** @param {ChartSpec} spec @param {Figure} figure */
@@ -96,7 +96,7 @@ export function say(spec, { value, why }) {
 }
 
 /**
- * Round numbers from one to another; of counts whole ones.
+ * Round numbers from one to another. Counts have whole numbers.
  * @param {number} low @param {number} high @param {number} most @param {boolean} whole
  */
 export function ticks(low, high, most, whole) {
@@ -111,7 +111,7 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-/** How figures and round numbers are written. @param {ChartSpec["figures"]} figures @param {number} decimals @returns {Pick<ChartSpec, "format" | "tick">} */
+/** The formats of figures and of round numbers. @param {ChartSpec["figures"]} figures @param {number} decimals @returns {Pick<ChartSpec, "format" | "tick">} */
 export function formatsOf(figures, decimals) {
   if (figures === "count") return { format: written, tick: written };
   const sign = figures === "percent" ? "%" : "";
@@ -119,7 +119,7 @@ export function formatsOf(figures, decimals) {
   return { format: (value) => `${value < 0 ? "−" : ""}${format(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
-/** Marks are titled by the place of their cell while Plot draws them; this makes data and words of it. @param {SVGSVGElement} svg @param {ChartSpec} spec */
+/** Plot titles each mark with the number of its cell. This replaces the number by data attributes and words. @param {SVGSVGElement} svg @param {ChartSpec} spec */
 export function finish(svg, spec) {
   svg.prepend(spec.kinds.defs());
   const { axes, figures } = spec.reading;
@@ -136,7 +136,7 @@ export function finish(svg, spec) {
   return svg;
 }
 
-/** The shorthand that a chart has. @param {ChartSpec} spec @returns {LegendEntry[]} */
+/** The shorthand in a chart. @param {ChartSpec} spec @returns {LegendEntry[]} */
 export function missingLegend(spec) {
   const { kinds, reading } = spec;
   const low = reading.figures.some((figure) => !isMissing(figure) && isLow(spec, /** @type {number} */ (figure.value)));
@@ -152,7 +152,7 @@ export function swatch({ fill }) {
 }
 
 /**
- * Panels side by side as far as there is room.
+ * Arranges panels side by side, as far as there is room.
  * @template T
  * @param {T[]} groups
  * @param {number} width  in pixels, for all
@@ -162,7 +162,7 @@ export function swatch({ fill }) {
 export function panelled(groups, width, least) {
   const most = Math.max(Math.floor(width / least), 1);
   const rows = Math.ceil(groups.length / most);
-  // As even as can be: four and three rather than six and one.
+  // The rows are even: four and three rather than six and one.
   const columns = Math.ceil(groups.length / rows);
   return { panels: groups.map((group, at) => ({ ...group, fx: at % columns, fy: Math.floor(at / columns) })), columns, rows };
 }

@@ -1,20 +1,20 @@
-// Classes of values for a map: which area has which shade, and what the legend says of each.
+// Classes of values for a map: the shade of each area, and the text of each class in the legend.
 
-/** Shades that a reader can still tell apart. */
+/** The number of shades that readers can tell apart. */
 const MOST_CLASSES = 5;
 
 /**
  * @typedef {object} Class
  * @property {number} shade  from 0, the lightest on a light page, to 4
- * @property {number} low  the smallest and the largest value in it, so that what the legend says of two classes never overlaps
+ * @property {number} low  the smallest value in the class; with the largest value, so that classes never overlap in the legend
  * @property {number} high
- * @property {number} areas  how many are in it
+ * @property {number} areas  the number of areas in the class
  */
 
 /**
- * Equal values are always in the same class, so there may be fewer than asked for.
+ * Equal values are in the same class, so there may be fewer classes than requested.
  * @param {readonly number[]} values
- * @param {"quantile" | "equal"} [by]  as many areas in each, or as much of the range
+ * @param {"quantile" | "equal"} [by]  classes with equal numbers of areas, or with equal ranges
  * @param {number} [most]
  * @returns {Class[]}  from the lowest
  */
@@ -25,7 +25,7 @@ export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
 }
 
 /**
- * As many values in each as ties allow: what remains is shared anew among the classes that remain, so that a value that most areas have leaves classes for the others.
+ * Classes with equal numbers of values, as far as ties allow. The remaining values are divided among the remaining classes, so that a frequent value leaves classes for others.
  * @param {number[]} sorted @param {number} most
  */
 function quantiles(sorted, most) {
@@ -37,7 +37,7 @@ function quantiles(sorted, most) {
     do {
       let end = to + 1;
       while (end < sorted.length && sorted[end] === sorted[to]) end++;
-      // A value goes where more than half of its areas belong.
+      // A value joins the class that has more than half of its areas.
       if (to > from && (to + end) / 2 - from > wanted) break;
       to = end;
     } while (to < sorted.length && (to - from < wanted || groups.length === most - 1));
@@ -47,17 +47,17 @@ function quantiles(sorted, most) {
   return groups;
 }
 
-/** As much of the range in each; classes that nothing is in are left out. @param {number[]} sorted @param {number} most */
+/** Classes with equal ranges, without empty classes. @param {number[]} sorted @param {number} most */
 function equalSteps(sorted, most) {
   const [least, largest] = [sorted[0], sorted[sorted.length - 1]];
   const placeOf = (/** @type {number} */ value) => (largest > least ? Math.min(Math.floor(((value - least) / (largest - least)) * most), most - 1) : 0);
   return Array.from({ length: most }, (_, at) => sorted.filter((value) => placeOf(value) === at)).filter(({ length }) => length > 0);
 }
 
-/** Where there is nothing anywhere, nothing is dark. @param {number[]} sorted */
+/** A map with only zeros has the lightest shade. @param {number[]} sorted */
 const largestIsNone = (sorted) => sorted[0] === 0 && sorted[sorted.length - 1] === 0;
 
-/** Few classes are spread over the shades, so that they stay easy to tell apart. @param {number} at @param {number} classes @param {number} most */
+/** Spreads few classes over all shades, so that they are easy to tell apart. @param {number} at @param {number} classes @param {number} most */
 function shadeOf(at, classes, most) {
   return classes === 1 ? Math.floor(most / 2) : Math.round((at * (most - 1)) / (classes - 1));
 }
@@ -67,5 +67,5 @@ export function classOf(classes, value) {
   return classes.find(({ low, high }) => value >= low && value <= high);
 }
 
-/** What the legend says of a class: one figure where its ends are written alike. @param {string} low @param {string} high */
+/** The text of a class in the legend: one figure where both ends look alike. @param {string} low @param {string} high */
 export const spanned = (low, high) => (low === high ? low : `${low} to ${high}`);

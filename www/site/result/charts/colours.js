@@ -1,4 +1,4 @@
-// The colours of charts in files, which have no style sheet: those of charts.css and site.css on a light page. A test compares them.
+// The colours of charts in files, which have no style sheet. A test compares them with the light colours of charts.css and site.css.
 
 /** @type {Record<string, string>} */
 export const LIGHT = {

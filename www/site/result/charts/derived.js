@@ -1,4 +1,4 @@
-// Ratios and averages as charts draw them: a table of its own, with one figure for each that the table of the page shows, worked out by the same layout.
+// Ratios and averages for charts: a table with the derived figures that the page shows, from the same layout.
 
 import { layoutOf } from "../../../element/layout.js";
 import { number } from "../../shell/words.js";
@@ -7,20 +7,20 @@ import { number } from "../../shell/words.js";
 /** @import { Table, View } from "../../shell/types.js" */
 /** @import { Layers } from "./kinds.js" */
 
-/** What charts take of a table. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
+/** The part of a table that charts need. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
 
 /**
- * What figures are that were worked out from others.
+ * The meaning of derived figures.
  * @typedef {object} Worked
  * @property {"ratio" | "average"} kind
- * @property {string} title  begins that of the chart: "Ratio of Female to Male"
+ * @property {string} title  the beginning of the chart's title: "Ratio of Female to Male"
  * @property {string} unit  "Female for each 100 Male"
  * @property {number} decimals  of figures
- * @property {string} [more]  which numbers categories count as
+ * @property {string} [more]  the numbers of the categories
  */
 
 /**
- * The ratios or averages that a view shows of a table; undefined where it shows counts or percentages.
+ * The ratios or averages of a view; undefined for counts and percentages.
  * @param {Table} table
  * @param {View} view
  * @param {Layers} layers
@@ -35,13 +35,13 @@ export function workedOut(table, { ratio, average }, layers) {
   const left = [...rows, ...columns].flatMap(({ axis }) => (axis.name === derived.of.axis.name ? [] : [axis]));
   /** @type {ReturnType<typeof layout.figure>[] | undefined} */
   let known;
-  // Of a large table only the variables may be looked at.
+  // Computed on demand, as a chart may be refused by its variables alone.
   const figures = () => (known ??= Array.from({ length: width * height }, (_, at) => layout.figure(Math.floor(at / width), at % width)));
   return {
     table: {
       cube, filter, method, dimensions: [...held, ...left],
       get values() { return figures().map(({ value }) => value); },
-      // "low" is said of a figure that is there.
+      // The status "low" belongs to a figure that is not missing.
       get status() { return figures().map(({ value, why }) => (value === null ? why : "")); },
     },
     worked: { ...wordsOf(derived), decimals: layout.decimals },

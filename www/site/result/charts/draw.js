@@ -1,4 +1,4 @@
-// A chart of a table: the drawing, what it shows in words, and what has to be said beside it.
+// A chart of a table: the drawing, its description in words, and its notes.
 
 import { captionOf, listed, number, plural } from "../../shell/words.js";
 import { drawBars } from "./bar.js";
@@ -19,7 +19,7 @@ import { patterns } from "./svg.js";
 
 /**
  * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Chart
- *   `drawn`: the figures that have a mark; `notes`: what was left out and where figures come from
+ *   `drawn`: the figures that have a mark; `notes`: about parts that are left out, and about the origin of figures
  */
 
 /** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
@@ -35,8 +35,8 @@ const SHARES = { row: "% of its row", column: "% of its column", table: "% of al
 
 /**
  * @param {Drawable} table
- * @param {Kind} kind  one that fits, by `chartsFor`
- * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: what the table's figures are, where `workedOut` has made them
+ * @param {Kind} kind  fits, by `chartsFor`
+ * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: the meaning of figures that `workedOut` derived
  * @returns {Chart}
  */
 export function drawChart(table, kind, { width, layers = [], percent = null, worked }) {
@@ -53,7 +53,7 @@ export function drawChart(table, kind, { width, layers = [], percent = null, wor
   const { svg, drawn, legend, notes } = draw(spec, `${word}: ${title}`);
   const left = chartsFor(table, layers, worked).find((offer) => offer.kind === kind)?.why ?? "";
   const totals = table.dimensions.some(({ codes }) => codes.length > 1 && codes.some(({ code }) => code === "_T")) && kind !== "pyramid" ? "Totals are omitted." : "";
-  // A teaching cube may have a method that protects nothing.
+  // The method "none" of a teaching cube does not protect figures.
   const bare = table.method.kind === "none";
   const [made, totalled] = bare ? ["unprotected figures", "their totals"] : ["protected figures", "the protected totals"];
   const shares = percent === null ? "" : `Shares are computed from ${made}, ${reading.summed ? "without a total of the sums of those shown" : `of ${totalled}`}. They may not add up to 100%.`;
@@ -78,7 +78,7 @@ function inWords(word, spec, drawn) {
 }
 
 /**
- * What stands around the chart in a file.
+ * The texts around the chart in a file.
  * @param {Chart} chart
  * @param {Table} table
  * @returns {About}

@@ -1,4 +1,4 @@
-// A chart as a file that stands alone: title, chart, legend, shorthand, method, source, licence and the receipt of its table, in literal colours.
+// A chart as a file of its own, in literal colours: title, chart, legend, shorthand, method, source, licence, and the receipt of its table.
 
 import { s } from "../../shell/dom.js";
 import { resolved } from "./colours.js";
@@ -7,12 +7,12 @@ import { COLOURS } from "./svg.js";
 
 /**
  * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty for shorthand without one
- * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: what it shows, for those who do not see it
+ * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: the description for people who do not see the drawing
  *
- * What stands around it.
+ * The texts around a drawing.
  * @typedef {object} About
  * @property {string} title
- * @property {string} subtitle  filters for instance; empty where there are none
+ * @property {string} subtitle  such as filters; may be empty
  * @property {string[]} lines  below the chart, a paragraph each: shorthand, method, source, licence
  * @property {string} receipt  the digest of the table's receipt: 64 hexadecimal digits
  * @property {{ source?: string | null, licence?: string | null }} [cube]
@@ -20,7 +20,7 @@ import { COLOURS } from "./svg.js";
 
 const MARGIN = 24;
 const TEXT = { title: { size: 20, line: 26 }, subtitle: { size: 14, line: 20 }, line: { size: 11.5, line: 16 } };
-/** Of a letter, in parts of its size; on the safe side for the fonts that systems have. */
+/** The width of a letter in parts of its size, rather too large, as fonts differ between systems. */
 const LETTER = 0.54;
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
 const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
@@ -29,7 +29,7 @@ const SWATCH = { width: 26, height: 15, gap: 8, line: 24 };
 const receiptLine = (receipt) => `cellveil receipt sha256 ${receipt}`;
 
 /**
- * The same chart gives the same text.
+ * The SVG file of a chart. Equal charts give equal files.
  * @param {Drawing} drawing
  * @param {About} about
  * @returns {{ text: string, width: number, height: number }}
@@ -71,13 +71,13 @@ export function svgFile({ svg, legend, words }, about) {
   return { text: `${new XMLSerializer().serializeToString(literal(root))}\n`, width, height };
 }
 
-/** Within another chart an SVG element needs its place, and is no image of its own. @param {SVGSVGElement} drawn @param {Record<string, number>} place */
+/** Places a drawing within another SVG element. @param {SVGSVGElement} drawn @param {Record<string, number>} place */
 function nest(drawn, place) {
   for (const [name, value] of Object.entries(place)) drawn.setAttribute(name, String(value));
   for (const name of ["role", "aria-label", "aria-labelledby", "aria-describedby", "class", "font-family"]) drawn.removeAttribute(name);
 }
 
-/** The legend, in as many lines as it takes. @param {SVGElement[]} parts @param {LegendEntry[]} legend @param {number} inner @param {number} from */
+/** Adds the legend, in as many lines as needed. @param {SVGElement[]} parts @param {LegendEntry[]} legend @param {number} inner @param {number} from */
 function key(parts, legend, inner, from) {
   let [x, y] = [0, from];
   for (const { fill, text, more } of legend) {
@@ -92,7 +92,7 @@ function key(parts, legend, inner, from) {
   return legend.length > 0 ? y + SWATCH.line : y;
 }
 
-/** Lines of at most so many letters, broken between words, or within one that is longer. @param {string} text @param {number} most */
+/** Breaks a text into lines between words, or within a word that is too long. @param {string} text @param {number} most */
 export function wrapped(text, most) {
   /** @type {string[]} */
   const lines = [];
@@ -106,7 +106,7 @@ export function wrapped(text, most) {
   return line ? [...lines, line] : lines;
 }
 
-/** No variables, no classes, and patterns under names that do not depend on what the page has drawn before. @param {SVGElement} root */
+/** Replaces style variables and classes, and gives patterns names that do not depend on earlier charts. @param {SVGElement} root */
 function literal(root) {
   for (const element of [root, ...root.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {
@@ -118,7 +118,7 @@ function literal(root) {
 }
 
 /**
- * The same as a PNG, twice as large, with title, description, source, licence and receipt as texts in it.
+ * The chart as a PNG, twice as large, with title, description, source, licence and receipt as texts.
  * @param {{ text: string, width: number, height: number }} file  of `svgFile`
  * @param {About} about
  * @param {number} [scale]

@@ -1,4 +1,4 @@
-// Which charts fit a table, and why others do not, in words.
+// The kinds of charts that fit a table, and the reasons why others do not fit.
 
 import { axesOf, readTable, sizeOf } from "./reading.js";
 
@@ -17,22 +17,22 @@ export const KINDS = [
   { kind: "pyramid", name: "Population pyramid" },
 ];
 
-/** More bars below one another than a reader takes in. */
+/** Readers cannot take in more bars below one another. */
 export const MOST_BARS = 60;
 const MOST_PANELS = 12;
-/** Lines that one frame holds; more have a panel each. */
+/** One frame holds this many lines; more lines have a panel each. */
 export const MOST_LINES = 6;
 const MOST_LINE_PANELS = 24;
 const MOST_ALONG = 400;
 const MOST_COLUMNS = 40;
 const MOST_ROWS = 300;
-/** Not even the largest of more are looked for. */
+/** In a larger table, not even the largest bars are sought. */
 const MOST_FIGURES = 20_000;
 
 /**
  * @param {Drawable} table
- * @param {Layers} [layers]  of which the chosen category only is drawn
- * @param {Worked} [worked]  what the table's figures are, where they are no counts
+ * @param {Layers} [layers]  variables with one chosen category
+ * @param {Worked} [worked]  the meaning of derived figures
  * @returns {Offer[]}
  */
 export function chartsFor(table, layers = [], worked = undefined) {
@@ -87,17 +87,17 @@ const OFFERS = {
   },
 };
 
-/** The variable whose categories have a bar each: the one with most. @param {Reading["axes"]} axes */
+/** The variable with a bar for each category: the variable with the most categories. @param {Reading["axes"]} axes */
 export function mainOf(axes) {
   return axes.reduce((best, { codes }, axis) => (codes.length > axes[best].codes.length ? axis : best), 0);
 }
 
-/** The variable that lines follow: time, or else the longest with an order; -1 where there is none. @param {Reading["axes"]} axes */
+/** The variable that lines follow: time, otherwise the longest ordered variable; -1 without an ordered variable. @param {Reading["axes"]} axes */
 export function alongOf(axes) {
   return axes.reduce((best, { ordered, codes }, axis) => (ordered && (best < 0 || codes.length > axes[best].codes.length) ? axis : best), -1);
 }
 
-/** Rows and columns of a heat map: those of the table; where it has no columns, its last variable is. @param {Reading["axes"]} axes */
+/** The rows and columns of a heat map. In a table without columns, the last variable becomes the columns. @param {Reading["axes"]} axes */
 export function sidesOf(axes) {
   const places = axes.map((_, axis) => axis);
   const across = places.filter((axis) => axes[axis].axis === "column");
@@ -110,13 +110,13 @@ export function sidesOf(axes) {
 export function pyramidOf(axes) {
   const bands = alongOf(axes);
   const pairs = axes.flatMap(({ codes }, axis) => (codes.length === 2 ? [axis] : []));
-  // Of two such variables, sex is what a reader expects.
+  // If two variables fit, readers expect sex.
   const sides = pairs.find((axis) => /^(sex|gender)\b/i.test(axes[axis].name)) ?? pairs[0];
   return bands >= 0 && sides !== undefined ? { sides, bands } : null;
 }
 
 /**
- * The figures that a kind of chart draws.
+ * The figures of a kind of chart.
  * @param {Drawable} table
  * @param {Kind} kind
  * @param {Layers} layers

@@ -1,4 +1,4 @@
-// Lines along a variable with an order, each named at its end and with a symbol of its own; many have a panel each. A missing figure is a gap, with its mark below the frame.
+// Lines along an ordered variable, each with its name at the end and its own symbol. Many lines have a panel each. A missing figure is a gap, with its mark below the frame.
 
 import { axisX, axisY, dot, gridY, line, rect, ruleY, text } from "@observablehq/plot";
 import { range } from "./bar.js";
@@ -38,7 +38,7 @@ export function drawLines(spec, words) {
     ...panel, at,
     points: panel.figures.map((figure, x) => ({ ...figure, x, fx: panel.fx, fy: panel.fy })),
   }));
-  // What is missing stands below the frame, where no figure can be: a strip for each line that lacks any.
+  // Marks of missing figures stand below the frame, where no figure can be, in a strip for each line.
   const gone = lines.filter(({ points }) => points.some(isMissing)).map((line, at) => ({ ...line, strip: apart ? 0 : at }));
   const strips = gone.reduce((most, { strip }) => Math.max(most, strip + 1), 0);
   const top = apart ? 50 : 30;
@@ -81,14 +81,14 @@ export function drawLines(spec, words) {
   return { svg: finish(svg, spec), drawn: reading.figures, legend: [], notes: [] };
 }
 
-/** Half of it, in pixels. @param {boolean} spelled */
+/** Half the height of a strip, in pixels. @param {boolean} spelled */
 const stripWidth = (spelled) => (spelled ? 11 : 4);
 
 /**
- * Where the names of lines stand: at their last figure, moved apart where they would meet.
+ * The places of the names of lines: at their last figures, moved apart where they would overlap.
  * @param {{ at: number, name: string, points: { value: number | null, why: string }[] }[]} lines
  * @param {number} scale  units a pixel
- * @param {number} top  above which there is no room
+ * @param {number} top  the upper edge of the room
  */
 export function ends(lines, scale, top) {
   const places = lines.flatMap(({ at, name, points }) => {
@@ -98,7 +98,7 @@ export function ends(lines, scale, top) {
   places.forEach((place, at) => {
     if (at > 0) place.y = Math.max(place.y, places[at - 1].y + LABEL_LINE * scale);
   });
-  // Names that were moved out of the frame come down again, and those below them.
+  // Names above the frame move down again, with the names below them.
   places.reduceRight((most, place) => (place.y = Math.min(place.y, most)) - LABEL_LINE * scale, top);
   return places;
 }

@@ -1,6 +1,6 @@
-// Thematic maps: areas shaded by a figure each, drawn from GeoJSON, or as a grid of equal tiles where there is none.
+// Thematic maps: areas shaded by their figures, from GeoJSON, or as a grid of equal tiles without GeoJSON.
 //
-// A map is an image to assistive technology: the page has its figures in a table or a list beside it, where areas are chosen by keyboard too.
+// To assistive technology a map is an image. A table or a list beside the map has its figures, and chooses areas by keyboard.
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h, s } from "../../shell/dom.js";
@@ -13,26 +13,26 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
 /** @import { Missing } from "./shorthand.js" */
 
 /**
- * What both kinds of map take.
+ * The options of both kinds of map.
  * @typedef {object} MapOptions
  * @property {ReadonlyMap<string, number | null>} values  by code; null where the figure is missing
- * @property {ReadonlyMap<string, Missing>} [statuses]  why it is, by code; "suppressed" unless said
+ * @property {ReadonlyMap<string, Missing>} [statuses]  the reason for a missing figure, by code; "suppressed" by default
  * @property {(code: string) => string} label  of an area, for people
  * @property {string} unit  of the values: "persons", "% of all persons"
  * @property {string} title  what the map shows: "Persons aged 65 and over, by region"
- * @property {"quantile" | "equal"} [breaks]  of the classes; quantile unless said
- * @property {(value: number) => string} [format]  how a value is written
- * @property {(value: number) => number} [round]  to what is written, so that areas with the same figure have the same class
- * @property {(value: number) => boolean} [low]  whether a value is more than it is written as, which is 0
+ * @property {"quantile" | "equal"} [breaks]  of the classes; quantile by default
+ * @property {(value: number) => string} [format]  the format of values
+ * @property {(value: number) => number} [round]  rounds to the format, so that areas with equal figures have the same class
+ * @property {(value: number) => boolean} [low]  whether a value above 0 is shown as 0
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
- * @property {(code: string | null) => void} [onPoint]  an area is pointed at, or none any more
+ * @property {(code: string | null) => void} [onPoint]  the pointer is over an area; null: over no area
  * @property {number} [height]  on the page, in pixels, at most
  */
 
 /**
  * @typedef {MapOptions & { features: readonly Feature[], code?: (feature: Feature) => string | null | undefined }} GeoOptions
- *   `code`: of a feature, `properties.code` or else `id` unless given. Coordinates in degrees are drawn in Mercator's projection, others as they are, north up.
+ *   `code`: the code of a feature; by default `properties.code`, or `id`. Coordinates in degrees are drawn in Mercator's projection, others as a plan, north up.
  * @typedef {{ type?: string, id?: string | number, properties?: { [name: string]: unknown } | null, geometry: any }} Feature  of GeoJSON
  * @typedef {{ code: string, label: string, column: number, row: number }} Tile  `column` and `row` are whole numbers, from the top left
  * @typedef {MapOptions & { tiles: readonly Tile[] }} TileOptions
@@ -41,17 +41,17 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
 /**
  * A map on the page.
  * @typedef {object} DrawnMap
- * @property {SVGSVGElement} svg  the present one: it is drawn anew when the width of its container changes
- * @property {string} words  what it shows: the title, the largest, the smallest and what is missing
+ * @property {SVGSVGElement} svg  the present drawing, which is replaced when the width of its container changes
+ * @property {string} words  the description: the title, the largest and the smallest figure, and missing figures
  * @property {Class[]} classes
  * @property {string[]} without  codes that have a value but no area on the map
- * @property {(codes: ReadonlySet<string>) => void} select  outlines these areas and no others
- * @property {(change: Partial<MapOptions>) => void} update  draws anew, with other values for example
+ * @property {(codes: ReadonlySet<string>) => void} select  outlines exactly these areas
+ * @property {(change: Partial<MapOptions>) => void} update  redraws the map, for example with other values
  * @property {() => void} remove
  * @property {(width: number) => import("./file.js").Drawing} drawing  for a file: `svgFile(map.drawing(960), about)`
  */
 
-/** A map without areas draws nothing: its code says why. */
+/** The error of a map without areas. Its code gives the reason. */
 export class MapError extends Error {
   /** @param {"no-areas" | "no-codes"} code @param {string} message */
   constructor(code, message) {
@@ -93,19 +93,19 @@ export function drawMap(container, options) {
       projection: { type: "reflect-y", domain: /** @type {any} */ ({ type: "MultiPoint", coordinates: [[left, low], [right, high]] }), inset: 4 },
       color: { type: "identity" },
       marks: [
-        // An outline under all shapes sets the lightest off from the sheet; lines of the sheet's colour part dark neighbours.
+        // An outline below all shapes separates the lightest areas from the sheet. Lines in the colour of the sheet separate dark neighbours.
         geo(areas, { geometry: "geometry", stroke: COLOURS.edge, strokeWidth: 2.5 }),
         geo(areas, { geometry: "geometry", fill: ({ code }) => fills(code).fill, stroke: COLOURS.sheet, strokeWidth: 0.75, title: "code" }),
       ],
     }, words);
-    // Rings of holes run either way round in the files that people have.
+    // In real files, rings of holes run either way round.
     for (const path of drawn.querySelectorAll("path")) path.setAttribute("fill-rule", "evenodd");
     return drawn;
   });
 }
 
 /**
- * A map of equal tiles, each with the name of its area and its figure: where there is no GeoJSON, or where small areas matter as much as large ones.
+ * A map of equal tiles, each with the name and the figure of its area, for data without GeoJSON, or where small areas matter as much as large ones.
  * @param {HTMLElement} container
  * @param {TileOptions} options
  * @returns {DrawnMap}
@@ -122,7 +122,7 @@ export function drawTileGrid(container, options) {
     const size = Math.floor(Math.max(Math.min((width - 8) / (right - left), (most - 8) / (bottom - top), 132), 28));
     const place = { x: (/** @type {Tile} */ { column }) => column + 0.5, y: (/** @type {Tile} */ { row }) => row + 0.5 };
     const ink = { fill: (/** @type {Tile} */ { code }) => fills(code).on };
-    // On a pattern a text needs a ground of its own.
+    // On a pattern, a text needs its own background.
     const halo = { stroke: (/** @type {Tile} */ { code }) => (fills(code).missing ? COLOURS.sheet : "none"), strokeWidth: 4, paintOrder: "stroke" };
     const named = size >= 64;
     return chartSvg({
@@ -141,14 +141,14 @@ export function drawTileGrid(container, options) {
   });
 }
 
-/** Of a map in a file, whatever the window: the same map is the same file. */
+/** The width of maps in files, in every window: equal maps give equal files. */
 const FILE_HEIGHT = 620;
 
 /** @typedef {(code: string) => { fill: string, on: string, missing: boolean }} Fills */
 /** @typedef {(width: number, how: { fills: Fills, most: number, words: string, say: (code: string) => string }) => SVGSVGElement} Draw */
 
 /**
- * What both kinds have in common: fills, legend, pointer, outlines, and drawing anew when there is more or less room.
+ * The common part of both kinds: fills, legend, pointer, outlines, and a redraw when the width changes.
  * @param {HTMLElement} container
  * @param {MapOptions} given
  * @param {string[]} codes  of the areas drawn
@@ -157,7 +157,7 @@ const FILE_HEIGHT = 620;
  */
 function mounted(container, given, codes, draw) {
   let options = given;
-  // An area may be in several pieces, a feature each.
+  // An area may have several pieces, each a feature.
   const onMap = new Set(codes);
   const frame = h("div", { class: "map-frame" });
   const readout = h("p", { class: "map-readout", "aria-hidden": "true" });
@@ -251,7 +251,7 @@ function mounted(container, given, codes, draw) {
     svg = drawn;
     svg.classList.toggle("map-selectable", Boolean(options.onSelect));
     frame.replaceChildren(svg);
-    // The legend is text of the page; its swatches need the patterns of the chart, which is in the same page.
+    // The legend is text of the page. Its swatches use the patterns of the map in the same page.
     legend.replaceChildren(h("li", { class: "chart-legend-unit" }, headed()), ...entries.map(({ fill, text, more }) =>
       h("li", {}, swatch({ fill, text }), h("span", {}, text), ...(more ? [h("small", {}, more)] : []))));
     outline();
@@ -295,7 +295,7 @@ function mounted(container, given, codes, draw) {
   };
 }
 
-/** [left, low, right, high] of all coordinates; null where there are none that are numbers. @param {any} geometry @returns {[number, number, number, number] | null} */
+/** [left, low, right, high] of all coordinates; null without numeric coordinates. @param {any} geometry @returns {[number, number, number, number] | null} */
 function boundsOf(geometry) {
   /** @type {[number, number, number, number]} */
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
@@ -321,12 +321,12 @@ function each(geometry, visit) {
   walk(geometry?.coordinates);
 }
 
-/** Beyond it Mercator's projection grows without end; web maps stop at it too. */
+/** The last latitude of the map, as on web maps: Mercator's projection grows without end towards the poles. */
 const MERCATOR_LIMIT = 85.05;
 
 /**
- * Coordinates in the plane, north up. Degrees are projected here rather than by the library, whose spherical shapes depend on which way round
- * a ring is written. Areas on both sides of the antimeridian stand side by side.
+ * Coordinates in the plane, north up. This module projects degrees itself: the library's spherical shapes depend on the direction
+ * of a ring. Areas on both sides of the antimeridian stand side by side.
  * @param {any[]} geometries
  */
 function project(geometries) {

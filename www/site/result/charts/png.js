@@ -31,13 +31,13 @@ function chunk(type, data) {
 }
 
 /**
- * The same image with these texts, empty ones left out.
+ * The image with these texts, without empty texts.
  * @param {Uint8Array} png
  * @param {Record<string, string>} texts  by keyword: the specification's names in Latin letters
  */
 export function withTexts(png, texts) {
   if (!SIGNATURE.every((byte, at) => png[at] === byte)) throw new Error("not a PNG");
-  // After the keyword: its end, not compressed, by no method, no language, no keyword in that language.
+  // After the keyword: its end, two zeros for "not compressed", and empty texts for language and translated keyword.
   const chunks = Object.entries(texts).filter(([, text]) => text !== "")
     .map(([keyword, text]) => chunk("iTXt", encoder.encode(`${keyword}\0\0\0\0\0${text.replaceAll("\0", "")}`)));
   const out = new Uint8Array(png.length + chunks.reduce((sum, { length }) => sum + length, 0));

@@ -1,4 +1,4 @@
-// A table as charts read it: variables whose categories are drawn, those held at one category, and the figures, totals apart.
+// A table for charts: the drawn variables, the variables held at one category, and the figures without totals.
 
 /** @import { Drawable } from "./derived.js" */
 /** @import { Reason } from "../../../words/statuses.js" */
@@ -9,23 +9,23 @@
  * @typedef {{ name: string, label: string, axis: "row" | "column", ordered: boolean, codes: { code: string, label: string }[] }} Drawn  a variable, without its total
  * @typedef {{ label: string, category: string }} Held  a variable at one category
  * @typedef {{ cell: number, at: number[], value: number | null, why: Reason | "" }} Figure
- *   `cell`: its place among the table's values; `at`: its category of each variable drawn; `value`: a count, or a share in percent
+ *   `cell`: the index in the table's values; `at`: the category of each drawn variable; `value`: a count, or a share in percent
  *
  * @typedef {object} Reading
  * @property {Drawn[]} axes
  * @property {Held[]} held
  * @property {Figure[]} figures  row-major over the axes
  * @property {Percent} percent
- * @property {boolean} summed  whether shares are of sums of figures, the table having no totals
+ * @property {boolean} summed  whether shares are of sums of figures, as the table has no totals
  */
 
 const TOTAL = "_T";
 
-/** Words before the number of a category that has an order: ages, amounts, grades. */
+/** Words that stand before the number in ordered categories: ages, amounts, grades. */
 const BEFORE_NUMBER = /^(?:(?:under|below|less than|fewer than|up to|aged?|over|more than|[\p{L} ]*\b(?:level|grade|stage|year|decile|quintile|quarter|band|week|month))\s*)?[£$€]?\s*(\d[\d,.]*)/iu;
 
 /**
- * Whether categories come in an order that a line may follow: time, or numbers that rise.
+ * Whether categories have an order that a line may follow: time, or rising numbers.
  * @param {{ role?: string, codes: { label: string }[] }} axis
  */
 export function isOrdered({ role, codes }) {
@@ -37,7 +37,7 @@ export function isOrdered({ role, codes }) {
 }
 
 /**
- * Which variables are drawn and which are held, without a look at the figures: a table may have a million.
+ * The drawn and the held variables. This does not read the figures, of which a table may have a million.
  * @param {Pick<Drawable, "dimensions">} table
  * @param {readonly (readonly [name: string, code: string | null])[]} [layers]  variables shown one category at a time; null is the first
  * @param {readonly string[]} [atTotal]  variables to hold at their total
@@ -86,13 +86,13 @@ export function readTable(table, layers = [], { percent = null, atTotal = [] } =
     figure.why = status[figure.cell];
   }
   const side = { row: "column", column: "row", table: null };
-  // Of the dimensions of a row the share is of the total over all columns; a layer stays what it is.
+  // A share of a row's total sums over all columns. Layers keep their category.
   const over = percent === null ? [] : dimensions.flatMap(({ axis, name }, d) => ((side[percent] ?? axis) === axis && !layers.some(([layer]) => layer === name) ? [d] : []));
   return { axes, held, percent, ...(percent === null ? { figures, summed: false } : shares(table, figures, over, strides)) };
 }
 
 /**
- * Shares of the totals that the table shows; along a dimension that has none, of the sum of its figures.
+ * Shares of the totals in the table; along a dimension without a total, of the sum of its figures.
  * @param {Drawable} table
  * @param {Figure[]} figures
  * @param {number[]} over  dimensions
@@ -103,7 +103,7 @@ function shares({ dimensions, values, status }, figures, over, strides) {
     const total = codes.findIndex(({ code }) => code === TOTAL);
     return total >= 0 ? [total] : codes.map((_, place) => place);
   });
-  /** Wholes are asked for again and again. @type {Map<number, { value: number, why: Reason | "" }>} */
+  /** Totals by their key, as many figures share a total. @type {Map<number, { value: number, why: Reason | "" }>} */
   const wholes = new Map();
   /** @param {Figure} figure */
   const wholeOf = ({ cell }) => {
@@ -125,11 +125,11 @@ function shares({ dimensions, values, status }, figures, over, strides) {
   return { figures: shared, summed: over.some((d) => places[d].length > 1) };
 }
 
-/** How many categories each drawn variable has, multiplied. @param {readonly Drawn[]} axes */
+/** The number of combinations of categories. @param {readonly Drawn[]} axes */
 export const sizeOf = (axes) => axes.reduce((product, { codes }) => product * codes.length, 1);
 
 /**
- * Figures put together by one variable, and by all others: a panel, a line, a column each.
+ * Groups figures by all variables but one: a group for each panel, line or column.
  * @param {Reading} reading
  * @param {number} main  which of the axes
  * @returns {{ name: string, figures: Figure[] }[]}  figures in the order of the main variable's categories
@@ -147,7 +147,7 @@ export function groupsBy({ axes, figures }, main) {
   return [...groups.values()];
 }
 
-/** "Male, 0 to 15" @param {readonly Drawn[]} axes @param {readonly number[]} at */
+/** The name of a figure, such as "Male, 0 to 15". @param {readonly Drawn[]} axes @param {readonly number[]} at */
 export function nameOf(axes, at) {
   return axes.map(({ codes }, axis) => codes[at[axis]].label).join(", ");
 }

@@ -1,10 +1,10 @@
-// How charts write figures, and those that are missing: the shorthand of the one table of statuses.
+// The format of figures in charts, and the shorthand of missing figures, from the table of statuses.
 
 import { STATUSES } from "../../../words/statuses.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 
-/** Why there is no figure: a status, or that the table has none for the place at all. @typedef {Reason | "none"} Missing */
+/** The reason for a missing figure: a status, or "none" where the table has no such cell. @typedef {Reason | "none"} Missing */
 
 /** @param {Missing} why */
 export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);
@@ -12,6 +12,6 @@ export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);
 /** @param {Missing} why */
 export const whyInWords = (why) => (why === "none" ? "no figure in this table" : STATUSES[why].words.en);
 
-/** Numbers of people as the page writes them. @param {number} n */
+/** Formats a count as the page does. @param {number} n */
 export const figure = (n) => (n < 0 ? `−${format(-n)}` : format(n));
 const { format } = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });

@@ -1,14 +1,14 @@
-// What all charts share: Plot's drawings made fit for the page and for files, patterns, and the page's colours by name.
+// Shared by all charts: drawings by Plot for the page and for files, patterns, and the colours of the page.
 
 import { s } from "../../shell/dom.js";
 import { plotSvg } from "../plot.js";
 
 /** @import { Missing } from "./shorthand.js" */
 
-/** Margins and a few marks fit in it; the page shows a wider chart smaller. */
+/** Margins and a few marks fit in this width. The page shows a wider chart smaller. */
 const LEAST_WIDTH = 200;
 
-/** Colours are the page's, so that dark and light need no drawing anew. */
+/** Colours of the page, so that a change between dark and light needs no redraw. */
 export const COLOURS = /** @type {const} */ ({
   ink: "var(--ink)",
   quiet: "var(--quiet)",
@@ -18,9 +18,9 @@ export const COLOURS = /** @type {const} */ ({
 });
 /** @param {number} at  from 0 */
 export const shade = (at) => `var(--shade-${at + 1})`;
-/** Of a text on a shade. @param {number} at */
+/** The colour of a text on a shade. @param {number} at */
 export const onShade = (at) => `var(--on-shade-${at + 1})`;
-/** Series have hues that stay apart for colour-blind readers, and each is named beside its marks as well. */
+/** The number of hues of series. Colour-blind readers can tell them apart, and each series has its name beside its marks. */
 const SERIES = 6;
 /** @param {number} at  from 0 */
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
@@ -32,14 +32,14 @@ export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
  */
 export function chartSvg(options, words) {
   const drawn = plotSvg({ ...options, width: Math.max(Math.round(options?.width ?? 0), LEAST_WIDTH), figure: false }, words);
-  // Places of texts are worked out for pages that run from left to right; words of other scripts still run as they do.
+  // Texts are placed for pages that run from left to right. Words of other scripts keep their direction.
   drawn.setAttribute("direction", "ltr");
   return drawn;
 }
 
 /**
- * Charts are worked out for letters of 12 pixels. Where the page has larger letters, as on a projector or for a reader who set them so, the whole chart is
- * larger: this is how many times.
+ * Charts are laid out for letters of 12 pixels. On a page with larger letters, as on a projector, the whole chart is enlarged by
+ * this factor.
  */
 export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 
@@ -50,11 +50,11 @@ export function enlarge(svg, scale) {
   svg.setAttribute("height", String(height * scale));
 }
 
-/** Patterns of one chart have names of their own: a page may have several. */
+/** The number of charts so far. The patterns of each chart have their own names, as a page may have several charts. */
 let charts = 0;
 
 /**
- * Fills that say without colour why there is no figure. The patterns enter a chart's `<defs>` once it is drawn.
+ * Fills that show the reason of a missing figure without colour. Their patterns enter the `<defs>` of a drawn chart.
  * @returns {{ fill: (why: Missing) => string, defs: () => SVGElement, used: Set<Missing> }}
  */
 export function patterns() {

@@ -1,4 +1,4 @@
-// Charts and maps: loaded when a page is asked for one.
+// Charts and maps, loaded on demand.
 export { swatch } from "../charts/chart.js";
 export { aboutOf, drawChart } from "../charts/draw.js";
 export { pngFile, svgFile } from "../charts/file.js";

@@ -1,4 +1,4 @@
-// What maps and community tables know of a cube: its areas, how they nest, their boundaries, and what its publisher offers.
+// The data of maps and community tables: a cube, its areas, their nesting and boundaries, and the publisher's description.
 
 import { open } from "../../shell/catalogue.js";
 import { variablesOf } from "../../choice/state.js";
@@ -20,7 +20,7 @@ import { boundariesOf } from "./shapes.js";
  * @property {Variable[]} levels  of the areas: the dimension first
  * @property {Nesting} nesting
  * @property {Boundaries | null} published
- * @property {string[]} problems  what could not be used, in words
+ * @property {string[]} problems  the parts that could not be used, in words
  */
 
 /** @param {string} name @returns {Promise<Data>} */

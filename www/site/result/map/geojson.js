@@ -1,26 +1,26 @@
-// Boundaries from a file: what it has to be, which of its properties holds the codes of the cube's areas, and larger areas made of smaller ones.
+// Boundaries from a GeoJSON file: its checks, the property with the codes of the cube's areas, and larger areas made of smaller areas.
 
 /**
  * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }} Feature
  * @typedef {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number, digits?: number }} Match
- *   `property`: null for the features' `id`; `areas`: how many the variable has; `missing`: codes without a feature; `strange`: features with other codes;
- *   `digits`: of codes that begin with 0, which a number has lost
+ *   `property`: null for the features' `id`; `areas`: the number of areas of the variable; `missing`: codes without a feature; `strange`: features with other codes;
+ *   `digits`: the length of codes with leading zeros, which numbers have lost
  */
 
-/** Says in its message what was expected. */
+/** The message names the expected content. */
 export class BoundariesError extends Error {}
 
-/** A file of this size takes a browser seconds to read and to draw. */
+/** Browsers need seconds to read and draw a larger file. */
 const LARGEST_BYTES = 60e6;
 
-/** Before a file is read: one of gigabytes could not be. @param {number} bytes @throws {BoundariesError} */
+/** Checks the size before a file is read, as browsers cannot read gigabytes. @param {number} bytes @throws {BoundariesError} */
 export function checkSize(bytes) {
   if (bytes > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, too large to draw. Simplify the boundaries first.`);
 }
 
 /**
  * @param {string} text
- * @returns {Feature[]} those with a shape
+ * @returns {Feature[]} the features with a shape
  * @throws {BoundariesError}
  */
 export function readBoundaries(text) {
@@ -48,7 +48,7 @@ export function readBoundaries(text) {
   return features;
 }
 
-/** What of a geometry is an area: points and lines are none, nor is a shape without a ring. @param {any} geometry @returns {any} */
+/** The polygons of a geometry, without points, lines and shapes without a ring. @param {any} geometry @returns {any} */
 function areaOf(geometry) {
   const { type, coordinates, geometries } = Object(geometry);
   if (type === "GeometryCollection") {
@@ -59,11 +59,11 @@ function areaOf(geometry) {
   return isBare(coordinates) ? null : { type, coordinates };
 }
 
-/** Whether lists hold nothing but empty lists. @param {unknown} list @returns {boolean} */
+/** Whether a list contains only empty lists. @param {unknown} list @returns {boolean} */
 const isBare = (list) => Array.isArray(list) && list.every(isBare);
 
 /**
- * What is wrong with the coordinates. GeoJSON has degrees (RFC 7946); a file that names another system, as older ones do, is taken as a plan.
+ * The problem of coordinates, if there is one. GeoJSON has degrees (RFC 7946). A file with another system, as older files have, is drawn as a plan.
  * @param {any} geometry  a Polygon or MultiPolygon
  * @param {boolean} degrees
  * @returns {string | undefined}
@@ -88,11 +88,11 @@ function wrongPlace({ type, coordinates }, degrees) {
 }
 
 /**
- * The property whose values are the codes of one of the variables, the one that fits most areas; of equals, the one with fewer strangers.
+ * The property whose values are codes of one of the variables: the property that fits most areas, and among equals the property with fewer unknown values.
  * @param {Feature[]} features
  * @param {{ name: string, codes: { code: string }[] }[]} variables  of the areas: the dimension and its levels
- * @param {string} [wanted]  a property to be preferred
- * @returns {Match | null} null where no value of any is a code
+ * @param {string} [wanted]  the preferred property
+ * @returns {Match | null} null where no property has a code
  */
 export function matchCodes(features, variables, wanted) {
   const names = new Set(features.slice(0, 200).flatMap(({ properties }) => Object.keys(properties ?? {})));
@@ -114,37 +114,37 @@ export function matchCodes(features, variables, wanted) {
   return best;
 }
 
-/** How long codes are that are digits with zeros before them; 0 for all others. @param {{ code: string }[]} codes */
+/** The length of codes that are digits with leading zeros; 0 for other codes. @param {{ code: string }[]} codes */
 function digitsOf(codes) {
   const { length } = codes[0]?.code ?? "";
   return codes.some(({ code }) => code.startsWith("0")) && codes.every(({ code }) => code.length === length && /^\d+$/.test(code)) ? length : 0;
 }
 
-/** The code of a feature; null where it has none. @param {Feature} feature @param {string | null} property @param {number} [digits]  that a number is filled up to */
+/** The code of a feature, or null. @param {Feature} feature @param {string | null} property @param {number} [digits]  the length to which a number is padded */
 export function codeOf({ id, properties }, property, digits = 0) {
   const value = property === null ? id : properties?.[property];
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value).padStart(digits, "0") : null;
 }
 
-/** What a reader is shown of a file without codes. @param {Feature[]} features */
+/** The description of a file without codes, for an error. @param {Feature[]} features */
 export function propertiesIn(features) {
   return Object.entries(features[0]?.properties ?? {}).slice(0, 6).map(([name, value]) => `${name} (such as ${JSON.stringify(value)?.slice(0, 30)})`);
 }
 
 /** @typedef {[x: number, y: number]} Point */
 
-/** Twice its area; above 0 where it runs counter-clockwise. @param {Point[]} ring */
+/** Twice the area of a ring, positive where the ring runs counter-clockwise. @param {Point[]} ring */
 const turned = (ring) => ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0);
 
-/** The rings of a shape, outer ones counter-clockwise and holes clockwise. @param {any} geometry @returns {Point[][]} */
+/** The rings of a shape, outer rings counter-clockwise and holes clockwise. @param {any} geometry @returns {Point[][]} */
 function ringsOf(geometry) {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((/** @type {Point[][]} */ polygon) => polygon.map((ring, i) => ((turned(ring) > 0) === (i === 0) ? ring : [...ring].reverse())));
 }
 
 /**
- * One shape of several: borders that two of them share, to the last digit, are taken away. Where neighbours do not share their corners, the
- * borders between them stay, which is no harm.
+ * Merges shapes into one. Borders that two shapes share to the last digit are removed. Where neighbours do not share their corners, the
+ * borders between them stay, which is harmless.
  * @param {any[]} geometries
  */
 export function merged(geometries) {
@@ -170,6 +170,6 @@ export function merged(geometries) {
   }
   const outer = rings.filter((ring) => turned(ring) > 0);
   const holes = rings.filter((ring) => turned(ring) <= 0);
-  // Which of them a hole is in makes no difference to how it is drawn.
+  // The drawing does not depend on the polygon that a hole belongs to.
   return { type: "MultiPolygon", coordinates: outer.map((ring, i) => [ring, ...(i === 0 ? holes : [])]) };
 }

@@ -1,6 +1,6 @@
-// Which small areas belong to which larger one: the cube's manifest says it, the description of a cube does not.
+// The small areas of each larger area, from the cube's manifest. The description of a cube lacks them.
 
-/** From the codes of each level, under its `dimension:level`, to the codes of the dimension. @typedef {Map<string, Map<string, string[]>>} Nesting */
+/** For each `dimension:level`, the codes of the dimension below each code of the level. @typedef {Map<string, Map<string, string[]>>} Nesting */
 
 /**
  * @param {any} manifest  a cube.json
@@ -20,7 +20,7 @@ export function nestingOf(manifest, dimension) {
   return nesting;
 }
 
-/** Of a cube that is open: its manifest is in the browser's cache. @param {string} name @param {string} dimension */
+/** Reads the nesting of an open cube, whose manifest is in the browser's cache. @param {string} name @param {string} dimension */
 export async function fetchNesting(name, dimension) {
   const response = await fetch(new URL(`cubes/${name}/cube.json`, document.baseURI));
   if (!response.ok) throw new Error(`cubes/${name}/cube.json: HTTP ${response.status}`);

@@ -1,4 +1,4 @@
-// What a cube's publisher offers on the maps and the community tables: pages/NAME.json, read with care. docs/reference/pages.md says what is in it.
+// The publisher's description for maps and community tables, from pages/NAME.json. docs/reference/pages.md has the format.
 
 import { dimensionOf, variablesOf } from "../../choice/state.js";
 
@@ -12,18 +12,18 @@ import { dimensionOf, variablesOf } from "../../choice/state.js";
  * @property {string} title
  * @property {string} description
  * @property {"count" | "share" | "ratio" | "average"} kind
- * @property {string | null} of  a variable; null where all are counted
- * @property {string[]} numerator  codes of it
+ * @property {string | null} of  a variable; null: everyone is counted
+ * @property {string[]} numerator  codes of the variable
  * @property {string[] | null} denominator  null: all of the variable
  * @property {number} per
  * @property {string} unit  of an average
- * @property {[code: string, value: number][]} values  that the codes stand for, of an average
+ * @property {[code: string, value: number][]} values  the numbers of the codes, for an average
  *
  * @typedef {{ id: string, title: string, rows: string[], columns: string[] }} PlannedTable
- * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page  `problems`: what of it could not be used, in words
+ * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page  `problems`: the parts that could not be used, in words
  */
 
-/** A text, or a table from language to text, in the first of the reader's languages that it has. @param {unknown} text @param {string} [language] */
+/** Reads a text, or a table of texts by language, in the reader's language. @param {unknown} text @param {string} [language] */
 export function inLanguage(text, language = "en") {
   if (typeof text === "string") return text;
   const all = /** @type {Record<string, unknown>} */ (Object(text));
@@ -47,7 +47,7 @@ export function readPage(raw, cube, language) {
     return { place: null, indicators: [], tables: [], problems: ["it is no object with “map”, “indicators” and “tables”"] };
   }
   const given = /** @type {Record<string, any>} */ (raw);
-  /** The codes of a list that a variable has; what it lacks is a problem. @param {string} of @param {unknown} codes @param {string} where */
+  /** The known codes of a list; unknown codes are problems. @param {string} of @param {unknown} codes @param {string} where */
   const known = (of, codes, where) => asList(codes).map(String).filter((code) => {
     const has = variables.get(of)?.codes.some((each) => each.code === code);
     if (!has) problems.push(`${where}: ${of} has no code ${JSON.stringify(code)}`);
@@ -94,7 +94,7 @@ export function readPage(raw, cube, language) {
 
   const place = placeOf(given.map, cube, problems);
   const indicators = asList(given.indicators).flatMap(indicator);
-  // Not of the dimension that the areas are made of.
+  // Areas cannot be in their own tables.
   const tables = asList(given.tables).flatMap(table).filter(({ rows, columns }) => ![...rows, ...columns].some((name) => dimensionOf(name) === place?.dimension));
   return { place, indicators, tables, problems };
 }
@@ -120,14 +120,14 @@ function placeOf(map, cube, problems) {
   return place;
 }
 
-/** The dimension of areas: as the page's description says, else that with the role of one, else one that is called so. @param {Page} page @param {Description} cube */
+/** The dimension of areas: named by the description, otherwise with the role "geo", otherwise with such a name. @param {Page} page @param {Description} cube */
 export function areasOf(page, cube) {
   const name = page.place?.dimension;
   return cube.dimensions.find((each) => each.name === name) ?? cube.dimensions.find(({ role }) => role === "geo")
     ?? cube.dimensions.find((each) => /^(region|geography|area)s?$/i.test(each.name));
 }
 
-/** Read when the pages are opened, once. @type {Promise<string[]> | undefined} */
+/** The names of the cubes with a description, read once. @type {Promise<string[]> | undefined} */
 let described;
 
 async function fetched(/** @type {string} */ path) {
@@ -137,7 +137,7 @@ async function fetched(/** @type {string} */ path) {
 }
 
 /**
- * The description of a cube's page, with what is wrong with it. Never fails: without it the page has less to offer.
+ * The description of a cube, with its problems. A missing description is no error.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @param {string} [language]
@@ -163,7 +163,7 @@ export async function fetchPage(name, cube, language) {
   }
 }
 
-/** The boundaries that a description names. @param {Place} place @returns {Promise<string>} */
+/** The boundaries named by a description. @param {Place} place @returns {Promise<string>} */
 export async function fetchBoundaries({ geojson = "" }) {
   return (await fetched(`pages/${geojson}`)).text();
 }

@@ -1,4 +1,4 @@
-// The shapes in which areas are drawn: the publisher's boundaries, a reader's own, or tiles.
+// The shapes of areas on a map: the publisher's boundaries, the reader's own, or tiles.
 
 import { BoundariesError, codeOf, matchCodes, merged, propertiesIn, readBoundaries } from "./geojson.js";
 import { tilesOf } from "./tiles.js";
@@ -7,14 +7,14 @@ import { tilesOf } from "./tiles.js";
 /** @import { Feature, Match } from "./geojson.js" */
 /** @import { Nesting } from "./nesting.js" */
 
-/** More areas of others around those of the data than this would only keep a reader waiting. */
+/** At most this many surrounding areas are drawn, as more would keep readers waiting. */
 const MOST_STRANGE = 1_000;
 
 /** @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many features the file has; `features`: those that are drawn */
 /** @typedef {{ kind: "areas", features: Feature[] } | { kind: "tiles", tiles: ReturnType<typeof tilesOf>, why: string }} Shapes */
 
 /**
- * Boundaries from a text, with the property that holds the codes.
+ * Reads boundaries, with the property that holds the codes.
  * @param {string} text
  * @param {Variable[]} variables  of the areas
  * @param {{ name: string, own: boolean, property?: string }} file
@@ -35,7 +35,7 @@ export function boundariesOf(text, variables, { name, own, property }) {
 }
 
 /**
- * What the areas of a level are drawn as. Larger areas are put together from smaller ones; never the other way round.
+ * The shapes of a level's areas. Larger areas are merged from smaller areas, never the other way round.
  * @param {Boundaries | null} boundaries
  * @param {Variable} level
  * @param {Nesting} nesting
@@ -48,7 +48,7 @@ export function shapesOf(boundaries, level, nesting, layout) {
   const { features, match } = boundaries;
   const coded = features.flatMap((feature) => {
     const code = codeOf(feature, match.property, match.digits);
-    // What has no code at all is drawn too, as no area's.
+    // Features without a code are drawn without an area.
     return [{ code: code ?? "", geometry: feature.geometry }];
   });
   /** @param {string} code @param {any} geometry @returns {Feature} */
@@ -66,7 +66,7 @@ export function shapesOf(boundaries, level, nesting, layout) {
   return whole.length ? { kind: "areas", features: whole } : tiles("");
 }
 
-/** What became of a file, in words. @param {Boundaries} boundaries @param {(code: string) => string} label */
+/** The outcome of reading a file, in words. @param {Boundaries} boundaries @param {(code: string) => string} label */
 export function matchInWords({ match, name, all, features }, label) {
   const { matched, areas, missing, strange, property } = match;
   const names = missing.slice(0, 5).map(label).join(", ");

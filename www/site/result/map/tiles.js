@@ -1,7 +1,7 @@
-// Areas as equal tiles, for data without boundaries.
+// Equal tiles for areas, for data without boundaries.
 
 /**
- * Where each area's tile stands: as the publisher says, what is left out below; else in the order of the codes, in a shape that is near to a square.
+ * The place of each area's tile: as the publisher arranges them, with other areas below; otherwise in the order of the codes, almost in a square.
  * @param {{ code: string, label: string }[]} codes
  * @param {[code: string, column: number, row: number][]} [layout]
  * @returns {{ code: string, label: string, column: number, row: number }[]}

@@ -1,4 +1,4 @@
-// Taking a table away: the formats of the library, the table as it is shown, and the clipboard.
+// Files and copies of a table: the formats of the package, the table as shown, and the clipboard.
 
 import { exportTable, FORMATS } from "../../../cellveil/js/export.js";
 import { captionOfLayout, notesOf } from "../../../result/derived.js";
@@ -18,7 +18,7 @@ import { counted, sumsInWords } from "../../../shell/words.js";
 
 export { exportTable, FORMATS, records };
 
-/** What goes with the figures wherever they go. @param {Shown} shown */
+/** The notes that each copy of the figures has. @param {Shown} shown */
 export function notes(shown) {
   const { cube, table, layout } = shown;
   /** @type {Set<Reason>} */
@@ -41,12 +41,12 @@ export function notes(shown) {
   ].filter(Boolean).map(inert);
 }
 
-/** The table as it is shown, with the receipt of the counts that it is made from, to the byte. @param {Shown} shown */
+/** The table as shown, as CSV, with the receipt of its counts. @param {Shown} shown */
 export function shownAsCsv(shown) {
   return `${[...records(shown), [], ...notes(shown).map((note) => [note]), ["Receipt of the counts", shown.table.receipt]].map(formatList).join("\n")}\n`;
 }
 
-/** As a table that spreadsheets and documents take with its spans, and the notes below it. @param {Shown} shown */
+/** The table as HTML for spreadsheets and documents, with its spans and notes. @param {Shown} shown */
 function shownAsHtml(shown) {
   const { start, bodies } = drawingOf(shown.table, shown.layout, { document, locale: "en", id: "copied" });
   const element = start();
@@ -61,9 +61,9 @@ function shownAsHtml(shown) {
 }
 
 /**
- * Copies the table, as markup and as text with tabs. Without a clipboard the page's own copying does it.
+ * Copies the table as HTML and as text with tabs. Without a clipboard the page copies a selection.
  * @param {Shown} shown
- * @returns {Promise<string>} what came of it
+ * @returns {Promise<string>} the outcome, for the status line
  */
 export async function copy(shown) {
   const text = tabbed([...records(shown), [], ...notes(shown).map((note) => [note])]);

@@ -1,4 +1,4 @@
-// What is selected in the table by hand, as spreadsheets take it. Loaded when a selection begins.
+// The selected part of the table, for spreadsheets. This script is loaded when a selection begins.
 
 import { h } from "../../../shell/dom.js";
 import { MARKED_UP_CELLS, records, tabbed } from "../../../result/spreadsheet.js";
@@ -6,10 +6,10 @@ import { MARKED_UP_CELLS, records, tabbed } from "../../../result/spreadsheet.js
 /** @import { Drawn } from "../../../result/spreadsheet.js" */
 
 /**
- * The lines and columns that are selected, with the headings of any line where those of one are. Rows that are not in the page belong to a selection that
- * goes on beyond the rows that are.
+ * The selected lines and columns. If one line is selected with its headings, all are. A selection that goes on beyond the rows in the page includes the
+ * rows that are not in the page.
  * @param {{ selection: Selection, element: HTMLTableElement, drawn: Drawn, lineOf: (row: Element) => number | undefined }} of
- * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  nothing where it is no more than one cell, or a part of it: that is a text
+ * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  undefined for one cell or a part of it, which the browser copies as text
  */
 export function selectedIn({ selection, element, drawn, lineOf }) {
   const { height, width, rows } = drawn.layout;

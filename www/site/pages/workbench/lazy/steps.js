@@ -1,4 +1,4 @@
-// The five steps by which the table was made safe, with what may be told of its risk and utility.
+// The five steps that made the table safe, with the measures of risk and utility that the publisher permits.
 
 import { h } from "../../../shell/dom.js";
 import { measuresTable, tells } from "../../../result/measured.js";
@@ -8,7 +8,7 @@ import { stepCards } from "../../../result/steps.js";
 /** @import { Cube, Table } from "../../../shell/types.js" */
 
 /**
- * Measures a table: by the full core, which few readers need.
+ * Measures a table, in the full core, which few readers need.
  * @param {{ cube: Cube, table: Table, designed: string }} of
  * @returns {Promise<{ cards: HTMLElement[], more: (Node | string)[], said: string }>}
  */

@@ -1,4 +1,4 @@
-// "Why this number": what a figure is, why it need not add up with others, how it was worked out, and what it can stand for where the publisher says so.
+// "Why this number": the meaning of a figure, why it need not add up with others, its derivation, and the counts behind it where the publisher permits.
 
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
@@ -11,7 +11,7 @@ import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRando
 /** @typedef {{ cube: Cube, table: Table, layout: Layout, line: number, column: number }} Place */
 /** @typedef {ReturnType<typeof createWhy>} Why */
 
-/** So that the panel never covers its figure. */
+/** Space between the panel and its figure. */
 const GAP = 6;
 const EDGE = 8;
 const NAMED_BLOCKS = 6;
@@ -49,7 +49,7 @@ export function createWhy({ panel, onclose }) {
   };
 }
 
-/** Above or below the figure, wherever there is more room. @param {HTMLElement} panel @param {HTMLElement} cell */
+/** Places the panel above or below the figure, where there is more room. @param {HTMLElement} panel @param {HTMLElement} cell */
 function beside(panel, cell) {
   const { top, bottom, left } = cell.getBoundingClientRect();
   panel.style.maxBlockSize = "none";
@@ -63,7 +63,7 @@ function beside(panel, cell) {
 }
 
 /**
- * A title, then what there is to say.
+ * The title and the paragraphs of the panel.
  * @param {Place} place
  * @returns {string[]}
  */
@@ -85,7 +85,7 @@ export function whyInWords(place) {
   ];
 }
 
-/** How many cells, each protected by itself, a figure is added up from. @param {Several[]} blocks */
+/** The number of published cells that a figure adds up. @param {Several[]} blocks */
 const cellsIn = (blocks) => blocks.reduce((product, { variance }) => product * variance, 1);
 
 /** @param {Place} place @param {Several[]} blocks */
@@ -125,7 +125,7 @@ function workedOut({ table, layout, line, column }) {
   }
   const whole = derived.kind === "ratio" ? "" : denominator.cells.length === 1
     ? `, ${table.method.kind === "none" ? "the total" : "the protected total"} of its ${derived.of}` : `, the sum of the ${number(denominator.cells.length)} parts of its ${derived.of} that are shown`;
-  // Of a ratio each part is named: its categories are no headings of the table.
+  // A ratio names both parts, as no heading of the table has their categories.
   const of = (/** @type {number | undefined} */ code) => (derived.kind === "ratio" && code !== undefined ? ` (${namesOf(table, derived.of.axis.name)[code]})` : "");
   const [above, below] = derived.kind === "ratio" ? [derived.numerator, derived.denominator] : [];
   const times = derived.kind === "ratio" ? derived.per : 100;
@@ -133,7 +133,7 @@ function workedOut({ table, layout, line, column }) {
 }
 
 /**
- * Whether parts add up to their total, as far as they are shown: for a total its own parts, for another figure those of its row and its column.
+ * Whether the shown parts add up to their total: for a total its own parts, for other figures the parts of its row and of its column.
  * @param {Place} place
  */
 function additivity({ table, layout, line, column }) {
@@ -151,7 +151,7 @@ function additivity({ table, layout, line, column }) {
     const first = cell - dim.axis.codes.indexOf(code) * dim.stride;
     const total = first + dim.axis.codes.findIndex((each) => each.code === "_T") * dim.stride;
     const parts = dim.axis.codes.map((_, i) => first + i * dim.stride).filter((each) => each !== total);
-    // One part is its total.
+    // A single part is the total.
     if (parts.length < 2) return [];
     const missing = parts.filter((each) => table.values[each] === null).length;
     const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
@@ -174,7 +174,7 @@ function additivity({ table, layout, line, column }) {
 /** @typedef {Table["areas"]["axes"][number]["places"][number]} Several  a place that is several published figures */
 
 /**
- * The places of a figure that are several published figures each: of its codes, and of the filters.
+ * The codes and filters of a figure that add up several published figures.
  * @param {Place} place
  * @param {{ name: string, code: string }[]} codes
  */
@@ -186,7 +186,7 @@ function severalOf({ table }, codes) {
   });
 }
 
-/** Which published blocks a figure was added up from. @param {Place} place @param {Several[]} several */
+/** The published blocks that a figure adds up. @param {Place} place @param {Several[]} several */
 function blocksOf({ table }, several) {
   const sums = several.map(({ blocks }) => {
     const sign = { 1: "+", "-1": "−" };

@@ -1,10 +1,12 @@
-//! The cube, the questions, and the tables that are expected.
+//! The cube, the queries, and the expected tables.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::OnceLock;
+
+use crate::support::program;
 
 const SPEC: &str = include_str!("odd.toml");
 const CELLS: &str = include_str!("odd.csv");
@@ -153,7 +155,7 @@ pub fn folder() -> &'static Path {
 }
 
 fn command(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_cellveil")).current_dir(folder).args(arguments).output().unwrap()
+    program::run(folder, arguments)
 }
 
 /// Runs the command line where the cube is.
@@ -206,7 +208,7 @@ pub fn once<V>(entries: impl IntoIterator<Item = (String, V)>) -> BTreeMap<Strin
 }
 
 #[test]
-fn the_questions_have_what_is_hard_to_write() {
+fn queries_cover_hard_codes_and_statuses() {
     let statuses: Vec<&str> = asked().iter().flat_map(|asked| asked.cells.iter().map(|cell| cell.2.as_str())).collect();
     assert!(["", "suppressed", "blocked"].iter().all(|status| statuses.contains(status)));
     let codes: Vec<&String> = asked().iter().flat_map(|asked| asked.cells.iter().flat_map(|cell| &cell.0)).collect();

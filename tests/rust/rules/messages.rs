@@ -1,25 +1,20 @@
-//! What the command line says and gives for a refusal, and what `info` says of rules.
+//! The messages and suggestions of a refusal on the command line, and the rules that `info` prints.
 
-use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use cellveil::rules::Nearest;
 
 use super::town::{Cell, town};
 use crate::support::cube::TestCube;
+use crate::support::workspace::Workspace;
 
 /// Runs the program on a cube that is written to a folder of its own.
-fn run(name: &str, cube: &TestCube, arguments: &[&str]) -> Output {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rules-{}-{name}", std::process::id()));
+fn run(cube: &TestCube, arguments: &[&str]) -> Output {
+    let space = Workspace::new();
     for (path, bytes) in &cube.files {
-        let path = folder.join("cube").join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
+        space.write(&format!("cube/{path}"), bytes);
     }
-    let mut command = Command::new(env!("CARGO_BIN_EXE_cellveil"));
-    let output = command.current_dir(&folder).args(arguments).output().unwrap();
-    fs::remove_dir_all(folder).unwrap();
-    output
+    space.command(arguments)
 }
 
 fn cells() -> Vec<Cell> {
@@ -27,9 +22,9 @@ fn cells() -> Vec<Cell> {
 }
 
 #[test]
-fn a_refusal_is_one_line_and_status_1() {
+fn refusal_prints_one_line_with_status_1() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
-    let output = run("refusal", &cube, &["table", "cube", "--rows", "region", "--columns", "age", "--filter", "sex=1"]);
+    let output = run(&cube, &["table", "cube", "--rows", "region", "--columns", "age", "--filter", "sex=1"]);
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
@@ -39,26 +34,26 @@ fn a_refusal_is_one_line_and_status_1() {
 }
 
 #[test]
-fn it_can_be_asked_for_as_it_is_said() {
+fn suggested_command_works() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n");
-    let asked = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
-    assert_eq!(run("nearest", &cube, &asked).status.code(), Some(0));
+    let command = ["table", "cube", "--rows", "region", "--filter", "sex=1"];
+    assert_eq!(run(&cube, &command).status.code(), Some(0));
 }
 
 /// The method that was asked for is asked for again, and a shell takes the line as it is.
 #[test]
-fn a_suggestion_keeps_the_method_and_can_be_pasted() {
+fn suggestion_keeps_the_method_and_is_quoted_for_the_shell() {
     let cube = town(&cells(), "[rules]\nzeros = 0.6\n[method.\"rounded\"]\nkind = \"random-rounding\"\nbase = 3\n");
     let question = ["table", "cube", "--rows", "region", "--columns", "age", "--method"];
-    for (method, said) in [
+    for (method, message) in [
         ("rounded", "--rows region --columns age:band --method rounded\n"),
         (r#"{"kind":"none"}"#, "--rows region --columns age:band --method '{\"kind\":\"none\"}'\n"),
     ] {
-        let output = run("method", &cube, &[&question[..], &[method]].concat());
+        let output = run(&cube, &[&question[..], &[method]].concat());
         let error = String::from_utf8(output.stderr).unwrap();
-        assert!(error.ends_with(said), "{error}");
+        assert!(error.ends_with(message), "{error}");
         assert_eq!(
-            run("method", &cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method])
+            run(&cube, &["table", "cube", "--rows", "region", "--columns", "age:band", "--method", method])
                 .status
                 .code(),
             Some(0)
@@ -75,7 +70,7 @@ fn a_suggestion_keeps_the_method_and_can_be_pasted() {
 
 /// What is blocked in every table is none of the cells that are empty or small.
 #[test]
-fn blocked_areas_are_no_part_of_shares() {
+fn shares_exclude_blocked_areas() {
     let people: Vec<Cell> = (0..6).map(|region| ([region, 0, 0, 1], if region < 2 { 1 } else { 100 })).collect();
     for (rules, status) in [
         ("small_cells = 0.1\n", 1),
@@ -83,29 +78,29 @@ fn blocked_areas_are_no_part_of_shares() {
         ("small_cells = 0.1\naverage_cell = 80\n[rules.areas]\nperson = 2\n", 0),
     ] {
         let cube = town(&people, &format!("[rules]\n{rules}"));
-        let output = run("shares", &cube, &["table", "cube", "--rows", "region"]);
+        let output = run(&cube, &["table", "cube", "--rows", "region"]);
         assert_eq!(output.status.code(), Some(status), "{rules}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 
 #[test]
-fn nothing_passes() {
+fn refusal_without_a_passing_table_has_no_suggestion() {
     let cube = town(&cells(), "[rules.population]\nperson = 601\n");
-    let output = run("nothing", &cube, &["table", "cube", "--rows", "region"]);
-    let said = String::from_utf8(output.stderr).unwrap();
+    let output = run(&cube, &["table", "cube", "--rows", "region"]);
+    let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
-        said,
+        message,
         "cellveil: rules: population.person: the table region has too few of the unit person (limit 601, found \
          600); expected another question, as no coarser table passes\n"
     );
 }
 
 #[test]
-fn info_has_a_line_a_rule() {
+fn info_prints_a_line_for_each_rule() {
     let rules = "[rules]\nmax_dimensions = 3\nnested = true\nnever = [[\"age\", \"sex\"], [\"head\"]]\nsmall_cells = 0.3\nrisk_after = 0.2\n\
                  [rules.population]\nperson = 100\nfiltered = { person = 20 }\n[rules.areas]\nperson = 50\nfiltered = { household = 5 }\n\
                  [rules.units]\nhousehold = { head = [\"1\"] }\n";
-    let output = run("info", &town(&cells(), rules), &["info", "cube"]);
+    let output = run(&town(&cells(), rules), &["info", "cube"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let lines: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("rule        ")).collect();
     assert_eq!(

@@ -1,8 +1,8 @@
-//! Specifications that are wrong, and folders that may not be written to.
+//! Wrong specifications, and output folders that must not change.
 
 use std::fs;
 
-use crate::support::demo::{CELLS, SPEC, sources};
+use crate::support::small_cube::{CELLS, SPEC, sources};
 use crate::support::workspace::WRONG;
 
 const TILE: [&str; 6] = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube"];
@@ -94,7 +94,7 @@ const CASES: &[(&str, &str, &[&str])] = &[
 ];
 
 #[test]
-fn specifications_that_are_wrong() {
+fn program_refuses_wrong_specifications() {
     let space = sources();
     for (old, new, parts) in CASES {
         assert!(SPEC.contains(old), "{old}");
@@ -118,7 +118,7 @@ fn specifications_that_are_wrong() {
 }
 
 #[test]
-fn where_a_cube_may_not_go() {
+fn program_refuses_wrong_output_folders() {
     let space = sources();
     space.done(&TILE);
     space.write("full/notes.txt", "not a cube");
@@ -141,7 +141,7 @@ fn where_a_cube_may_not_go() {
 }
 
 #[test]
-fn a_cube_stays_as_it_was_when_its_successor_fails() {
+fn failed_build_keeps_the_existing_cube() {
     let space = sources();
     space.done(&TILE);
     let failing = ["tile", "cube.toml", "--cells", "cells.csv", "--out", "cube", "--force"];

@@ -1,4 +1,4 @@
-//! Specifications with rules that cannot be: one line each, with the place and what was expected.
+//! Specifications with impossible rules: one line each, with the place and the expectation.
 
 use super::town::{OPEN, ROUNDING, spec_error, toml};
 
@@ -92,50 +92,50 @@ const CASES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn rules_that_cannot_be() {
+fn impossible_rules_are_refused() {
     for (rules, parts) in CASES {
-        let said = spec_error(&format!("[rules]\n{rules}\n")).to_string();
-        assert!(!said.contains('\n') && said.contains("expected"), "{rules}: {said}");
+        let message = spec_error(&format!("[rules]\n{rules}\n")).to_string();
+        assert!(!message.contains('\n') && message.contains("expected"), "{rules}: {message}");
         for part in *parts {
-            assert!(said.contains(part), "{rules}: {said}");
+            assert!(message.contains(part), "{rules}: {message}");
         }
     }
 }
 
 #[test]
-fn levels_that_cross() {
+fn crossing_levels_are_refused() {
     let crossing = "[[dimension]]\nname = \"job\"\ncodes = { a = \"\", b = \"\", c = \"\" }\n"
         .replace("\"\"", "\"job\"")
         + "[[dimension.level]]\nname = \"x\"\ngroups = [{ code = \"1\", of = [\"a\", \"b\"] }, { code = \"2\", of = [\"c\"] }]\n\
            [[dimension.level]]\nname = \"y\"\ngroups = [{ code = \"1\", of = [\"a\"] }, { code = \"2\", of = [\"b\", \"c\"] }]\n";
-    let said = |rules: &str| spec_error(&format!("{crossing}[rules]\n{rules}\n")).to_string();
-    let nested = said("nested = true");
+    let message = |rules: &str| spec_error(&format!("{crossing}[rules]\n{rules}\n")).to_string();
+    let nested = message("nested = true");
     assert!(
         nested.starts_with("rules: nested is true, and job:x and job:y cross each other; expected levels of which"),
         "{nested}"
     );
-    let areas = said("areas = { dimension = \"job\", person = 1 }");
+    let areas = message("areas = { dimension = \"job\", person = 1 }");
     assert!(areas.starts_with("rules: areas.dimension is \"job\", and job:x and job:y cross each other"), "{areas}");
     let open = toml(OPEN, ROUNDING, &format!("{crossing}[rules]\nnested = false\n"));
     assert!(cellveil::spec::CubeSpec::parse(&open, &|_| Err(String::new()), &|_| None).is_ok());
     // Where codes are found in the data, levels say enough.
     let found = crossing.replace("codes = { a = \"job\", b = \"job\", c = \"job\" }\n", "");
-    let said = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
-    assert!(said.contains("job:x and job:y cross each other"), "{said}");
+    let message = spec_error(&format!("{found}[rules]\nnested = true\n")).to_string();
+    assert!(message.contains("job:x and job:y cross each other"), "{message}");
 }
 
 #[test]
-fn areas_without_a_dimension_of_their_own() {
+fn area_rules_need_a_geographic_dimension() {
     let plain = toml(OPEN, ROUNDING, "[rules.areas]\nperson = 1\n").replace("role = \"geo\"\n", "");
-    let said = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
+    let message = cellveil::spec::CubeSpec::parse(&plain, &|_| Err(String::new()), &|_| None).unwrap_err().to_string();
     assert_eq!(
-        said,
+        message,
         "rules.areas: dimension is missing; expected the name of a dimension, as not exactly one has role = \"geo\""
     );
 }
 
 #[test]
-fn codes_that_only_the_data_show() {
+fn units_with_unknown_codes_are_refused() {
     let text =
         toml(OPEN, ROUNDING, "[rules.population]\nhousehold = 1\n[rules.units]\nhousehold = { head = [\"9\"] }\n")
             .replace("codes = { \"0\" = \"0\", \"1\" = \"1\" }\n", "");
@@ -149,7 +149,7 @@ fn codes_that_only_the_data_show() {
 }
 
 #[test]
-fn manifests_with_rules_that_do_not_suit() {
+fn manifests_with_unsuitable_rules_are_refused() {
     use cellveil::cube::{Cube, Manifest};
     let cube = super::town::town(&[([0; 4], 9)], "[rules]\nzeros = 0.5\nnever = [[\"age\", \"sex\"]]\n");
     let bytes = &cube.files.last().unwrap().1;
@@ -159,10 +159,10 @@ fn manifests_with_rules_that_do_not_suit() {
     assert_eq!((again.rules.clone(), again.to_bytes().unwrap()), (good.rules.clone(), bytes.clone()));
     let mut bad = good.clone();
     bad.rules.as_mut().unwrap().never[0][0] = "ages".into();
-    let said = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
-    assert!(said.starts_with("cube.json: rules.never[1] is \"ages\"; expected dimensions"), "{said}");
+    let message = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
+    assert!(message.starts_with("cube.json: rules.never[1] is \"ages\"; expected dimensions"), "{message}");
     let mut bad = good;
     bad.rules.as_mut().unwrap().zeros = Some(2.0);
-    let said = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
-    assert!(said.starts_with("cube.json: rules.zeros is out of range; expected a share"), "{said}");
+    let message = Cube::from_manifest(&bad.to_bytes().unwrap()).unwrap_err().to_string();
+    assert!(message.starts_with("cube.json: rules.zeros is out of range; expected a share"), "{message}");
 }

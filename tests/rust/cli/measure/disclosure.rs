@@ -1,8 +1,8 @@
-//! What is told of confidential data, and of sealed cubes.
+//! Measures that confidential data and sealed cubes disclose.
 
 use serde_json::Value;
 
-use super::workspace::{TEACHING, Workspace, spec};
+use super::workspace::{Measured, TEACHING, spec};
 
 const QUERY: &[&str] = &["--rows", "area", "--columns", "sex,age"];
 
@@ -14,24 +14,24 @@ fn leaves(path: &str, value: &Value, all: &mut Vec<(String, Value)>) {
     }
 }
 
-fn told(measures: &Value) -> Vec<String> {
+fn disclosed(measures: &Value) -> Vec<String> {
     let mut all = Vec::new();
     leaves("", measures, &mut all);
     all.into_iter().filter(|(_, value)| !value.is_null()).map(|(path, _)| path).collect()
 }
 
 #[test]
-fn inside_the_agency_everything_is_told() {
-    let inside = Workspace::new(&spec("data = \"confidential\"\naudience = \"internal\"", ""));
-    let teaching = Workspace::new(&spec(TEACHING, ""));
+fn internal_cube_discloses_all_measures() {
+    let inside = Measured::new(&spec("data = \"confidential\"\naudience = \"internal\"", ""));
+    let teaching = Measured::new(&spec(TEACHING, ""));
     assert_eq!(inside.measures(QUERY), teaching.measures(QUERY));
 }
 
 /// A view of 3 · 2 · 20 cells.
-fn sealed(publish: &str, rules: &str) -> Workspace {
+fn sealed(publish: &str, rules: &str) -> Measured {
     let about = "data = \"confidential\"\naudience = \"public\"\nrelease = \"sealed\"";
     let views = "[publish]\nviews = [[\"area\", \"sex\", \"age\"]]";
-    Workspace::new(&many_ages(&spec(about, &format!("{views}\n{publish}\n{rules}"))))
+    Measured::new(&many_ages(&spec(about, &format!("{views}\n{publish}\n{rules}"))))
 }
 
 fn many_ages(spec: &str) -> String {
@@ -42,24 +42,24 @@ fn many_ages(spec: &str) -> String {
 }
 
 #[test]
-fn a_sealed_cube_tells_nothing_but_how_many_cells_there_are() {
+fn sealed_cube_discloses_only_numbers_of_cells() {
     let cube = sealed("", "");
     let measures = cube.measures(QUERY);
-    assert_eq!(told(&measures), ["/table/cells"]);
+    assert_eq!(disclosed(&measures), ["/table/cells"]);
     assert_eq!(measures["table"]["cells"], 120);
     assert!(!cube.read("cube/cube.json").contains("measures"));
 }
 
-const SAID: [&str; 4] =
+const PUBLISHED_FIGURES: [&str; 4] =
     ["/risk/before/r", "/risk/after/r", "/utility/hellinger_utility", "/utility/hellinger_proportions"];
 
 #[test]
-fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
+fn sealed_cube_discloses_four_rounded_measures_on_request() {
     let cube = sealed("measures = true", "");
-    let truth = Workspace::new(&many_ages(&spec(TEACHING, "")));
+    let truth = Measured::new(&many_ages(&spec(TEACHING, "")));
     let (published, full) = (cube.measures(QUERY), truth.measures(QUERY));
-    assert_eq!(told(&published), [&["/table/cells"][..], &SAID].concat());
-    for path in SAID {
+    assert_eq!(disclosed(&published), [&["/table/cells"][..], &PUBLISHED_FIGURES].concat());
+    for path in PUBLISHED_FIGURES {
         let figure = |measures: &Value| measures.pointer(path).unwrap().as_f64().unwrap();
         let (found, exact) = (figure(&published), figure(&full));
         // To the worse side.
@@ -76,13 +76,13 @@ fn unless_its_publisher_wants_four_figures_to_be_known_to_two_decimals() {
         &["--rows", "area", "--columns", "sex,age", "--weights", "0,0,0,1"],
         &["--rows", "area", "--columns", "sex,age", "--multiplier", "0"],
     ] {
-        assert_eq!(told(&cube.measures(other)), ["/table/cells"], "{other:?}");
+        assert_eq!(disclosed(&cube.measures(other)), ["/table/cells"], "{other:?}");
     }
 }
 
 /// A figure of the whole table would tell of what is blocked in it.
 #[test]
-fn a_view_with_blocked_cells_has_no_measures() {
+fn view_with_blocked_cells_has_no_measures() {
     for rules in [
         "[rules.areas]\nperson = 21",
         "[rules.areas]\nfiltered = { person = 2 }",
@@ -93,13 +93,13 @@ fn a_view_with_blocked_cells_has_no_measures() {
             cube.done(&["table", "cube", "--rows", "area", "--columns", "sex,age"]).contains(",,blocked\n"),
             "{rules}"
         );
-        assert_eq!(told(&cube.measures(QUERY)), ["/table/cells"], "{rules}");
+        assert_eq!(disclosed(&cube.measures(QUERY)), ["/table/cells"], "{rules}");
     }
 }
 
 #[test]
-fn a_keyed_cube_bakes_no_measures() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn keyed_cube_stores_no_measures() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     workspace.write("measures.toml", &spec(TEACHING, "[publish]\nmeasures = true"));
     let (status, _, error) = workspace.run(&["tile", "measures.toml", "--records", "people.csv", "--out", "other"]);
     assert_eq!(status, 2);
@@ -108,16 +108,16 @@ fn a_keyed_cube_bakes_no_measures() {
 
 /// Who may see the counts may see why a table is refused; areas that are blocked are not there to be of use.
 #[test]
-fn what_rules_refuse_is_measured_and_what_they_block_is_not_shown() {
-    let free = Workspace::new(&spec(TEACHING, ""));
+fn refused_tables_are_measured_and_blocked_cells_are_not() {
+    let free = Measured::new(&spec(TEACHING, ""));
     for rule in ["max_dimensions = 1", "zeros = 0.1", "[rules.population]\nperson = 1000"] {
-        let refusing = Workspace::new(&spec(TEACHING, &format!("[rules]\n{rule}")));
-        let (status, said, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
-        assert_eq!((status, &*said), (1, ""), "{rule}: {error}");
+        let refusing = Measured::new(&spec(TEACHING, &format!("[rules]\n{rule}")));
+        let (status, text, error) = refusing.run(&[&["table", "cube"], QUERY].concat());
+        assert_eq!((status, &*text), (1, ""), "{rule}: {error}");
         assert_eq!(refusing.measures(QUERY), free.measures(QUERY), "{rule}");
     }
     let none = &["--method", r#"{"kind":"none"}"#];
-    let blocking = Workspace::new(&spec(TEACHING, "[rules.areas]\nperson = 21"));
+    let blocking = Measured::new(&spec(TEACHING, "[rules.areas]\nperson = 21"));
     let csv = blocking.done(&[&["table", "cube", "--no-totals"], QUERY, none].concat());
     // Isles have nobody, and are blocked with the smallest other area, so that it cannot be told which is empty.
     let blocked = csv.lines().filter(|line| line.ends_with(",,blocked")).count();

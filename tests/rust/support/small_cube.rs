@@ -1,4 +1,4 @@
-//! A small cube with figures that are easy to recognise, in several tiles, and what it takes to damage it knowingly.
+//! A small cube in several tiles with counts and keys that are easy to recognise, and helpers that damage the cube.
 
 use cellveil::build::{BuiltFile, build};
 use cellveil::cube::{MANIFEST, sha256_hex};
@@ -153,7 +153,7 @@ pub fn survives(manifest: &[u8], files: &[BuiltFile]) -> Result<Vec<Table>, Opti
 }
 
 #[test]
-fn a_changed_manifest_that_is_sealed_again_opens() {
+fn changed_manifest_with_a_new_digest_opens() {
     let files = Files::of(SPEC, CELLS);
     assert_eq!(sealed(&serde_json::from_slice(files.manifest()).unwrap()), files.manifest());
     assert_eq!(exercise(files.manifest(), &files.0).unwrap().len(), 4);
@@ -161,7 +161,7 @@ fn a_changed_manifest_that_is_sealed_again_opens() {
 }
 
 #[test]
-fn a_good_cube_passes_where_the_damaged_ones_fail() {
+fn undamaged_cube_passes_every_command() {
     let space = cube();
     space.done(&["verify", "cube"]);
     assert!(space.done(&["info", "cube"]).contains("demo"));

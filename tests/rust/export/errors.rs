@@ -1,8 +1,9 @@
-//! What is refused, with nothing half-written.
+//! Refused exports leave no half-written file.
 
 use std::fs;
 
-use super::asked::{folder, run};
+use super::queries::{folder, run};
+use crate::support::program::PROGRAM;
 use cellveil::export::{ExportError, Format, Published};
 
 /// Arguments after `table cube --rows area`, and what the one line says.
@@ -23,7 +24,7 @@ const CASES: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn wrong_usage_says_one_line_and_leaves_files_as_they_were() {
+fn wrong_usage_prints_one_line_and_changes_no_file() {
     let kept = folder().join("kept.xlsx");
     fs::write(&kept, "as it was").unwrap();
     for (arguments, parts) in CASES {
@@ -39,7 +40,7 @@ fn wrong_usage_says_one_line_and_leaves_files_as_they_were() {
 }
 
 #[test]
-fn a_file_takes_the_place_of_the_one_before() {
+fn output_replaces_an_existing_file() {
     let path = folder().join("replaced.xlsx");
     fs::write(&path, "before").unwrap();
     let done = run(&["table", "cube", "--rows", "area", "--format", "xlsx", "--output", path.to_str().unwrap()]);
@@ -49,9 +50,9 @@ fn a_file_takes_the_place_of_the_one_before() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_device_that_is_full_is_said_in_words() {
+fn full_device_gives_a_readable_error() {
     let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_cellveil"));
+    let mut command = std::process::Command::new(PROGRAM);
     command.current_dir(folder()).args(["table", "cube", "--rows", "area", "--format", "px"]).stdout(full);
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -62,7 +63,7 @@ fn a_device_that_is_full_is_said_in_words() {
 /// A table may be for few eyes: true counts, say.
 #[cfg(unix)]
 #[test]
-fn whoever_might_not_read_a_file_may_not_read_the_one_in_its_place() {
+fn output_keeps_the_permissions_of_the_file_it_replaces() {
     use std::os::unix::fs::PermissionsExt;
     let path = folder().join("kept-close.csv");
     fs::write(&path, "before").unwrap();
@@ -89,7 +90,7 @@ fn words(rows: usize, columns: usize) -> String {
 }
 
 #[test]
-fn a_spreadsheet_has_an_end() {
+fn table_larger_than_a_worksheet_is_refused() {
     let write = |rows: usize, columns: usize| {
         let cells = rows * columns;
         let table = Published::from_json(&words(rows, columns), &vec![0.0; cells], &vec![0; cells]).unwrap();
@@ -101,7 +102,7 @@ fn a_spreadsheet_has_an_end() {
 }
 
 #[test]
-fn what_is_no_table_is_refused() {
+fn invalid_tables_are_refused() {
     let good = words(1, 2);
     let values = [1.0, 2.0];
     assert!(Published::from_json(&good, &values, &[0, 1]).is_ok());

@@ -1,33 +1,38 @@
-// A cube of 10 million cells in 500 tiles: a table for one area fetches that area's tile, a table for all of them a coarser view, and
-// both have the counts and keys of a plain sum over the cells.
+/**
+ * A cube with a tile an area: a table for one area fetches that area's tile, a table for all of them a coarser view, and both have the
+ * counts and keys of a plain sum over the cells.
+ */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { path } from "../../scripts/lib.js";
-import { openCube } from "../../www/api/index.js";
-import { AREAS, CELLS, DIMENSIONS, FOLDER, makeTenMillionCells } from "./support/ten-million-cells.js";
+import { path } from "../../../scripts/lib.js";
+import { openCube } from "../../../www/api/index.js";
+import { CELLS, REGIONS, dimensionsOf, folderOf, makeTiledCells } from "./tiled-cells.js";
 
 /** @typedef {{ axes: string[], cells: number, split?: string, tiles: { file: string, section?: number, cells: number, codes?: [number, number] }[] }} View */
 
 /**
  * Counts and keys of a table with totals, straight from the cells.
- * @param {ReturnType<typeof makeTenMillionCells>} columns
+ * @param {ReturnType<typeof makeTiledCells>} columns
+ * @param {number} areas
  * @param {string[]} axes `dimension` or `dimension:level`
  * @param {{ area?: number, region?: number }} where
  */
-function plainSums({ codes, counts, keys }, axes, { area, region }) {
+function plainSums({ codes, counts, keys }, areas, axes, { area, region }) {
+  const dimensions = dimensionsOf(areas);
   const found = axes.map((asked) => {
     const [name, level] = asked.split(":");
-    const at = DIMENSIONS.findIndex((dimension) => dimension.name === name);
-    const { codes: all, group = 1 } = DIMENSIONS[at];
+    const at = dimensions.findIndex((dimension) => dimension.name === name);
+    const { codes: all, group = 1 } = dimensions[at];
     const join = level ? group : 1;
     return { column: codes[at], join, size: all / join + 1 };
   });
   const size = found.reduce((product, axis) => product * axis.size, 1);
   const sums = { counts: new Array(size).fill(0), keys: new Array(size).fill(0) };
   // Cells are in order of their areas.
-  const [first, last] = area !== undefined ? [area, area] : region !== undefined ? [region * 50, region * 50 + 49] : [0, AREAS - 1];
+  const within = areas / REGIONS;
+  const [first, last] = area !== undefined ? [area, area] : region !== undefined ? [region * within, (region + 1) * within - 1] : [0, areas - 1];
   for (let cell = first * CELLS; cell < (last + 1) * CELLS; cell++) {
     let place = 0;
     for (const { column, join, size } of found) place = place * size + Math.floor(column[cell] / join);
@@ -49,16 +54,18 @@ function plainSums({ codes, counts, keys }, axes, { area, region }) {
   return sums;
 }
 
-test("10 million cells in 500 tiles", async (t) => {
-  const columns = makeTenMillionCells();
+/** @param {number} areas */
+export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")} cells in ${areas} tiles`, async (t) => {
+  const columns = makeTiledCells(areas);
+  const some = Math.floor(areas * 0.634);
   /** @type {{ views: View[], files: { path: string, bytes: number }[] }} */
-  const { views, files } = JSON.parse(readFileSync(path("target", FOLDER, "cube.json"), "utf8"));
+  const { views, files } = JSON.parse(readFileSync(path("target", folderOf(areas), "cube.json"), "utf8"));
   const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes]));
   /** @type {{ path: string, bytes: number }[]} */
   let fetched = [];
   const cube = await openCube({
     get(/** @type {string} */ file) {
-      const bytes = new Uint8Array(readFileSync(path("target", FOLDER, file)));
+      const bytes = new Uint8Array(readFileSync(path("target", folderOf(areas), file)));
       fetched.push({ path: file, bytes: bytes.length });
       return bytes;
     },
@@ -67,9 +74,9 @@ test("10 million cells in 500 tiles", async (t) => {
   await t.test("the finest view is cut by area, the others are coarser and take no more than it does", () => {
     const [finest, ...coarser] = views;
     assert.deepEqual(finest.axes, ["area", "age", "occupation", "marital"]);
-    assert.equal(finest.cells, AREAS * CELLS);
+    assert.equal(finest.cells, areas * CELLS);
     assert.equal(finest.split, "area");
-    assert.deepEqual(finest.tiles.map(({ cells, codes }) => ({ cells, codes })), Array.from({ length: AREAS }, (_, area) => ({ cells: CELLS, codes: [area, area] })));
+    assert.deepEqual(finest.tiles.map(({ cells, codes }) => ({ cells, codes })), Array.from({ length: areas }, (_, area) => ({ cells: CELLS, codes: [area, area] })));
     assert.ok(coarser.length > 0 && coarser.every(({ cells }) => cells < finest.cells));
     const all = files.filter(({ path }) => path.startsWith("tiles/")).reduce((sum, { bytes }) => sum + bytes, 0);
     const own = finest.tiles.reduce((sum, { file }) => sum + /** @type {number} */ (bytesOf.get(file)), 0);
@@ -87,7 +94,7 @@ test("10 million cells in 500 tiles", async (t) => {
     if (where.region !== undefined) filter["area:region"] = [`region ${where.region}`];
     fetched = [];
     const table = await cube.table({ ...axes, filter, reveal: true });
-    const expected = plainSums(columns, [...axes.rows, ...axes.columns], where);
+    const expected = plainSums(columns, areas, [...axes.rows, ...axes.columns], where);
     // Not by deepEqual: it would print the tables.
     const differs = (/** @type {ArrayLike<number>} */ found, /** @type {number[]} */ sums) => found.length !== sums.length || sums.some((sum, at) => found[at] !== sum);
     assert.ok(!differs(/** @type {any} */ (table).trueCounts, expected.counts), "counts");
@@ -100,13 +107,13 @@ test("10 million cells in 500 tiles", async (t) => {
   };
 
   await t.test("a table for one area fetches its tile and nothing else", async () => {
-    for (const area of [0, 317, AREAS - 1]) {
+    for (const area of [0, some, areas - 1]) {
       assert.deepEqual(await ask({ rows: ["age"], columns: ["occupation", "marital"] }, { area }), [tileOf(area)]);
       // The tile is there: other tables for the area fetch nothing, or one small file of a coarser view.
       const more = await ask({ rows: ["age:band"], columns: ["marital"] }, { area });
       assert.ok(more.length <= 1 && more.every(({ bytes }) => bytes < 500_000), JSON.stringify(more));
     }
-    assert.ok(tileOf(317).bytes < 150_000, `${tileOf(317).bytes} bytes`);
+    assert.ok(tileOf(some).bytes < 150_000, `${tileOf(some).bytes} bytes`);
   });
 
   await t.test("a table for all areas fetches a coarser view only", async () => {

@@ -1,8 +1,8 @@
-//! Questions that have no answer.
+//! Queries without an answer.
 
 use std::fs;
 
-use crate::support::demo::{CELLS, SPEC, cube, sealed, sources};
+use crate::support::small_cube::{CELLS, SPEC, cube, sealed, sources};
 use crate::support::workspace::{REFUSED, TRUTHS, WRONG};
 
 /// Arguments behind `table cube`, and what the message says.
@@ -61,7 +61,7 @@ const CASES: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn questions_without_an_answer() {
+fn wrong_queries_are_refused() {
     let space = cube();
     let query = |arguments: &[&'static str]| [&["table", "cube"][..], arguments].concat();
     for (arguments, parts) in CASES {
@@ -84,7 +84,7 @@ fn questions_without_an_answer() {
 }
 
 #[test]
-fn what_the_agency_may_ask_of_its_own_cube() {
+fn internal_cube_answers_the_agency() {
     let space = cube();
     let table = space.done(&["table", "cube", "--rows", "area,sex", "--reveal"]);
     assert!(table.starts_with("area,sex,value,status,true_count,cell_key,noise\n"), "{table}");
@@ -100,7 +100,7 @@ fn what_the_agency_may_ask_of_its_own_cube() {
 }
 
 #[test]
-fn a_view_that_lacks_the_dimension_refuses() {
+fn query_beyond_all_views_is_refused() {
     let space = cube();
     let mut manifest: serde_json::Value = serde_json::from_slice(&space.read("cube/cube.json")).unwrap();
     manifest["views"].as_array_mut().unwrap().remove(0);
@@ -114,7 +114,7 @@ fn a_view_that_lacks_the_dimension_refuses() {
 }
 
 #[test]
-fn more_cells_than_memory_holds() {
+fn table_with_too_many_cells_is_refused() {
     let space = sources();
     let dimensions: String =
         (0..10).map(|d| format!("[[dimension]]\nname = \"d{d}\"\ncodes = \"codes.csv\"\n")).collect();
@@ -162,7 +162,7 @@ fn more_cells_than_memory_holds() {
 }
 
 #[test]
-fn a_cube_without_methods_asks_for_one() {
+fn cube_without_methods_needs_one_in_the_query() {
     let space = sources();
     let (start, end) = (SPEC.find("[method.default]").unwrap(), SPEC.find("[publish]").unwrap());
     space.write("cube.toml", format!("{}{}", &SPEC[..start], &SPEC[end..]));

@@ -1,8 +1,8 @@
-//! P-tables that are no probability, and stored ones that are damaged.
+//! Invalid p-tables, and damaged stored p-tables.
 
 use cellveil::ptable::Ptable;
 
-use crate::support::demo::{CELLS, Files, PTABLE, SPEC, sources, survives};
+use crate::support::small_cube::{CELLS, Files, PTABLE, SPEC, sources, survives};
 use crate::support::workspace::WRONG;
 
 const HEADER: &str = "i,j,p,v,p_int_lb,p_int_ub,type\n0,0,1,0,0,1,all\n";
@@ -19,7 +19,7 @@ fn dense(rows: u32, keys: u32, change: impl Fn(u32, u32) -> Option<String>) -> S
 }
 
 #[test]
-fn tables_that_are_none() {
+fn invalid_ptables_are_refused() {
     let interval = |lines: &str| format!("{HEADER}{lines}\n").into_bytes();
     let at =
         |row: u32, key: u32, line: &'static str| move |r: u32, k: u32| (r == row && k == key).then(|| line.to_owned());
@@ -75,7 +75,7 @@ fn tables_that_are_none() {
 }
 
 #[test]
-fn methods_that_do_not_suit_the_keys() {
+fn methods_unsuited_to_the_keys_are_refused() {
     let space = sources();
     let cases: [(&str, &str, &[&str]); 8] = [
         ("threshold = 3", "lookup = \"hash\"\n[key]\nmodulus = 256", &["default", "hash", "modulus 256", "2^32"]),
@@ -100,8 +100,8 @@ fn methods_that_do_not_suit_the_keys() {
 }
 
 #[test]
-fn a_method_given_with_the_query() {
-    let space = crate::support::demo::cube();
+fn wrong_method_of_a_query_is_refused() {
+    let space = crate::support::small_cube::cube();
     let ask = |method: &str, parts: &[&str]| {
         space.fails(WRONG, &["table", "cube", "--rows", "sex", "--method", method], parts);
     };
@@ -122,7 +122,7 @@ fn a_method_given_with_the_query() {
 }
 
 #[test]
-fn the_stored_form_survives_every_damage() {
+fn damage_to_a_stored_ptable_never_panics() {
     let interval = Ptable::parse(PTABLE.as_bytes(), "p").unwrap().encode();
     let text = dense(250, 4, |row, key| Some(format!("{row},{key},{}\n", i64::from(key == 1 && row > 3))));
     let whole = Ptable::parse(text.as_bytes(), "p").unwrap().encode();
@@ -143,7 +143,7 @@ fn the_stored_form_survives_every_damage() {
 }
 
 #[test]
-fn a_cube_survives_a_damaged_table_that_the_manifest_agrees_with() {
+fn damaged_ptable_with_its_digest_never_panics() {
     let files = Files::of(SPEC, CELLS);
     let path = files.paths(".cvp")[0].to_owned();
     let good = files.get(&path).1.clone();
@@ -160,7 +160,7 @@ fn a_cube_survives_a_damaged_table_that_the_manifest_agrees_with() {
 }
 
 #[test]
-fn tables_to_check_and_to_convert() {
+fn check_and_convert_refuse_wrong_files() {
     let space = sources();
     space.write("dense.csv", dense(250, 2, |row, key| (row == 9 && key == 1).then(|| "9,1,1\n".to_owned())));
     space.write("odd.csv", dense(250, 3, |_, _| None));
@@ -191,8 +191,12 @@ fn tables_to_check_and_to_convert() {
         space.fails(WRONG, &["ptable", "check", "halves.csv", "--keys", keys], &parts[..1]);
     }
     convert("halves.csv", "--format tau-argus --keys 256", &["--keys", "intervals have none"]);
-    convert("dense.csv", "--format cantabular --keys 256", &["--keys", "2 keys of its own"]);
-    convert("dense.csv", "--format ptable", &["dense.csv", "row 9 is not the same as row 250", "last 250 rows"]);
+    convert(
+        "dense.csv",
+        "--format cantabular --keys 256",
+        &["--keys", "the table has 2 keys; expected no other number of keys"],
+    );
+    convert("dense.csv", "--format ptable", &["dense.csv", "row 9 differs from row 250", "last 250 rows"]);
     convert("odd.csv", "--format tau-argus", &["odd.csv", "3 keys", "a power of two"]);
     convert("third.csv", "--format cantabular", &["third.csv", "row 1 ends at", "65536 keys", "--keys"]);
     convert("halves.csv", "--format ons --output no/o.csv", &["--output", "no/o.csv"]);
@@ -204,7 +208,7 @@ fn tables_to_check_and_to_convert() {
     check(&["none.csv"], &["none.csv, line 1", "unknown header"]);
     check(&["gap.csv"], &["gap.csv, line 4", "p_int_lb"]);
     check(&["missing.csv"], &["missing.csv", "No such file"]);
-    check(&["dense.csv", "--keys", "4"], &["--keys", "2 keys of its own"]);
+    check(&["dense.csv", "--keys", "4"], &["--keys", "the table has 2 keys; expected no other number of keys"]);
     check(&["halves.csv", "--format", "csv"], &["--format", "csv"]);
     for level in ["0", "1.5", "nan", "most"] {
         check(&["halves.csv", "--level", level], &["--level"]);

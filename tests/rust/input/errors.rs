@@ -1,11 +1,11 @@
-//! Files of records and cells that are wrong: the message names file, row and column.
+//! The program names file, row and column of wrong records and cells.
 
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::support::demo::{CELLS, RECORDS, SPEC, sources};
+use crate::support::small_cube::{CELLS, RECORDS, SPEC, sources};
 use crate::support::workspace::WRONG;
 
 type Cases = &'static [(&'static str, &'static str, &'static [&'static str])];
@@ -53,7 +53,7 @@ fn tile(option: &'static str, file: &'static str) -> [&'static str; 6] {
 }
 
 #[test]
-fn rows_that_are_wrong() {
+fn program_refuses_wrong_rows() {
     let space = sources();
     space.done(&["tile", "cube.toml", "--records", "records.csv", "--out", "good"]);
     for (option, file, good, cases) in
@@ -73,19 +73,20 @@ fn rows_that_are_wrong() {
 }
 
 #[test]
-fn long_values_do_not_fill_the_screen() {
+fn messages_shorten_long_values() {
     let space = sources();
     for value in ["A".repeat(100_000), "\u{1b}[2J\u{7}\u{202e}".repeat(1000), "\u{0}".repeat(100)] {
         space.write("records.csv", RECORDS.replace(",A,1", &format!(",{value},1")));
-        let said = space.fails(WRONG, &tile("--records", "records.csv"), &["row 1", "column \"area\"", "unknown code"]);
-        assert!(said.len() < 600, "{} bytes", said.len());
+        let message =
+            space.fails(WRONG, &tile("--records", "records.csv"), &["row 1", "column \"area\"", "unknown code"]);
+        assert!(message.len() < 600, "{} bytes", message.len());
     }
     space.write("records.csv", RECORDS.replace("record_key,area", &format!("record_key,{}", "area".repeat(50_000))));
     space.fails(WRONG, &tile("--records", "records.csv"), &["no column \"area\""]);
 }
 
 #[test]
-fn files_that_are_wrong() {
+fn program_refuses_wrong_files() {
     let space = sources();
     let packed = |text: &[u8]| {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -139,7 +140,7 @@ fn files_that_are_wrong() {
 
 /// A row group of Parquet written by the crate that also reads it, cut and changed.
 #[test]
-fn parquet_that_is_damaged() {
+fn program_refuses_damaged_parquet() {
     use parquet::basic::{Compression, ZstdLevel};
     use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
     use parquet::file::properties::WriterProperties;

@@ -1,4 +1,4 @@
-//! What cannot be audited: one line that says why, and nothing written.
+//! Audits that cannot start end with one line that gives the reason, and write nothing.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn fails(town: &Town, arguments: &[&str], parts: &[&str]) {
 }
 
 #[test]
-fn what_does_not_go_together() {
+fn audit_refuses_options_that_conflict() {
     let town = town();
     for (arguments, parts) in [
         (&["truth"][..], &["--spec: missing", "expected the specification of the sealed cube"][..]),
@@ -56,7 +56,7 @@ fn what_does_not_go_together() {
 }
 
 #[test]
-fn other_dimensions_and_other_keys() {
+fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
     let town = town();
     let spec = Spec::sound();
     let write = |name: &str, old: &str, new: &str| {
@@ -107,7 +107,7 @@ fn other_dimensions_and_other_keys() {
 }
 
 #[test]
-fn damaged_files() {
+fn audit_refuses_damaged_files() {
     let town = town();
     for cube in ["sealed", "truth"] {
         let tile = files_in(&town.0.path(&format!("{cube}/tiles")), "cvt").remove(0);
@@ -143,14 +143,17 @@ fn damaged_files() {
 
 /// An audit that fails has done its work: its report is there, whole.
 #[test]
-fn a_failing_audit_writes_its_report() {
+fn failed_audit_still_writes_its_report() {
     let town = town();
     town.0.write("sealed/notes.txt", "stray");
     town.0.write("report.md", "an earlier one");
     let output = town.0.command(&[&["audit"], &SEALED[..], &["--output", "report.md"]].concat());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(REFUSED), 0));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(said, "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        message,
+        "cellveil: the audit fails: leak-test, rebuild over the limit; the report says what to change\n"
+    );
     let report = String::from_utf8(town.0.read("report.md")).unwrap();
     assert!(report.starts_with("# Audit of town: FAIL\n") && report.contains("\n## consistency: within its limit\n"));
     let printed = town.0.command(&[&["audit"], &SEALED[..]].concat());

@@ -1,12 +1,12 @@
-//! Bad input, and tables with next to nothing in them.
+//! Bad input, and tables with nearly no records.
 
 use serde_json::Value;
 
-use super::workspace::{TEACHING, Workspace, spec};
+use super::workspace::{Measured, TEACHING, spec};
 
 #[test]
-fn one_line_says_what_where_and_what_was_expected() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn error_names_the_problem_the_place_and_the_expectation() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     workspace.write("object.json", "{}");
     workspace.write("broken.json", "[");
     workspace.write("unknown.json", r#"[{ "rows": ["area"], "size": 3 }]"#);
@@ -43,8 +43,8 @@ fn one_line_says_what_where_and_what_was_expected() {
         ),
         (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is no field of a table"]),
     ] {
-        let (status, said, error) = workspace.run(&[command, more].concat());
-        assert_eq!((status, &*said), (2, ""), "{more:?}: {error}");
+        let (status, text, error) = workspace.run(&[command, more].concat());
+        assert_eq!((status, &*text), (2, ""), "{more:?}: {error}");
         assert_eq!(error.lines().count(), 1, "{error}");
         assert!(parts.iter().all(|part| error.contains(part)), "{more:?}: {error}");
     }
@@ -52,8 +52,8 @@ fn one_line_says_what_where_and_what_was_expected() {
 
 /// Which codes are altered has to leave one for those that are not, and has to be there.
 #[test]
-fn altered_codes_are_codes_of_the_cube() {
-    let workspace = Workspace::new(&spec(TEACHING, ""));
+fn altered_codes_must_be_codes_of_the_cube() {
+    let workspace = Measured::new(&spec(TEACHING, ""));
     for (table, part) in [
         ("imputed = [\"0\", \"1\"]", "altered has every code of a dimension"),
         ("imputed = [\"2\"]", "altered: imputed is a list with the unknown code \"2\""),
@@ -77,7 +77,7 @@ fn no_number_is_wrong(value: &Value) {
 }
 
 #[test]
-fn next_to_nothing_is_measured_as_far_as_it_goes() {
+fn nearly_empty_tables_have_the_measures_that_apply() {
     let methods = [
         r#"{"kind":"none"}"#,
         r#"{"kind":"random-rounding","base":3}"#,
@@ -85,7 +85,7 @@ fn next_to_nothing_is_measured_as_far_as_it_goes() {
         r#"{"kind":"small-cell","x":2}"#,
     ];
     for people in [&[][..], &[("A,1,0,0", 1)], &[("A,1,0,0", 100)], &[("A,1,0,0", 1), ("B,2,2,1", 1)]] {
-        let workspace = Workspace::of(&spec(TEACHING, ""), people);
+        let workspace = Measured::of(&spec(TEACHING, ""), people);
         for method in methods {
             for query in [
                 &["--rows", "area"][..],

@@ -1,11 +1,11 @@
-//! What holds of every format: the same bytes each time, a receipt that verifies, and nothing that the table does not say.
+//! Every format: repeated exports give the same bytes, the receipt verifies, and no secret is in the file.
 
-use super::asked::{asked, folder, run};
+use super::queries::{asked, folder, run};
 
 const FORMATS: &[&str] = &["csv", "json-stat", "csvw", "sdmx-csv", "px", "xlsx", "parquet"];
 
 #[test]
-fn the_same_table_has_the_same_bytes() {
+fn same_table_has_the_same_bytes() {
     for asked in asked() {
         for format in FORMATS {
             assert_eq!(asked.file(format), asked.file(format), "{format} {:?}", asked.query);
@@ -14,7 +14,7 @@ fn the_same_table_has_the_same_bytes() {
 }
 
 #[test]
-fn a_receipt_that_was_taken_out_verifies_the_csv() {
+fn extracted_receipt_verifies_the_csv() {
     for (number, asked) in asked().iter().enumerate() {
         let document: serde_json::Value = serde_json::from_slice(&asked.file("json-stat")).unwrap();
         let [csv, receipt] = ["csv", "json"].map(|ending| folder().join(format!("taken-{number}.{ending}")));
@@ -28,7 +28,7 @@ fn a_receipt_that_was_taken_out_verifies_the_csv() {
 
 /// The counts of `odd.csv` that no table of the questions shows, and all keys.
 #[test]
-fn no_file_has_a_true_count_or_a_key() {
+fn files_contain_no_true_count_and_no_key() {
     let mut records = csv::Reader::from_reader(include_str!("odd.csv").as_bytes());
     let keys: Vec<String> =
         records.records().map(|record| record.unwrap()[5].to_owned()).filter(|key| key.len() > 6).collect();

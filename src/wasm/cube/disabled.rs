@@ -1,0 +1,34 @@
+//! The small core takes no p-tables, and refuses to explain and to measure.
+
+use std::ops::ControlFlow;
+
+use wasm_bindgen::JsValue;
+
+use super::{Answered, WasmCube};
+use crate::table::{Error, Query, QueryError};
+use crate::wasm::throw;
+
+/// A p-table that is not among the cube's files: this build takes none.
+#[derive(Debug)]
+pub(super) enum OwnPtable {}
+
+impl WasmCube {
+    /// Refuses to explain or to measure. Otherwise returns the query.
+    pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
+        if query.explain.is_some() || query.measure.is_some() {
+            return Err(throw(QueryError::NeedsFull.into()));
+        }
+        Ok(ControlFlow::Continue(query))
+    }
+
+    /// Has nothing to unload.
+    pub(super) fn forget(&mut self) {}
+
+    /// No query brings a p-table.
+    pub(super) fn own(&self) -> Option<&str> {
+        self.own.as_ref().map(|own| match *own {})
+    }
+}
+
+/// Adds nothing: this build checks no rules.
+pub(in crate::wasm) fn add_rule(_: &JsValue, _: &Error) {}

@@ -1,0 +1,88 @@
+//! What the full core answers beside tables: p-tables that come with a query, explanations and measures.
+
+use std::ops::ControlFlow;
+
+use js_sys::Reflect;
+use wasm_bindgen::prelude::*;
+
+use super::{Answered, WasmCube, needs, read, tagged};
+use crate::table::{Answer, Error, Measured, Query, QueryError};
+use crate::wasm::convert::to_js;
+use crate::wasm::throw;
+
+/// A p-table that is not among the cube's files.
+#[derive(Debug)]
+pub(super) struct OwnPtable {
+    name: String,
+    /// SHA-256 of its file.
+    sha256: String,
+}
+
+#[wasm_bindgen]
+impl WasmCube {
+    /// Like [`table`](Self::table), with a p-table that is not among the cube's files. `stored` is its stored form, `name` its
+    /// name in the query's method, and `sha256` that of the file that it was read from, for the receipt. The p-table stays
+    /// loaded while queries bring it.
+    #[wasm_bindgen(js_name = tableWith)]
+    pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
+        let query = read(query)?;
+        self.load_own(name, stored, sha256).map_err(throw)?;
+        self.answer(query).and_then(tagged)
+    }
+}
+
+impl WasmCube {
+    /// Explains a value or measures the table, if the query wants that. Otherwise returns the query.
+    pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
+        let answer = if query.explain.is_some() {
+            match self.store.explain(query).map_err(throw)? {
+                Answer::Missing(files) => ("missing", needs(&files)?),
+                Answer::Explained(explanation) => ("explanation", to_js(&explanation)?),
+            }
+        } else if query.measure.is_some() {
+            match self.store.measure(query).map_err(throw)? {
+                Measured::Missing(files) => ("missing", needs(&files)?),
+                Measured::Measures(measures) => ("measures", to_js(&measures)?),
+                Measured::Published(measures) => ("measures", to_js(&measures)?),
+            }
+        } else {
+            return Ok(ControlFlow::Continue(query));
+        };
+        Ok(ControlFlow::Break(answer))
+    }
+
+    /// Reads a p-table, unless it is loaded.
+    fn load_own(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), Error> {
+        if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
+            return Ok(());
+        }
+        self.forget();
+        self.store.add_stored(name, stored)?;
+        self.own = Some(OwnPtable { name: name.to_owned(), sha256: sha256.to_owned() });
+        Ok(())
+    }
+
+    /// Unloads the p-table of the last query.
+    pub(super) fn forget(&mut self) {
+        if let Some(OwnPtable { name, .. }) = self.own.take() {
+            self.store.unload(&name);
+            // A method has the p-table's name only, and the next p-table of that name may differ.
+            self.described = None;
+        }
+    }
+
+    /// The SHA-256 of the p-table that the query brought.
+    pub(super) fn own(&self) -> Option<&str> {
+        self.own.as_ref().map(|own| own.sha256.as_str())
+    }
+}
+
+/// Adds to an `Error` the rule that refused the table, and the nearest table that passes.
+pub(in crate::wasm) fn add_rule(thrown: &JsValue, error: &Error) {
+    if let Error::Query(QueryError::Rule(refusal)) = error {
+        let nearest = to_js(&refusal.nearest).unwrap_or(JsValue::NULL);
+        // Setting a property of a fresh Error cannot fail.
+        let _ = Reflect::set(thrown, &"rule".into(), &refusal.rule.as_str().into());
+        let _ = Reflect::set(thrown, &"nearest".into(), &nearest);
+    }
+}
