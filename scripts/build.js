@@ -10,11 +10,16 @@ export const FEATURES = ["--features", "cli,bindgen"];
 export function build() {
   ensureDependencies();
   ensureRust();
-  say("building the command line");
-  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
+  buildNative();
   buildCores();
   bundle();
   declare();
+}
+
+/** The command line, and the tool that makes the bindings. */
+export function buildNative() {
+  say("building the command line");
+  run("cargo", ["build", "--release", "--locked", ...FEATURES, "--bins"]);
 }
 
 /** What pages and Node load: the bundles in pkg/js, and the entry points at the top of pkg. */

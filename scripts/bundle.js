@@ -1,6 +1,6 @@
-// `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits for few files and none
-// after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets. Nothing but esbuild, which alone of the usual
-// bundlers is a single dependency without further ones.
+// `node scripts/bundle.js`: pkg/js, the API, the element and the workshop, each as one small file, so that a page waits
+// for few files and none after another. `node scripts/bundle.js site`: the site's pages, scripts and style sheets.
+// Nothing but esbuild, which alone of the usual bundlers is a single dependency without further ones.
 
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,10 +11,10 @@ import { filesOf, path } from "./lib.js";
 const OUT = "pkg/js";
 
 /**
- * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third file, for
- * which both would have to wait: the element imports the very `index` that the page may import too. `workshop` stands alone.
- * `on-demand` is what `index` imports when it is called for, and imports `workshop` for a query that brings a p-table. `languages` is what `element`
- * imports in a page that is not in English.
+ * `worker` and `thread` both hold the engine: a page loads one of them. `index` and `element` do not share a third
+ * file, for which both would have to wait: the element imports the very `index` that the page may import too.
+ * `workshop` stands alone. `on-demand` is what `index` imports when it is called for, and imports `workshop` for a
+ * query that brings a p-table. `languages` is what `element` imports in a page that is not in English.
  */
 const ENTRIES = {
   index: "www/api/index.js",
@@ -27,7 +27,10 @@ const ENTRIES = {
   export: "www/api/export.js",
 };
 
-/** Files at the top of `pkg`: their addresses stay when the files in `js` change. `element` names `index` first, so that a browser fetches both at once. */
+/**
+ * Files at the top of `pkg`: their addresses stay when the files in `js` change. `element` names `index` first, so that
+ * a browser fetches both at once.
+ */
 const DOORS = {
   index: `export * from "./js/index.js";
 `,
@@ -97,7 +100,10 @@ async function bundlePackage() {
 }
 
 const SITE = "www/site";
-/** The folder of a page has a script of its name. The workbench, which is index.html, has two: `first` builds the first table, and `workbench` is the rest. */
+/**
+ * The folder of a page has a script of its name. The workbench, which is index.html, has two: `first` builds the first
+ * table, and `workbench` is the rest.
+ */
 const PAGES = {
   first: `${SITE}/pages/workbench/first.js`,
   ...Object.fromEntries(readdirSync(path(SITE, "pages")).map((name) => [name, `${SITE}/pages/${name}/${name}.js`])),
@@ -108,8 +114,8 @@ const FIRST = ["pages/workbench/first.js", "shell/catalogue.js", "choice/address
 const LAZY = filesOf(SITE).filter((file) => /\/lazy\/[\w-]+\.js$/.test(file));
 
 /**
- * The pages. The element is taken in, so that a page asks for no more files at once than a browser fetches from one server; the API, the workshop and
- * what is imported when it is called for are not.
+ * The pages. The element is taken in, so that a page asks for no more files at once than a browser fetches from one
+ * server; the API, the workshop and what is imported when it is called for are not.
  */
 async function bundleSite() {
   const pages = Object.entries(PAGES).map(([name, entry]) => ({ out: `${name}.js`, entry, up: "./" }));

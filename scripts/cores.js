@@ -7,8 +7,8 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { filesOf, path, root, run, runModule, say, unlessFresh } from "./lib.js";
 
 /**
- * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD; and p-tables
- * and files of tables without cubes, made small: they are no slower for it.
+ * The builds of the core: what most tables need, all of it, and all of it for the few engines that lack 128-bit SIMD;
+ * and p-tables and files of tables without cubes, made small: they are no slower for it.
  * @type {{ name: string, features: string[], simd: boolean, level?: string }[]}
  */
 export const CORES = [
@@ -25,7 +25,8 @@ const NATIVE = /^src\/((audit|bin|build|cli|input|spec|study)\/|main\.rs)/;
 const COMPILED = "wasm32-unknown-unknown/wasm/cellveil.wasm";
 const BINDINGS = "target/bindgen";
 
-// What rustc's wasm32 target takes for granted, and SIMD. Named, so that wasm-opt neither refuses the module nor uses more.
+// What rustc's wasm32 target takes for granted, and SIMD. Named, so that wasm-opt neither refuses the module nor uses
+// more.
 export const WASM_FEATURES = [
   "--enable-bulk-memory",
   "--enable-bulk-memory-opt",
@@ -37,7 +38,8 @@ export const WASM_FEATURES = [
   "--enable-simd",
 ];
 
-// What rustc leaves for wasm-opt to do, in this order. Its -O levels make the file smaller, and what travels, after brotli, larger.
+// What rustc leaves for wasm-opt to do, in this order. Its -O levels make the file smaller, and what travels, after
+// brotli, larger.
 export const WASM_PASSES = [
   "--duplicate-function-elimination",
   "--remove-unused-module-elements",
@@ -67,8 +69,9 @@ export function buildCores() {
   const inputs = coreInputs();
   for (const { name, features, simd, level } of CORES) {
     const compiled = `target/cores/${name}.wasm`;
-    // All in one target folder, where they share what is compiled of other crates, but overwrite each other's outcome. So each
-    // is put aside, and cargo is asked only where the sources changed: it takes an overwritten outcome for an old one.
+    // All in one target folder, where they share what is compiled of other crates, but overwrite each other's outcome.
+    // So each is put aside, and cargo is asked only where the sources changed: it takes an overwritten outcome for an
+    // old one.
     unlessFresh(`core-${name}`, { inputs, outputs: [compiled] }, () => {
       say(`building the wasm core, pkg/${name}_bg.wasm`);
       cpSync(path(compileWasm("target", features, simd, level)), path(compiled));
@@ -95,8 +98,8 @@ export function compileWasm(target, features, simd = true, level = undefined) {
 
 /** What the compiler is told for the wasm. @param {boolean} [simd] */
 export function rustflags(simd = false) {
-  // Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm on
-  // every machine, and tells nobody where it was built.
+  // Panic messages carry source paths. Cutting them to what is below the registry or the repository gives the same wasm
+  // on every machine, and tells nobody where it was built.
   const sources = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry", "src");
   const registries = existsSync(sources) ? readdirSync(sources).sort() : [];
   const maps = [...registries.map((name) => `${join(sources, name)}/=`), `${root}=`];

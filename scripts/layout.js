@@ -1,4 +1,5 @@
-// Pages and their common layout: each page in www/site/pages has its own head and body, and www/site/shell/layout.html has the rest.
+// Pages and their common layout: each page in www/site/pages has its own head and body, and www/site/shell/layout.html
+// has the rest.
 
 import { Failure } from "./lib.js";
 
@@ -9,7 +10,8 @@ const SHEET = /^ *<link rel="stylesheet" href="([\w-]+\.css)"(?: media="(\w+)")?
 const POLICY = /^ *<meta name="policy" content="([^"]*)">\n/m;
 
 /**
- * A page in the layout. The served page has one style sheet, named after the page: a browser draws the page after one answer instead of four.
+ * A page in the layout. The served page has one style sheet, named after the page: a browser draws the page after one
+ * answer instead of four.
  * @param {string} layout
  * @param {string} html  of the page's file
  * @param {string} name  of the page's file, which is the page's address
@@ -49,7 +51,11 @@ function fail(message) {
   throw new Failure(message);
 }
 
-/** A Content-Security-Policy with the directives of another, which take the place of directives of the same name. @param {string} policy @param {string} other */
+/**
+ * A Content-Security-Policy with the directives of another, which take the place of directives of the same name.
+ * @param {string} policy
+ * @param {string} other
+ */
 function withDirectives(policy, other) {
   const byName = [policy, other].flatMap((each) => each.split(/\s*;\s*/).filter(Boolean)).map((each) => /** @type {const} */ ([each.split(" ")[0], each]));
   return [...new Map(byName).values()].join("; ");

@@ -75,7 +75,11 @@ export function ask(program, args) {
   return done.status === 0 ? done.stdout : null;
 }
 
-/** Runs a JavaScript program of a development dependency. @param {string} file below node_modules @param {string[]} args */
+/**
+ * Runs a JavaScript program of a development dependency.
+ * @param {string} file below node_modules
+ * @param {string[]} args
+ */
 export function runModule(file, args) {
   run(process.execPath, [path("node_modules", file), ...args]);
 }

@@ -11,7 +11,8 @@ const NAMED_BY_HASH = /[-./][0-9a-f]{16,64}\.[a-z]+$/;
  * Serves a folder on the loopback interface.
  * @param {string} dir
  * @param {number} [port] 0, the default, takes any free one
- * @param {{ brotli?: boolean }} [options] `brotli`, the default, sends the copies that scripts/site.js puts beside the files, where the browser takes that
+ * @param {{ brotli?: boolean }} [options] `brotli`, the default, sends the copies that scripts/site.js puts beside the
+ *   files, where the browser takes that
  * @returns {Promise<{ url: string, close(): Promise<void> }>}
  */
 export async function serve(dir, port = 0, { brotli = true } = {}) {

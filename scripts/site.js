@@ -38,7 +38,10 @@ function copy(from, to) {
   cpSync(path(from), to, { recursive: true, preserveTimestamps: true });
 }
 
-/** The cubes that the folders of demo specify: of a folder's cube.toml under its name, and with `-sealed` of its sealed.toml. */
+/**
+ * The cubes that the folders of demo specify: of a folder's cube.toml under its name, and with `-sealed` of its
+ * sealed.toml.
+ */
 function specified() {
   const folders = existsSync(path("demo")) ? readdirSync(path("demo")).sort() : [];
   const all = folders.flatMap((folder) => [
@@ -49,8 +52,8 @@ function specified() {
 }
 
 /**
- * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and pages/NAME.geojson where it names a file of boundaries.
- * docs/reference/pages.md says what is in it.
+ * What the maps and community tables offer for a cube, from the page.json of its folder: pages/NAME.json, and
+ * pages/NAME.geojson where it names a file of boundaries. docs/reference/pages.md says what is in it.
  */
 function pages() {
   mkdirSync(`${SITE}/pages`, { recursive: true });

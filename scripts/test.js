@@ -1,9 +1,11 @@
-// npm test: every check of the repository, in order, up to the first that fails. `npm test -- js browser` runs only the
-// stages named, after those that they need. npm run test:long: the checks that take too long to run after each change.
+// npm test: every check of the repository, up to the first stage that fails. `npm test -- js browser` runs only the named
+// stages, after those that they need. npm run test:long: the checks that take too long to run after each change.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { FEATURES, build } from "./build.js";
+import { FEATURES, build, buildNative } from "./build.js";
 import { Failure, ensureDependencies, ensureRust, main, path, run, runModule } from "./lib.js";
 import { assemble } from "./site.js";
 
@@ -12,36 +14,49 @@ const CARGO = ["--release", "--locked", ...FEATURES];
 const WASM = ["--lib", "--target", "wasm32-unknown-unknown", "--locked"];
 const DENY_WARNINGS = ["--", "-D", "warnings"];
 
-/** @typedef {{ name: string, title: string, needs?: string[], work: () => unknown }} Stage */
+/**
+ * `lane`: stages of one lane run one after the other, beside those of the other lane. A stage without a lane runs alone.
+ * @typedef {{ name: string, title: string, needs?: string[], lane?: "native" | "web", work: () => unknown }} Stage
+ */
 
 /** @type {Stage[]} */
 const STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
+  { name: "layers", title: "Layers of the code", needs: ["tools"], work: () => run(process.execPath, ["--test", "--test-reporter=spec", "tests/layers.test.js"]) },
+  // Cargo locks its folder while it compiles, so the native code is compiled before the lanes part.
+  { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
   { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },
-  { name: "rust", title: "Rust tests", needs: ["tools"], work: () => run("cargo", ["test", ...CARGO]) },
-  { name: "doc", title: "Rust documentation", needs: ["tools"], work: doc },
-  { name: "build", title: "Build", needs: ["tools"], work: build },
-  { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], work: site },
-  { name: "types", title: "JavaScript types", needs: ["site"], work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
-  { name: "js", title: "JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js") },
+  { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
+  { name: "rust", title: "Rust tests", needs: ["compile"], lane: "native", work: () => run("cargo", ["test", ...CARGO]) },
+  { name: "site", title: "Site and demo cubes, by npm start", needs: ["build"], lane: "web", work: site },
+  { name: "types", title: "JavaScript types", needs: ["site"], lane: "web", work: () => runModule("typescript/bin/tsc", ["--project", "."]) },
+  { name: "js", title: "JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js") },
+  { name: "browser", title: "Browser tests", needs: ["site"], lane: "web", work: browser },
+  { name: "doc", title: "Rust documentation", needs: ["tools"], lane: "native", work: doc },
+  // It measures, so nothing else may run.
   { name: "speed", title: "Ratios of speed", needs: ["site"], work: speed },
-  { name: "browser", title: "Browser tests", needs: ["site"], work: browser },
 ];
 
 /** @type {Stage[]} */
 const LONG_STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
-  { name: "rust", title: "Long Rust tests", needs: ["tools"], work: longRust },
-  { name: "build", title: "Build", needs: ["tools"], work: build },
-  { name: "site", title: "Site and demo cubes", needs: ["build"], work: assemble },
-  { name: "js", title: "Long JavaScript tests", needs: ["site"], work: () => nodeTests("tests/js", ".long.test.js") },
-  { name: "browser", title: "Long browser tests", needs: ["site"], work: () => browser(".long.test.js") },
+  { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
+  { name: "rust", title: "Long Rust tests", needs: ["compile"], lane: "native", work: longRust },
+  { name: "build", title: "Build", needs: ["compile"], lane: "web", work: build },
+  { name: "site", title: "Site and demo cubes", needs: ["build"], lane: "web", work: assemble },
+  { name: "js", title: "Long JavaScript tests", needs: ["site"], lane: "web", work: () => nodeTests("tests/js", ".long.test.js") },
+  { name: "browser", title: "Long browser tests", needs: ["site"], lane: "web", work: () => browser(".long.test.js") },
 ];
 
 function tools() {
   ensureDependencies();
   ensureRust();
+}
+
+function compile() {
+  buildNative();
+  run("cargo", ["test", "--no-run", ...CARGO]);
 }
 
 function clippy() {
@@ -95,7 +110,12 @@ function nodeTests(folder, ending = ".test.js", concurrency = Math.max(2, availa
   run(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=300000", "--test-force-exit", `--test-concurrency=${concurrency}`, ...files]);
 }
 
-/** The named stages and what they need, in the order of the list. @param {Stage[]} stages @param {string[]} names @returns {Stage[]} */
+/**
+ * The named stages and what they need, in the order of the list.
+ * @param {Stage[]} stages
+ * @param {string[]} names
+ * @returns {Stage[]}
+ */
 function chosen(stages, names) {
   if (names.length === 0) return stages;
   const wanted = new Set(names);
@@ -111,21 +131,67 @@ function chosen(stages, names) {
 /** @param {number} since */
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
+/**
+ * Runs a stage in a process of its own. What it prints appears at once where it is the only one, else when it has ended.
+ * @param {Stage} stage
+ * @param {string[]} list the arguments that select the stage's list
+ * @param {boolean} only
+ * @returns {Promise<boolean>} whether it passed
+ */
+async function runStage({ name, title }, list, only) {
+  console.log(`\n=== ${title} (${name})${only ? "" : ": started"}`);
+  const start = performance.now();
+  const child = spawn(process.execPath, [path("scripts/test.js"), ...list, "--stage", name], { stdio: ["ignore", only ? "inherit" : "pipe", only ? "inherit" : "pipe"] });
+  /** @type {Buffer[]} */
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => printed.push(data));
+  const [status] = await once(child, "close");
+  if (!only) console.log(`\n=== ${title} (${name})`);
+  process.stdout.write(Buffer.concat(printed));
+  console.log(`=== ${title}: ${status === 0 ? "" : "FAILED after "}${seconds(start)}`);
+  return status === 0;
+}
+
+/**
+ * Runs stages as soon as what they need has passed and their lane is free. After one has failed, no other starts.
+ * @param {Stage[]} stages
+ * @param {string[]} list
+ */
+async function runAll(stages, list) {
+  const waiting = new Set(stages);
+  /** @type {Map<Stage, Promise<void>>} */
+  const running = new Map();
+  let failed = "";
+  while (running.size > 0 || (waiting.size > 0 && !failed)) {
+    /** @type {Stage[]} */
+    const starting = [];
+    for (const stage of failed ? [] : waiting) {
+      const others = [...running.keys(), ...starting];
+      const isFree = others.every(({ lane }) => stage.lane && lane && lane !== stage.lane);
+      const isReady = ![...waiting, ...running.keys()].some(({ name }) => stage.needs?.includes(name));
+      if (isFree && isReady) starting.push(stage);
+    }
+    const only = starting.length + running.size === 1;
+    for (const stage of starting) {
+      waiting.delete(stage);
+      running.set(stage, runStage(stage, list, only).then((passed) => {
+        running.delete(stage);
+        if (!passed) failed ||= stage.title;
+      }));
+    }
+    await Promise.race(running.values());
+  }
+  if (failed) throw new Failure(`${failed}: failed`);
+}
+
 await main(import.meta.url, async () => {
   const names = process.argv.slice(2);
-  const long = names[0] === "--long";
-  const stages = long ? chosen(LONG_STAGES, names.slice(1)) : chosen(STAGES, names);
+  const list = names[0] === "--long" ? ["--long"] : [];
+  const all = list.length > 0 ? LONG_STAGES : STAGES;
+  const named = names.slice(list.length);
+  if (named[0] === "--stage") return all.find(({ name }) => name === named[1])?.work();
+  const stages = chosen(all, named);
   const begin = performance.now();
-  for (const { name, title, work } of stages) {
-    console.log(`\n=== ${title} (${name})`);
-    const start = performance.now();
-    try {
-      await work();
-    } catch (error) {
-      console.error(`=== ${title}: FAILED after ${seconds(start)}`);
-      throw error;
-    }
-    console.log(`=== ${title}: ${seconds(start)}`);
-  }
+  await runAll(stages, list);
   console.log(`\n=== ${stages.length} stages passed in ${seconds(begin)}`);
 });

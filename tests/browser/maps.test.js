@@ -362,7 +362,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
     ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by Block"],
     ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by Block"],
     ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
-    ["**/pages/tidewell.geojson", null, /boundaries cannot be used, so areas are drawn as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
+    ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
     ["**/pages/tidewell.geojson", "<html>", /drawn as tiles\. The file is not JSON/, "Population, by Block"],
     ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by Block"],
   ];

@@ -10,6 +10,7 @@ use super::method::{Chance, Kind, Method};
 use super::noise::{Noise, TWO_32, position};
 use super::world::{Cell, Dimension, Publish, World};
 use super::{Tally, ask, law};
+use crate::support::random::mmix;
 
 /// The draw of a cell, its count, key and noise.
 type Moved = (u32, u64, u64, i64);
@@ -95,12 +96,7 @@ fn number_of_moves_is_the_expected_number() {
 #[test]
 fn cells_of_small_tables_follow_the_row() {
     const CELLS: usize = 6000;
-    let mut key = 2015_u64;
-    let mut next = || {
-        // Knuth's MMIX generator, its high 32 bits.
-        key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        key >> 32
-    };
+    let mut next = mmix(2015, 32);
     let matrix = [vec![(1, 1), (0, 1), (0, 1)], vec![(1, 4), (1, 2), (1, 4)], vec![(0, 1), (0, 1), (1, 1)]];
     let matrix = matrix.map(|row| row.into_iter().map(|(of, sum)| Chance::Ratio(of, sum)).collect()).to_vec();
     let kind = Kind::TransitionMatrix { matrix, cap: 2, category_keys: false, fixed: true };

@@ -23,6 +23,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestCaseResult, TestRunner};
 
 use crate::support::cube::{Cell, Cells, TestCube, cells};
+use crate::support::random::mmix;
 use draw::{Limits, SMALL, raw_publish, raw_query, world};
 use method::{Chance, Kind, Method, Text};
 use world::{Dimension, Level, Publish, World};
@@ -304,11 +305,7 @@ fn many_cells() -> World {
         }],
     };
     let dimensions = vec![dimension(0, 8, 3), dimension(1, 300, 9), dimension(2, 30, 5), dimension(3, 6, 2)];
-    let mut state = 1_u64;
-    let mut next = || {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        state >> 20
-    };
+    let mut next = mmix(1, 20);
     let cells = (0..70_000_usize).map(|cell| {
         // Every sixth of the 432,000 combinations, so that all cells are distinct.
         let at = cell * 6 + next() as usize % 6;

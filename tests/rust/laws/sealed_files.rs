@@ -17,6 +17,7 @@ use super::law;
 use super::method::{Kind, Method, Text};
 use super::world::{Cell, Dimension, Publish, Sealed, World};
 use crate::support::cube::TestCube;
+use crate::support::random::mmix;
 
 /// Sizes of a world whose views are few enough to make all of them.
 const FEW: Limits = Limits { dimensions: (2, 4), codes: 5, cells: 30, ..SMALL };
@@ -154,11 +155,7 @@ fn files_tell_nothing_beyond_the_values() {
     };
     let publish =
         Publish { sealed: Some(Sealed { max_dimensions: Some(2), ..Sealed::default() }), ..Publish::default() };
-    let mut state = 53_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
+    let mut next = mmix(53, 33);
     let mut known: HashMap<Values, (Vec<BuiltFile>, Vec<u64>)> = HashMap::new();
     let (mut again, mut other_truth) = (0, 0);
     for _ in 0..3000 {

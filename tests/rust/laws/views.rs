@@ -8,6 +8,7 @@ use super::draw::{Limits, SMALL, raw_publish, raw_query, world};
 use super::world::{Cell, Dimension, Level, Publish, World};
 use super::{ask, law, naive};
 use crate::support::cube::TestCube;
+use crate::support::random::mmix;
 
 /// Bytes of all tiles of a cube.
 fn bytes(cube: &TestCube) -> u64 {
@@ -88,11 +89,7 @@ fn cube_can_have_thirty_dimensions() {
         codes: (0..4).map(|code| code.to_string()).collect(),
         levels: vec![Level { name: "l".into(), groups: vec!["a".into(), "b".into()], of: vec![0, 0, 1, 1] }],
     };
-    let mut state = 9_u64;
-    let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        state >> 33
-    };
+    let mut next = mmix(9, 33);
     let cell = |_| Cell { codes: (0..30).map(|_| (next() % 4) as usize).collect(), count: 1, key: next() };
     let mut world: World = plain_world((0..30).map(dimension).collect());
     world.cells = (0..20_000).map(cell).collect();

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use md5::{Digest, Md5};
 
+use crate::support::random::mmix;
 use crate::support::workspace::Workspace;
 
 const SPEC: &str = r#"
@@ -46,11 +47,9 @@ fn identifiers_give_consistently_rounded_counts() {
     let space = Workspace::new();
     let mut records = "id,district,sex\n".to_owned();
     let mut cells: BTreeMap<(String, String), (u64, u64)> = BTreeMap::new();
-    let mut state = 2011_u64;
+    let mut next = mmix(2011, 20);
     for _ in 0..5000 {
-        // Knuth's MMIX generator; its high bits are good enough to choose a person.
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let draw = state >> 20;
+        let draw = next();
         let (id, district, sex) = (784_000_000_000 + draw % 10_000_000_000, (draw / 7) % 97, (draw / 3) % 2);
         writeln!(records, "{id},D{district:02},{sex}").unwrap();
         for key in [(format!("D{district:02}"), sex.to_string()), (format!("D{district:02}"), "_T".into())] {

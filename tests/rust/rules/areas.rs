@@ -96,7 +96,7 @@ fn released(cube: &mut TestCube) -> Vec<Set> {
 fn no_sum_or_difference_of_shown_values_is_a_blocked_area() {
     let (mut shown, mut hidden, mut partial) = (0, 0, 0);
     for seed in 0..50 {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let cells = people(random);
         let (persons, heads) = (1 + random.below(120), 1 + random.below(60));
         let rules = format!(

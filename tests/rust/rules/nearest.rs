@@ -95,7 +95,7 @@ fn text(drawn: &Question) -> (Vec<String>, Vec<(String, Vec<String>)>) {
 fn nearest_table_passes_with_the_fewest_steps() {
     let (mut passed, mut refused, mut without) = (0, 0, 0);
     for seed in 0..60 {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let (cells, limits) = (people(random), limits(random));
         let rules = toml(&limits);
         let mut cube = town(&cells, &rules);

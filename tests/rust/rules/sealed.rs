@@ -32,7 +32,7 @@ fn axes(view: &[Axis]) -> String {
 fn sealed_cube_has_the_tables_of_the_keyed_cube() {
     let (mut same, mut refused, mut blocked) = (0, 0, 0);
     for seed in 0..12 {
-        let random = &mut Random(seed);
+        let random = &mut Random::new(seed);
         let cells = people(random);
         let share = |random: &mut Random| (8 + random.below(12)) as f64 / 20.0;
         let rules = format!(

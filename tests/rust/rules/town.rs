@@ -7,6 +7,7 @@ use cellveil::table::Error;
 use cellveil::table::{Query, QueryError, Table};
 
 use crate::support::cube::TestCube;
+use crate::support::random::mmix;
 
 /// Name, codes, and levels from the finest to the coarsest: name, and for each code its group.
 pub type Dimension = (&'static str, &'static [&'static str], &'static [(&'static str, &'static [&'static str])]);
@@ -26,15 +27,17 @@ pub const DIMENSIONS: &[Dimension] = &[
 /// Codes of region, age, sex and head by their positions, and a number of records.
 pub type Cell = ([usize; 4], u64);
 
-/// Numbers in an order that a seed fixes.
-pub struct Random(pub u64);
+/// Random numbers from a fixed seed.
+pub struct Random(Box<dyn FnMut() -> u64>);
 
 impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(Box::new(mmix(seed, 33)))
+    }
+
     /// A number below `end`.
     pub fn below(&mut self, end: u64) -> u64 {
-        // Knuth's MMIX.
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
+        (self.0)() % end
     }
 }
 

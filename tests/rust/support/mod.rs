@@ -2,5 +2,6 @@
 
 pub mod cube;
 pub mod program;
+pub mod random;
 pub mod small_cube;
 pub mod workspace;

@@ -5,7 +5,8 @@ import { emptySelection, plainView } from "./state.js";
 /** @import { Selection, View } from "../shell/types.js" */
 
 /**
- * Reads a list as the command line does: one RFC 4180 record, with commas between items and quotes around an item with a comma.
+ * Reads a list as the command line does: one RFC 4180 record, with commas between items and quotes around an item with
+ * a comma.
  * @param {string} text
  * @returns {string[]}
  */
@@ -122,7 +123,10 @@ export function writeHash(selection) {
   return "#" + pairs.map(([key, value]) => `${key}=${readable(value)}`).join("&");
 }
 
-/** A value in a hash. Colons, commas and equals signs are legal there, and a link that people can read they can check. @param {string} value */
+/**
+ * A value in a hash. Colons, commas and equals signs are legal there, and a link that people can read they can check.
+ * @param {string} value
+ */
 export function readable(value) {
   return encodeURIComponent(value).replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%3D", "=");
 }

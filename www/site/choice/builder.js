@@ -16,8 +16,8 @@ import { errorInWords } from "../shell/words.js";
 
 /**
  * A page without `#layers` has no layers and no groups, and moves variables by buttons only.
- * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks  `onChange` repairs the choice and shows it here;
- *   `say` announces what a control did beyond its own label
+ * @param {{ onChange: (selection: Selection) => void, say: (text: string) => void }} hooks  `onChange` repairs the
+ *   choice and shows it here; `say` announces what a control did beyond its own label
  */
 export function createBuilder({ onChange, say }) {
   let selection = emptySelection();

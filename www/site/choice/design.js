@@ -12,7 +12,11 @@ export function firstDesign() {
   return { maxChange: 5, variance: 3, blocked: 2, stay: null, monotone: false, shape: "entropy", nearest: false };
 }
 
-/** A ready-made design with every parameter that has a control on the page. @param {PtableDesign} parameters @returns {Design} */
+/**
+ * A ready-made design with every parameter that has a control on the page.
+ * @param {PtableDesign} parameters
+ * @returns {Design}
+ */
 export function plain({ maxChange, variance, blocked = 0, stay, monotone, shape = "entropy", nearest = false }) {
   return { maxChange, variance, blocked, stay: typeof stay === "number" ? stay : null, monotone: monotone === true, shape, nearest };
 }
@@ -46,11 +50,11 @@ export function readNumber(name, text, maxChange = LARGEST_CHANGE) {
 }
 
 /**
- * Reads the design of a link. Parameters that cannot be read are problems: the page shows no design in place of the one that the
- * link asks for. A link without parameters means the first design.
+ * Reads the design of a link. Parameters that cannot be read are problems: the page shows no design in place of the one
+ * that the link asks for. A link without parameters means the first design.
  * @param {URLSearchParams} given
- * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid where there are no problems; `kept`: the number is in
- *   the design, although it is too large for another number
+ * @returns {{ design: Design, problems: { name: string, text: string, kept?: boolean }[] }}  the design is valid where
+ *   there are no problems; `kept`: the number is in the design, although it is too large for another number
  */
 export function readDesign(given) {
   const design = firstDesign();
@@ -126,7 +130,11 @@ export function methodOf(design) {
   return PREFIX + told(design).map(([name, value]) => (value === null ? name : `${name}=${value}`)).join(",");
 }
 
-/** Whether a link of the workbench names a design as its method. @param {string | null} method @returns {method is string} */
+/**
+ * Whether a link of the workbench names a design as its method.
+ * @param {string | null} method
+ * @returns {method is string}
+ */
 export function isDesigned(method) {
   return method !== null && method.startsWith(PREFIX);
 }

@@ -9,7 +9,8 @@ import { byId } from "../shell/dom.js";
  * @param {object} options
  * @param {HTMLElement} options.within  the part of the page that variables are dragged in
  * @param {[Place, HTMLElement][]} options.places  each with its list
- * @param {(name: string, place: Place, index: number, from: Place | undefined) => void} options.onDrop  `index`: the position among the other variables of the place
+ * @param {(name: string, place: Place, index: number, from: Place | undefined) => void} options.onDrop  `index`: the
+ *   position among the other variables of the place
  * @param {(name: string, from: Place) => void} options.onTake
  */
 export function createDragging({ within, places, onDrop, onTake }) {

@@ -33,7 +33,10 @@ export function createMethods(onChange) {
       choice.replaceChildren(...of.methods.map(({ name, card }) => h("option", { value: name }, `${methodName(name)} (${card.title.toLowerCase()})`)));
       byId("design").hidden = !own;
     },
-    /** The p-table of a link stays on the list, so that readers can compare it with the cube's methods. @param {Selection} selection */
+    /**
+     * The p-table of a link stays on the list, so that readers can compare it with the cube's methods.
+     * @param {Selection} selection
+     */
     draw(selection) {
       // The designer has a link back to the reader's table.
       const way = `back=${encodeURIComponent(writeHash({ ...selection, method: null }).slice(1))}`;

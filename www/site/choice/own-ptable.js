@@ -1,4 +1,5 @@
-// A designed p-table as the method of a table. Links hold its parameters: the same design gives the same table everywhere.
+// A designed p-table as the method of a table. Links hold its parameters: the same design gives the same table
+// everywhere.
 
 import { fileOf } from "./design.js";
 
@@ -19,8 +20,8 @@ const KEYS = [4096, 256];
 let last = { name: "", text: "" };
 
 /**
- * Under a small modulus, keys would miss some intervals of the p-table, which biases the draws. Such a cube gets a dense p-table with as many keys as
- * the modulus, or with a divisor of the modulus.
+ * Under a small modulus, keys would miss some intervals of the p-table, which biases the draws. Such a cube gets a
+ * dense p-table with as many keys as the modulus, or with a divisor of the modulus.
  * @param {Design} design
  * @param {Description} cube
  * @returns {Promise<object>} a method as a query takes it

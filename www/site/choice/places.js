@@ -34,18 +34,20 @@ function dropIdleGroups(selection) {
 }
 
 /**
- * Puts a variable on a side or among the filters. It leaves all other sides, and so do other levels of its dimension. Filters stay, unless a filter moves.
+ * Puts a variable on a side or among the filters. It leaves all other sides, and so do other levels of its dimension.
+ * Filters stay, unless a filter moves.
  * @param {Selection} selection
  * @param {string} name
  * @param {Place} place
- * @param {{ index?: number, from?: Place }} [options]  `index`: the position among the other variables, last by default; `from`: the
- *   place that the variable leaves
+ * @param {{ index?: number, from?: Place }} [options]  `index`: the position among the other variables, last by
+ *   default; `from`: the place that the variable leaves
  * @returns {Selection}
  */
 export function placed(selection, name, place, { index, from } = {}) {
   const next = copyOf(selection);
   const same = (/** @type {string} */ each) => dimensionOf(each) === dimensionOf(name);
-  // A filter that moves among the filters keeps its codes. A filter by another level of the dimension is another filter.
+  // A filter that moves among the filters keeps its codes. A filter by another level of the dimension is another
+  // filter.
   const own = next.filter.find(([each]) => each === name);
   if (place === "filter") {
     next.filter = next.filter.filter(([each]) => !same(each));
@@ -73,7 +75,13 @@ export function taken(selection, name, place) {
   return next;
 }
 
-/** Replaces a variable by another level of its dimension. Groups of the replaced variable go. @param {Selection} selection @param {string} name @param {string} level @returns {Selection} */
+/**
+ * Replaces a variable by another level of its dimension. Groups of the replaced variable go.
+ * @param {Selection} selection
+ * @param {string} name
+ * @param {string} level
+ * @returns {Selection}
+ */
 export function atLevel(selection, name, level) {
   const side = sideOf(selection, name);
   const next = copyOf(selection);
@@ -82,7 +90,13 @@ export function atLevel(selection, name, level) {
   return next;
 }
 
-/** Puts groups in place of a variable's categories. Without groups, the variable has its categories again. @param {Selection} selection @param {string} name @param {[string, string[]][]} groups @returns {Selection} */
+/**
+ * Puts groups in place of a variable's categories. Without groups, the variable has its categories again.
+ * @param {Selection} selection
+ * @param {string} name
+ * @param {[string, string[]][]} groups
+ * @returns {Selection}
+ */
 export function grouped(selection, name, groups) {
   const next = copyOf(selection);
   const others = next.groups.filter(([each]) => each !== name);
@@ -91,7 +105,11 @@ export function grouped(selection, name, groups) {
   return next;
 }
 
-/** Names whose values differ between two lists of pairs. @param {[string, unknown][]} one @param {[string, unknown][]} other */
+/**
+ * Names whose values differ between two lists of pairs.
+ * @param {[string, unknown][]} one
+ * @param {[string, unknown][]} other
+ */
 export function hasChanged(one, other) {
   const text = (/** @type {[string, unknown][]} */ pairs) => new Map(pairs.map(([name, value]) => [name, JSON.stringify(value)]));
   const [before, after] = [text(one), text(other)];

@@ -1,4 +1,5 @@
-// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each problem has its repair.
+// Problems of a choice: names that the dataset lacks, in a link that is old, mistyped or of another dataset. Each
+// problem has its repair.
 
 import { isDesigned } from "./design.js";
 import { grouped, namesIn, SIDES, taken } from "./places.js";
@@ -14,9 +15,9 @@ import { counted, listed } from "../shell/words.js";
  * @property {Place | "groups" | "method" | "view"} where
  * @property {string} name  the variable of the problem; empty where the problem is about no variable
  * @property {string} text  the problem, in a sentence
- * @property {string} mend  the repair, as the text of a button
+ * @property {string} remedy  the repair, as the text of a button
  * @property {boolean} soft  a table can be built without the part
- * @property {(selection: Selection) => Selection} mended
+ * @property {(selection: Selection) => Selection} repaired
  */
 
 const TOTAL = "_T";
@@ -36,7 +37,7 @@ export function problemsOf(selection, cube) {
       const rival = placed.get(dimensionOf(name));
       if (strange || rival !== undefined) {
         problems.push({
-          where: side, name, soft: false, mend: `Remove ${label(name)} from ${side}`, mended: (of) => takenOff(of, side, name),
+          where: side, name, soft: false, remedy: `Remove ${label(name)} from ${side}`, repaired: (of) => takenOff(of, side, name),
           text: strange ? unknown(name, cube, side) : `${label(name)} and ${label(rival ?? "")} are the same variable. A table uses a variable once.`,
         });
       } else placed.set(dimensionOf(name), name);
@@ -48,16 +49,16 @@ export function problemsOf(selection, cube) {
     const strange = variable ? codes.filter((code) => !variable.codes.some((each) => each.code === code)) : [];
     if (seen.has(name)) {
       problems.push({
-        where: "filter", name, soft: true, text: `The second filter by ${label(name)} is ignored.`, mend: "Keep the first filter only",
-        mended: (of) => ({ ...copyOf(of), filter: of.filter.filter(([each], i) => of.filter.findIndex(([first]) => first === each) === i) }),
+        where: "filter", name, soft: true, text: `The second filter by ${label(name)} is ignored.`, remedy: "Keep the first filter only",
+        repaired: (of) => ({ ...copyOf(of), filter: of.filter.filter(([each], i) => of.filter.findIndex(([first]) => first === each) === i) }),
       });
     } else if (!variable) {
-      problems.push({ where: "filter", name, soft: false, text: unknown(name, cube, "filter"), mend: `Remove the filter by ${quoted(name)}`, mended: (of) => taken(of, name, "filter") });
+      problems.push({ where: "filter", name, soft: false, text: unknown(name, cube, "filter"), remedy: `Remove the filter by ${quoted(name)}`, repaired: (of) => taken(of, name, "filter") });
     } else if (strange.length) {
       problems.push({
-        where: "filter", name, soft: false, mend: `Remove ${listed(strange.map(quoted))} from the filter by ${variable.label}`,
+        where: "filter", name, soft: false, remedy: `Remove ${listed(strange.map(quoted))} from the filter by ${variable.label}`,
         text: `${variable.label} has no category ${listed(strange.map(quoted), "or")}.`,
-        mended(of) {
+        repaired(of) {
           const next = copyOf(of);
           next.filter = next.filter.map(([each, kept]) => /** @type {[string, string[]]} */ ([each, each === name ? kept.filter((code) => !strange.includes(code)) : kept])).filter(([each, kept]) => each !== name || kept.length > 0);
           return next;
@@ -69,23 +70,27 @@ export function problemsOf(selection, cube) {
   problems.push(...problemsOfGroups(selection, variables), ...problemsOfLayers(selection, variables));
   const { method } = selection;
   if (method && !isDesigned(method) && !cube.methods.some(({ name }) => name === method)) {
-    problems.push({ where: "method", name: "", soft: false, text: `This dataset has no method ${quoted(method)}.`, mend: "Use this dataset’s method", mended: (of) => ({ ...copyOf(of), method: null }) });
+    problems.push({ where: "method", name: "", soft: false, text: `This dataset has no method ${quoted(method)}.`, remedy: "Use this dataset’s method", repaired: (of) => ({ ...copyOf(of), method: null }) });
   }
   return [...problems, ...problemsOfView(selection, variables)];
 }
 
 /** @param {Selection} selection @param {Description} cube @param {(problem: Problem) => boolean} which */
-const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { mended }) => mended(all), selection);
+const without = (selection, cube, which) => problemsOf(selection, cube).filter(which).reduce((all, { repaired }) => repaired(all), selection);
 
 /**
- * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in; other problems stay, and the
- * page offers the reader ways out.
+ * The choice without the parts that a table can be built without. Pages repair each choice once, where they take it in;
+ * other problems stay, and the page offers the reader ways out.
  * @param {Selection} choice
  * @param {Description} cube
  */
 export const repair = (choice, cube) => without(choice, cube, ({ soft }) => soft);
 
-/** The choice without the parts that no table can be built with: the reader has agreed. @param {Selection} choice @param {Description} cube */
+/**
+ * The choice without the parts that no table can be built with: the reader has agreed.
+ * @param {Selection} choice
+ * @param {Description} cube
+ */
 export const correct = (choice, cube) => without(choice, cube, ({ soft }) => !soft);
 
 /** The choice with every problem put right. @param {Selection} choice @param {Description} cube */
@@ -95,7 +100,12 @@ export function fit(choice, cube) {
   return problemsOf(fitted, cube).length ? without(fitted, cube, () => true) : fitted;
 }
 
-/** Without a variable on a side; where the variable stands there twice, without the last. @param {Selection} selection @param {"rows" | "columns" | "layers"} side @param {string} name */
+/**
+ * Without a variable on a side; where the variable stands there twice, without the last.
+ * @param {Selection} selection
+ * @param {"rows" | "columns" | "layers"} side
+ * @param {string} name
+ */
 function takenOff(selection, side, name) {
   const twice = namesIn(selection, side).filter((each) => each === name).length > 1;
   if (!twice) return taken(selection, name, side);
@@ -116,11 +126,11 @@ function problemsOfGroups(selection, variables) {
   return selection.groups.flatMap(/** @returns {Problem[]} */ ([name, groups]) => {
     const variable = variables.get(name);
     const axis = SIDES.some((side) => namesIn(selection, side).includes(name));
-    const back = { where: /** @type {const} */ ("groups"), name, mended: (/** @type {Selection} */ of) => grouped(of, name, []) };
-    if (!axis) return [{ ...back, soft: true, text: `The groups of ${variable?.label ?? quoted(name)} are ignored, because the table does not use it.`, mend: "Remove these groups" }];
+    const back = { where: /** @type {const} */ ("groups"), name, repaired: (/** @type {Selection} */ of) => grouped(of, name, []) };
+    if (!axis) return [{ ...back, soft: true, text: `The groups of ${variable?.label ?? quoted(name)} are ignored, because the table does not use it.`, remedy: "Remove these groups" }];
     if (!variable) return [];
     const wrong = groupsProblem(groups, variable);
-    return wrong ? [{ ...back, soft: false, text: `Groups of ${variable.label}: ${wrong.text}`, mend: `Use the categories of ${variable.label} instead of groups` }] : [];
+    return wrong ? [{ ...back, soft: false, text: `Groups of ${variable.label}: ${wrong.text}`, remedy: `Use the categories of ${variable.label} instead of groups` }] : [];
   });
 }
 
@@ -157,8 +167,8 @@ function problemsOfLayers(selection, variables) {
     const variable = variables.get(name);
     if (code === null || !variable || shownCodes(selection, variable).has(code)) return [];
     return [{
-      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here. The table shows the first category.`, mend: "Show the first category",
-      mended: (of) => ({ ...copyOf(of), layers: of.layers.map(([each, shown]) => [each, each === name ? null : shown]) }),
+      where: "layers", name, soft: true, text: `${variable.label} has no category ${quoted(code)} here. The table shows the first category.`, remedy: "Show the first category",
+      repaired: (of) => ({ ...copyOf(of), layers: of.layers.map(([each, shown]) => [each, each === name ? null : shown]) }),
     }];
   });
 }
@@ -171,7 +181,7 @@ function problemsOfView(selection, variables) {
   const problems = [];
   /** @param {Partial<View>} plain @param {string} text */
   const gone = (plain, text) => problems.push({
-    where: "view", name: "", soft: true, text, mend: "Ignore it", mended: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
+    where: "view", name: "", soft: true, text, remedy: "Ignore it", repaired: (of) => ({ ...copyOf(of), view: { ...structuredClone(of.view), ...plain } }),
   });
   const onAxes = (/** @type {string} */ name) => rows.includes(name) || columns.includes(name);
   const { ratio, average, sort, collapsed } = view;

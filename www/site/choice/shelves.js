@@ -33,8 +33,9 @@ export function moves({ name, label, from, places, onPlace }) {
 /**
  * @param {Side} side
  * @param {Selection} selection
- * @param {{ cube: Description | undefined, variables: Map<string, Variable>, places: Place[], wrong: Set<string> } & Hooks} of  `wrong`: the names
- *   on this side that the dataset lacks
+ * @param
+ *   {{ cube: Description | undefined, variables: Map<string, Variable>, places: Place[], wrong: Set<string> } & Hooks}
+ *   of  `wrong`: the names on this side that the dataset lacks
  */
 export function drawShelf(side, selection, { cube, variables, places, wrong, onPlace, onStep, onTake, onLevel, onGroups }) {
   const names = namesIn(selection, side);

@@ -17,7 +17,11 @@ export function figuresInWords(layout) {
   return derived.kind === "ratio" ? `ratio, ${axis.label}: ${first}` : `average of ${axis.label}`;
 }
 
-/** The caption of a layout: the variables, the layers, and the meaning of derived figures. @param {Table} table @param {Layout} layout */
+/**
+ * The caption of a layout: the variables, the layers, and the meaning of derived figures.
+ * @param {Table} table
+ * @param {Layout} layout
+ */
 export function captionOfLayout(table, layout) {
   const { layers } = layout;
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };

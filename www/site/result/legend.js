@@ -3,7 +3,10 @@
 import { STATUSES, statusInWords } from "../../words/statuses.js";
 import { h } from "../shell/dom.js";
 
-/** A term and a description for each reason, for a `<dl>`. @param {Iterable<import("../../words/statuses.js").Reason>} reasons */
+/**
+ * A term and a description for each reason, for a `<dl>`.
+ * @param {Iterable<import("../../words/statuses.js").Reason>} reasons
+ */
 export function legendLines(reasons) {
   return [...reasons].map((reason) => h("div", {}, h("dt", {}, STATUSES[reason].mark), h("dd", {}, statusInWords(reason))));
 }

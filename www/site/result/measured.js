@@ -76,7 +76,7 @@ export const GROUPS = [
 export const NOTHING = "is inapplicable or not disclosed";
 
 /** @param {Measures} measures @param {string} path @returns {number | boolean | null} */
-export function valueAt(measures, path) {
+function valueAt(measures, path) {
   return path.split(".").reduce((/** @type {any} */ at, name) => at?.[name] ?? null, measures);
 }
 

@@ -1,7 +1,7 @@
 // A drawing by Observable Plot, made fit for the page.
 //
-// Plot sets attributes and `element.style`, which the page's policy (style-src 'self') allows. The policy forbids the <style> element in each
-// drawing. This module removes the element; charts.css and plots.css have its rules.
+// Plot sets attributes and `element.style`, which the page's policy (style-src 'self') allows. The policy forbids the
+// <style> element in each drawing. This module removes the element; charts.css and plots.css have its rules.
 
 /*! Charts by Observable Plot, (c) 2020-2025 Observable, Inc., and D3, (c) 2010-2023 Mike Bostock: ISC licence,
 https://github.com/observablehq/plot, https://github.com/d3/d3. Permission to use, copy, modify, and/or distribute this software for

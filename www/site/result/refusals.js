@@ -6,15 +6,27 @@ import { listed, methodName } from "../shell/words.js";
 
 /** @import { Cube, Description, Selection } from "../shell/types.js" */
 
-/** The refusal of a table: with every method (`always`), or with the queried method only. @typedef {{ message: string, always: boolean }} Refusal */
+/**
+ * The refusal of a table: with every method (`always`), or with the queried method only.
+ * @typedef {{ message: string, always: boolean }} Refusal
+ */
 
-/** Reads the refusal of an error. The limit on the risk after protection may pass with another method. @param {unknown} error @returns {Refusal} */
+/**
+ * Reads the refusal of an error. The limit on the risk after protection may pass with another method.
+ * @param {unknown} error
+ * @returns {Refusal}
+ */
 export function refusalOf(error) {
   const { message, rule } = /** @type {{ message: string, rule?: string }} */ (Object(error));
   return { message, always: rule !== "risk_after" };
 }
 
-/** The refusal of a table, if there is one. Only building the table finds it, as measures have no limits. @param {Parameters<Cube["table"]>[0]} query @param {Cube} from @returns {Promise<Refusal | undefined>} */
+/**
+ * The refusal of a table, if there is one. Only building the table finds it, as measures have no limits.
+ * @param {Parameters<Cube["table"]>[0]} query
+ * @param {Cube} from
+ * @returns {Promise<Refusal | undefined>}
+ */
 export async function refusal(query, from) {
   try {
     await from.table(query);
@@ -24,7 +36,11 @@ export async function refusal(query, from) {
   }
 }
 
-/** A table in words, such as "Region by Age band, where Sex is Male". @param {Selection} selection @param {Description} cube */
+/**
+ * A table in words, such as "Region by Age band, where Sex is Male".
+ * @param {Selection} selection
+ * @param {Description} cube
+ */
 function tableInWords({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const name = (/** @type {string} */ each) => variables.get(each)?.label ?? each;
@@ -58,7 +74,13 @@ export function nearestTable(nearest, asked, cube) {
   return { ...asked, layers, groups: [], rows: first.slice(layers.length), columns: second, filter: filters, method: other ? String(method) : asked.method };
 }
 
-/** The button that leads to the nearest table. @param {Selection} nearest @param {Selection} asked @param {Cube} cube @param {() => void} click */
+/**
+ * The button that leads to the nearest table.
+ * @param {Selection} nearest
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {() => void} click
+ */
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
@@ -70,7 +92,11 @@ export function nearestButton(nearest, asked, cube, click) {
   return h("button", { type: "button", id: "nearest", click }, `Show the nearest allowed table: ${tableInWords(nearest, cube)}${without.length ? `, without ${listed(without)}` : ""}${method}`);
 }
 
-/** The note above measures of refused tables. @param {{ always: boolean } | undefined} present  of the present table @param {boolean} measured */
+/**
+ * The note above measures of refused tables.
+ * @param {{ always: boolean } | undefined} present  of the present table
+ * @param {boolean} measured
+ */
 export function rulesNote(present, measured) {
   const said = present
     ? `The publisher’s limits refuse this table${present.always ? "" : " with this method"}, at any tolerable risk.`

@@ -43,8 +43,8 @@ function rulesInWords(cube) {
 }
 
 /**
- * The limits that a choice violates, in a sentence, as far as they need no counts; empty without a violation. The core decides: this check keeps buttons from
- * leading to tables that the core refuses.
+ * The limits that a choice violates, in a sentence, as far as they need no counts; empty without a violation. The core
+ * decides: this check keeps buttons from leading to tables that the core refuses.
  * @param {Selection} selection
  * @param {Cube} cube
  */

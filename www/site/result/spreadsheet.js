@@ -22,7 +22,10 @@ import { STATUSES } from "../../words/statuses.js";
 /** HTML with more cells takes too long, and spreadsheets read plain text as well. */
 export const MARKED_UP_CELLS = 100_000;
 
-/** Formats figures as on the page, but without separators, which a spreadsheet in another language would misread. @param {Drawn} drawn */
+/**
+ * Formats figures as on the page, but without separators, which a spreadsheet in another language would misread.
+ * @param {Drawn} drawn
+ */
 export function plainFigures({ layout }) {
   const { decimals } = layout;
   const { format } = new Intl.NumberFormat("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: "negative", useGrouping: false });
@@ -36,7 +39,12 @@ export function plainFigures({ layout }) {
 /** The whole table. @param {Drawn} drawn @returns {Part} */
 const whole = ({ layout: { height, width } }) => ({ from: 0, to: height - 1, columns: Array.from({ length: width }, (_, column) => column), labels: true, heads: true, has: () => true });
 
-/** A record for each level of column headings, then a record for each line. @param {Drawn} drawn @param {Part} [part] @returns {string[][]} */
+/**
+ * A record for each level of column headings, then a record for each line.
+ * @param {Drawn} drawn
+ * @param {Part} [part]
+ * @returns {string[][]}
+ */
 export function records(drawn, { from, to, columns: taken, labels, heads, has } = whole(drawn)) {
   const { table, layout } = drawn;
   const { rows, columns } = layout;

@@ -8,7 +8,9 @@ import { number } from "../shell/words.js";
 
 /**
  * A table with its measures, or its refusal.
- * @typedef {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }} Passed  `checked`: the limits, in words
+ * @typedef
+ *   {{ measures: Measures, table: Table, checked: string, tolerable: number | undefined, designed: string, preprotected: boolean, refused?: undefined }}
+ *   Passed  `checked`: the limits, in words
  * @typedef {{ refused: string, measures?: Measures, way?: Node }} Refused  `way`: a link to a table that passes
  */
 

@@ -9,7 +9,10 @@ const CUBE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 /** @type {Map<string, Promise<Cube>>} */
 const cubes = new Map();
 
-/** The cube of a page whose link names no cube. The publisher names it in `data-cube`, so that the page need not wait for the list. */
+/**
+ * The cube of a page whose link names no cube. The publisher names it in `data-cube`, so that the page need not wait
+ * for the list.
+ */
 export const CHOSEN = document.documentElement.dataset.cube ?? "";
 
 /** The cube of a link without a cube, where the list is known. @param {string[]} names */

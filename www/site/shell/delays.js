@@ -14,7 +14,12 @@ export function createDelays() {
     cancel,
     /** @param {string} work */
     isWaiting: (work) => timers.has(work),
-    /** Each start of the same work begins its delay anew. @param {string} work @param {number} milliseconds @param {() => void} run */
+    /**
+     * Each start of the same work begins its delay anew.
+     * @param {string} work
+     * @param {number} milliseconds
+     * @param {() => void} run
+     */
     start(work, milliseconds, run) {
       cancel(work);
       timers.set(work, setTimeout(() => {

@@ -19,7 +19,12 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Builds an SVG element. @param {string} name @param {Record<string, string | number>} [attributes] @param {...(Node | string)} children */
+/**
+ * Builds an SVG element.
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...(Node | string)} children
+ */
 export function s(name, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
@@ -40,8 +45,8 @@ export function byId(id) {
 
 /**
  * Redraws a part of the page and returns the focus to the control that had it, found by its `data-key`. Where the
- * control is gone, its neighbour in the list gets the focus, or `fallback` where the list is empty. Otherwise keyboard users
- * would land at the top of the page.
+ * control is gone, its neighbour in the list gets the focus, or `fallback` where the list is empty. Otherwise keyboard
+ * users would land at the top of the page.
  * @param {() => void} redraw
  * @param {HTMLElement} fallback
  */

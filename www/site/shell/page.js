@@ -1,4 +1,5 @@
-// What every page has: the list of datasets, the address, one attempt at a time, the status line, errors, and "Copy link".
+// What every page has: the list of datasets, the address, one attempt at a time, the status line, errors, and "Copy
+// link".
 
 import { listCubes, open, unknownCube, usual } from "./catalogue.js";
 import { byId, h } from "./dom.js";
@@ -37,7 +38,10 @@ export function createDataList() {
       select.value = name;
       if (!names.includes(name)) throw unknownCube(name);
     },
-    /** Gives the other datasets their titles, once the reader has something to look at. @param {string | null} shown  the dataset that has its title */
+    /**
+     * Gives the other datasets their titles, once the reader has something to look at.
+     * @param {string | null} shown  the dataset that has its title
+     */
     async entitleOthers(shown) {
       // Safari has no such callback yet.
       await new Promise((go) => (globalThis.requestIdleCallback ?? setTimeout)(go));
@@ -101,7 +105,11 @@ export function hideProblem() {
   byId("error").replaceChildren();
 }
 
-/** "Copy link". The clipboard exists on secure pages only; elsewhere readers copy the address bar. @param {string} copied  what the link does, as said once it is copied @param {(text: string) => void} [tell] */
+/**
+ * "Copy link". The clipboard exists on secure pages only; elsewhere readers copy the address bar.
+ * @param {string} copied  what the link does, as said once it is copied
+ * @param {(text: string) => void} [tell]
+ */
 export function offerCopyLink(copied, tell = say) {
   if (!navigator.clipboard) return;
   byId("copy-link").hidden = false;

@@ -35,12 +35,15 @@
  * @property {Ratio | null} ratio  one category of a dimension in proportion to another
  * @property {Average | null} average  of a dimension whose categories stand for numbers
  * @property {Sort | null} sort  the order of rows, by a column
- * @property {string[][]} collapsed  groups of rows reduced to their total, each as the codes of its row headings from the left
+ * @property {string[][]} collapsed  groups of rows reduced to their total, each as the codes of its row headings from
+ *   the left
  * @property {"bar" | "line" | "heat" | "pyramid" | null} chart  shown beside the table
  *
- * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or columns
+ * @typedef {{ of: string, numerator: string, denominator: string, per: number }} Ratio  `of`: a variable on rows or
+ *   columns
  * @typedef {{ of: string, values: [code: string, number: number][] }} Average
- * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: its codes, from the outermost; empty in a table without columns
+ * @typedef {{ order: "ascending" | "descending", column: string[] }} Sort  `column`: its codes, from the outermost;
+ *   empty in a table without columns
  */
 
 /**
@@ -49,9 +52,12 @@
  * @property {string | null} cube  folder name
  * @property {string[]} rows  variable names
  * @property {string[]} columns
- * @property {[name: string, code: string | null][]} layers  variables of which one category at a time is shown, null being the first
- * @property {[string, string[]][]} filter  variable and the codes to keep; without codes, the filter keeps all categories
- * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  the reader's groups, in place of a variable's categories
+ * @property {[name: string, code: string | null][]} layers  variables of which one category at a time is shown, null
+ *   being the first
+ * @property {[string, string[]][]} filter  variable and the codes to keep; without codes, the filter keeps all
+ *   categories
+ * @property {[name: string, groups: [label: string, codes: string[]][]][]} groups  the reader's groups, in place of a
+ *   variable's categories
  * @property {boolean} totals
  * @property {string | null} method  null: the cube's default; "designed:…": a p-table that the reader designed
  * @property {View} view

@@ -55,7 +55,10 @@ export function mostCells({ areas }) {
 /** Whether a method adds noise. @param {Pick<Table["method"], "kind">} method */
 export const isRandom = ({ kind }) => kind !== "none" && kind !== "threshold-rounding";
 
-/** The effect of a method on each figure and total; empty where totals are sums of the shown figures. @param {Table["method"]} method */
+/**
+ * The effect of a method on each figure and total; empty where totals are sums of the shown figures.
+ * @param {Table["method"]} method
+ */
 export function changeOf({ kind, totals, properties }) {
   return totals !== "own" || properties.additive ? "" : isRandom({ kind }) ? "has noise of its own" : "is rounded separately";
 }

@@ -10,6 +10,7 @@ use cellveil::protect::{CompiledMethod, KeyContext, MethodSpec, Parameters, comp
 use cellveil::ptable::Ptable;
 
 use crate::support::program::repository;
+use crate::support::random::mmix;
 
 /// The rows of a method for keys below a modulus.
 pub fn rows(json: &str, modulus: u64, ptable: Option<&Ptable>) -> CompiledMethod {
@@ -29,11 +30,10 @@ pub fn ptable(name: &str) -> Ptable {
 /// pattern from row to row, so that a wrong row shows. With a row 0 or not.
 pub fn dense(keys: u64, row_zero: bool) -> Ptable {
     let mut text = String::from("pcv,ckey,pvalue\n");
-    let mut state = 12345u64;
+    let mut next = mmix(12345, 40);
     for row in u64::from(!row_zero)..=260 {
         for key in 0..keys {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let noise = ((state >> 40) % 5) as i64 - 2;
+            let noise = (next() % 5) as i64 - 2;
             text += &format!("{row},{key},{}\n", noise.max(-(row as i64)));
         }
     }

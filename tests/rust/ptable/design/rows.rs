@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::moments;
+use crate::support::random::mmix;
 
 /// Designs of all kinds, feasible or not: the variance is spread over what the first row, the tightest, may have.
 fn designs() -> impl Strategy<Value = Design> {
@@ -120,11 +121,8 @@ proptest! {
     fn no_nearby_row_has_more_entropy(design in designs(), seed in any::<u64>()) {
         let design = Design { shape: Shape::Entropy, stay: None, ..design };
         let Ok(designed) = design.rows() else { return Ok(()) };
-        let mut state = seed;
-        let mut random = move |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut next = mmix(seed, 33);
+        let mut random = move |below: usize| next() as usize % below;
         for row in &designed.rows[1..] {
             let n = row.noise.len();
             if n < 4 {

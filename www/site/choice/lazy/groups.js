@@ -1,4 +1,5 @@
-// The dialog in which a reader groups categories, or draws areas together. A table then has the groups in place of the categories.
+// The dialog in which a reader groups categories, or draws areas together. A table then has the groups in place of the
+// categories.
 
 import { groupsProblem } from "../repair.js";
 import { h } from "../../shell/dom.js";
@@ -13,7 +14,8 @@ let made = 0;
 
 /**
  * @param {{ variable: Variable, geo: boolean, groups: Group[] }} of  `geo`: its categories are places
- * @returns {Promise<Group[] | undefined>}  empty: the variable's own categories again; undefined: the reader closed the dialog
+ * @returns {Promise<Group[] | undefined>}  empty: the variable's own categories again; undefined: the reader closed the
+ *   dialog
  */
 export function askGroups({ variable, geo, groups: before }) {
   const { label, codes } = variable;

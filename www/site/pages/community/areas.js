@@ -52,7 +52,12 @@ export function changed(area, codes, take, all) {
   return { ...area, codes: all.map(({ code }) => code).filter((code) => next.has(code)) };
 }
 
-/** Whether all, some or none of a larger area's codes are in an area. @param {Area} area @param {string[]} codes @returns {"all" | "some" | "none"} */
+/**
+ * Whether all, some or none of a larger area's codes are in an area.
+ * @param {Area} area
+ * @param {string[]} codes
+ * @returns {"all" | "some" | "none"}
+ */
 export function partOf(area, codes) {
   const own = new Set(area.codes);
   const inside = codes.filter((code) => own.has(code)).length;

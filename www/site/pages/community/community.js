@@ -260,7 +260,12 @@ function missing({ dimensions: [areas], status }) {
   });
 }
 
-/** Shows how areas are protected, and what two areas disclose together. @param {Data["cube"]} cube @param {import("./words.js").Sums} sums @param {Table["method"]} [method] */
+/**
+ * Shows how areas are protected, and what two areas disclose together.
+ * @param {Data["cube"]} cube
+ * @param {import("./words.js").Sums} sums
+ * @param {Table["method"]} [method]
+ */
 function showWords(cube, sums, method) {
   const way = wayOf(cube, state.wanted.method);
   byId("protection").replaceChildren(...protectionInWords(cube, way, sums, method).map((text) => h("p", {}, text)));

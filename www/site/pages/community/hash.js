@@ -5,7 +5,10 @@ import { MOST, spelled } from "./areas.js";
 
 /** @import { Area } from "./areas.js" */
 
-/** @typedef {{ cube: string | null, areas: Area[], current: number, method: string | null }} Wanted  `current`: which area is being drawn */
+/**
+ * @typedef {{ cube: string | null, areas: Area[], current: number, method: string | null }} Wanted  `current`: which
+ *   area is being drawn
+ */
 
 /** @returns {Wanted} */
 export function nothingWanted() {

@@ -1,4 +1,5 @@
-// The map on which readers draw an area together. A click adds or removes a small area, and drawing with a mouse or a pen adds or removes several.
+// The map on which readers draw an area together. A click adds or removes a small area, and drawing with a mouse or a
+// pen adds or removes several.
 
 import { s } from "../../shell/dom.js";
 
@@ -58,7 +59,12 @@ export function addPatterns(svg) {
     s("rect", { width: 8, height: 8 }), s("path", { d, fill: "none", "stroke-width": 2 })))));
 }
 
-/** Marks the areas below a stroke at once. @param {HTMLElement} container @param {string[]} codes @param {boolean} take */
+/**
+ * Marks the areas below a stroke at once.
+ * @param {HTMLElement} container
+ * @param {string[]} codes
+ * @param {boolean} take
+ */
 function paint(container, codes, take) {
   for (const code of codes) for (const shape of container.querySelectorAll(`[data-code="${CSS.escape(code)}"]`)) shape.setAttribute("data-stroke", take ? "in" : "out");
 }

@@ -27,13 +27,24 @@ export function queryOfTable({ rows, columns }, dimension, groups, method, seale
   };
 }
 
-/** The protected number of people in each area, and in all areas. @param {string} dimension @param {[label: string, codes: string[]][]} groups @param {string | null} method @param {boolean} sealed */
+/**
+ * The protected number of people in each area, and in all areas.
+ * @param {string} dimension
+ * @param {[label: string, codes: string[]][]} groups
+ * @param {string | null} method
+ * @param {boolean} sealed
+ */
 export function queryOfPopulation(dimension, groups, method, sealed) {
   const { columns, ...query } = queryOfTable({ id: "", title: "", rows: [], columns: [] }, dimension, groups, method, sealed);
   return { ...query, rows: columns, columns: [] };
 }
 
-/** The published figures that each area adds up: their number, and the variance of the sum. @param {Table} table @param {string} dimension @returns {Sums} */
+/**
+ * The published figures that each area adds up: their number, and the variance of the sum.
+ * @param {Table} table
+ * @param {string} dimension
+ * @returns {Sums}
+ */
 export function sumsOf(table, dimension) {
   const places = table.areas.axes.find(({ name }) => name === dimension)?.places ?? [];
   return new Map(places.flatMap(({ code, blocks, variance, negative }) => (code === null ? [] : [[code, { blocks: blocks.length, variance, negative }]])));
@@ -56,7 +67,9 @@ const WITHHELD = /** @type {const} */ (["suppressed", "blocked"]);
 /**
  * A table with its heading, or the reason of its refusal.
  * @param {Made} made
- * @param {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }} page
+ * @param
+ *   {{ everywhere: string, unit: string, file: (table: PlannedTable, ending: string) => string, format: () => string, say: (text: string) => void }}
+ *   page
  */
 export function drawMade({ planned, table, error }, { everywhere, unit, file, format, say }) {
   const heading = h("h3", {}, planned.title);
@@ -88,7 +101,10 @@ export function drawMade({ planned, table, error }, { everywhere, unit, file, fo
       h("button", { type: "button", "aria-label": `Receipt of ${planned.title}`, click: () => save(table.receipt, file(planned, "receipt.json"), "application/json") }, "Receipt")));
 }
 
-/** Fades the edge beyond which there are more columns: a figure that is cut off could pass for a smaller figure. @param {HTMLElement} region */
+/**
+ * Fades the edge beyond which there are more columns: a figure that is cut off could pass for a smaller figure.
+ * @param {HTMLElement} region
+ */
 function scrolling(region) {
   // The row headings are pinned. Their corner stands among the column headings.
   region.querySelector("thead th")?.classList.add("corner");
@@ -99,7 +115,8 @@ function scrolling(region) {
 }
 
 /**
- * Renames the headings: the areas are custom areas, and their total is of all areas, as “Total” could pass for the sum of the custom areas.
+ * Renames the headings: the areas are custom areas, and their total is of all areas, as “Total” could pass for the sum
+ * of the custom areas.
  * @param {HTMLTableElement} element
  * @param {Table} table
  * @param {string} everywhere

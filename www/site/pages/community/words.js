@@ -6,9 +6,15 @@ import { difference, shared } from "./areas.js";
 
 /** @import { Cube, Table } from "../../shell/types.js" */
 /** @import { Area } from "./areas.js" */
-/** @typedef {Map<string, { blocks: number, variance: number, negative: boolean }>} Sums  by area: how far its noise is that of one figure */
+/**
+ * @typedef {Map<string, { blocks: number, variance: number, negative: boolean }>} Sums  by area: how far its noise is
+ *   that of one figure
+ */
 
-/** The origin of an area's figures: one protected cell, a sum of published cells, or an unprotected count. @typedef {"one" | "sum" | "bare"} Way */
+/**
+ * The origin of an area's figures: one protected cell, a sum of published cells, or an unprotected count.
+ * @typedef {"one" | "sum" | "bare"} Way
+ */
 
 /** The page warns about areas that differ by fewer parts. */
 const NEAR = 2;

@@ -1,4 +1,5 @@
-// The designer's charts, drawn with Observable Plot. Each chart is an image to assistive technology, with its numbers in a table.
+// The designer's charts, drawn with Observable Plot. Each chart is an image to assistive technology, with its numbers
+// in a table.
 
 import { axisX, axisY, gridY, rect, rectY, ruleY } from "@observablehq/plot";
 import { plotSvg } from "../../result/plot.js";
@@ -58,7 +59,9 @@ function possible({ count, noise, probabilities }) {
 /**
  * The map of all rows: a line for each true count, a square for each outcome.
  * @param {Designed} designed
- * @param {{ width: number, dark: boolean, maxChange: number, blocked: number, chosen: number, across: "noise" | "value" }} how
+ * @param
+ *   {{ width: number, dark: boolean, maxChange: number, blocked: number, chosen: number, across: "noise" | "value" }}
+ *   how
  */
 export function drawMap(designed, { width, dark, maxChange, blocked, chosen, across }) {
   const last = designed.rows.length - 1;
@@ -105,7 +108,12 @@ export function drawMap(designed, { width, dark, maxChange, blocked, chosen, acr
   }, `Heat map of ${designed.rows.length} rows: how likely each ${byNoise ? "noise" : "published value"} is for each true count`);
 }
 
-/** The true count at a position on the map. @param {ReturnType<typeof plotSvg>} map @param {MouseEvent} event @param {number} last */
+/**
+ * The true count at a position on the map.
+ * @param {ReturnType<typeof plotSvg>} map
+ * @param {MouseEvent} event
+ * @param {number} last
+ */
 export function countAt(map, event, last) {
   const box = map.getBoundingClientRect();
   const y = ((event.clientY - box.top) / box.height) * map.viewBox.baseVal.height;

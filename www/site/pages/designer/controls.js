@@ -48,7 +48,8 @@ export function drawControls(design, { wrong, all, range, ready }) {
     // The value may lie beyond the slider's end, or between its steps.
     if (slider.valueAsNumber === value) slider.removeAttribute("aria-valuetext");
     else slider.setAttribute("aria-valuetext", sixDecimals(value));
-    // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's box.
+    // What is being typed stays as it is; so does what is wrong. What a link said in letters has no place in a number's
+    // box.
     if (reason === undefined || !wrong.has(parameter) ? number !== document.activeElement || number.valueAsNumber !== value : number.value === String(value)) {
       number.value = reason === undefined || !wrong.has(parameter) ? String(value) : "";
     }
@@ -63,7 +64,11 @@ export function drawControls(design, { wrong, all, range, ready }) {
   byId("ready-text").textContent = one?.suits ?? "";
 }
 
-/** The number beside a slider, or why the text there is none. @param {keyof typeof DIALS} key @param {number} maxChange  of the design; NaN where the box of the largest change cannot be read */
+/**
+ * The number beside a slider, or why the text there is none.
+ * @param {keyof typeof DIALS} key
+ * @param {number} maxChange  of the design; NaN where the box of the largest change cannot be read
+ */
 export function typed(key, maxChange) {
   const { name, number } = DIALS[key];
   const read = readNumber(name, number.value);

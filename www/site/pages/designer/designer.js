@@ -6,7 +6,7 @@ import { createDelays } from "../../shell/delays.js";
 import { say as tell } from "../../shell/page.js";
 import { DIALS, drawControls, FLAGS, LABELS, typed } from "./controls.js";
 import { createDownload } from "./download.js";
-import { feasible, rounded, sentence, sixDecimals, waysOut } from "./limits.js";
+import { feasible, rounded, sentence, sixDecimals, nearbyDesigns } from "./limits.js";
 import { createResult } from "./result.js";
 
 /** @import { Design } from "../../choice/design.js" */
@@ -19,7 +19,10 @@ const WORK_AFTER_MS = 400;
 
 const input = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (byId(id));
 
-/** Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it. @param {() => void} run */
+/**
+ * Runs at once, then once a frame: a fast hand moves a slider more often than a screen shows it.
+ * @param {() => void} run
+ */
 function oncePerFrame(run) {
   let drawing = false;
   let again = false;
@@ -42,7 +45,10 @@ function createDesigner(workshop, hash) {
   const redraw = oncePerFrame(redrawNow);
   const { ready } = workshop;
   let design = firstDesign();
-  /** What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design. @type {Map<string, string>} */
+  /**
+   * What is wrong with what was typed, or with the link, by parameter: while there is any, there is no design.
+   * @type {Map<string, string>}
+   */
   const wrong = new Map();
   /** The workbench's choice that the reader came from, as its address has it. */
   let back = "";
@@ -147,7 +153,7 @@ function createDesigner(workshop, hash) {
     }
     // Which other limits would do is tried out once the slider rests.
     delays.start("ways", WORK_AFTER_MS, () => {
-      for (const [words, edit, dial] of waysOut(workshop, design)) ways.append(choice(words, edit, dial));
+      for (const [words, edit, dial] of nearbyDesigns(workshop, design)) ways.append(choice(words, edit, dial));
       if (ways.childElementCount === 0) ways.append(standard());
     });
   }

@@ -17,12 +17,18 @@ const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (b
 /** @param {Workshop} workshop */
 export function createDownload(workshop) {
   let design = firstDesign();
-  /** `refused`: the design is impossible; `readable`: a link can hold the design; `back`: the workbench's choice that the reader came from. */
+  /**
+   * `refused`: the design is impossible; `readable`: a link can hold the design; `back`: the workbench's choice that
+   * the reader came from.
+   */
   let about = { refused: true, readable: false, back: "" };
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
-  /** Format and number of keys, the latter only where the format has them. @returns {[PtableFormat, number | undefined]} */
+  /**
+   * Format and number of keys, the latter only where the format has them.
+   * @returns {[PtableFormat, number | undefined]}
+   */
   function format() {
     const format = /** @type {PtableFormat} */ (select("format").value);
     return [format, format === "ons" || format === "cantabular" ? Number(select("keys").value) : undefined];
@@ -60,7 +66,12 @@ export function createDownload(workshop) {
     written(keys === undefined ? name : "cantabular", keys, () => {});
   }
 
-  /** Writes the design as a file and says what that does. @param {PtableFormat} name @param {number | undefined} keys @param {(text: string) => void} take */
+  /**
+   * Writes the design as a file and says what that does.
+   * @param {PtableFormat} name
+   * @param {number | undefined} keys
+   * @param {(text: string) => void} take
+   */
   function written(name, keys, take) {
     try {
       const { text } = workshop.file(design, name, keys);

@@ -48,7 +48,7 @@ export function fileInWords({ rows, smallest, largest }, asked) {
 }
 
 /** The mean of a row's noise. Rounding errors become 0. @param {DesignedRow} row */
-export function meanOf({ noise, probabilities }) {
+function meanOf({ noise, probabilities }) {
   const mean = noise.reduce((sum, noise, at) => sum + noise * probabilities[at], 0);
   return Math.abs(mean) < 1e-9 ? 0 : mean;
 }
@@ -81,7 +81,11 @@ export function figuresTable(designed, chosen) {
   }));
 }
 
-/** All rows, with a column for each noise value; a dash where the value is impossible. @param {Designed} designed @param {number} maxChange */
+/**
+ * All rows, with a column for each noise value; a dash where the value is impossible.
+ * @param {Designed} designed
+ * @param {number} maxChange
+ */
 export function mapTable(designed, maxChange) {
   const all = Array.from({ length: 2 * maxChange + 1 }, (_, at) => at - maxChange);
   return table(["True count", ...all.map(signed)], designed.rows.map(({ count, noise, probabilities }) => {

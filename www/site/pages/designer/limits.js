@@ -10,7 +10,11 @@ export const SLIDER_CHANGE = 50;
 
 /** @typedef {[words: string, edit: Partial<Design>, dial: "maxChange" | "variance" | "blocked" | "stay"]} Way */
 
-/** The variances that every row can have: the workshop names the nearest feasible variance when it refuses one. @param {Workshop} workshop @param {Design} design */
+/**
+ * The variances that every row can have: the workshop names the nearest feasible variance when it refuses one.
+ * @param {Workshop} workshop
+ * @param {Design} design
+ */
 export function feasible(workshop, design) {
   const end = (/** @type {number} */ variance) => {
     try {
@@ -34,8 +38,13 @@ function isPossible(workshop, design) {
   }
 }
 
-/** One limit changed, by as little as makes the design possible. @param {Workshop} workshop @param {Design} design @returns {Way[]} */
-export function waysOut(workshop, design) {
+/**
+ * One limit changed, by as little as makes the design possible.
+ * @param {Workshop} workshop
+ * @param {Design} design
+ * @returns {Way[]}
+ */
+export function nearbyDesigns(workshop, design) {
   const can = (/** @type {Partial<Design>} */ edit) => isPossible(workshop, { ...design, ...edit });
   /** @type {Way[]} */
   const found = [];

@@ -10,7 +10,6 @@ import { dimensionOf, emptySelection, queryOf } from "../../choice/state.js";
 import { choiceOf, cssOf, htmlOf, linkOf, LOOKS, MULTILINGUAL } from "./snippet.js";
 
 /** @import { Cube, Selection } from "../../shell/types.js" */
-/** @import { Choice } from "./snippet.js" */
 
 /** The languages, with their own names. @type {[tag: string, name: string][]} */
 const LANGUAGES = [["en", "English"], ["fr", "Français"], ["ar", "العربية"]];
@@ -89,7 +88,10 @@ function draw() {
   inLanguages();
 }
 
-/** Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and are drawn once. */
+/**
+ * Three narrow tables side by side. If the site has the dataset with labels in all three languages, they show it and
+ * are drawn once.
+ */
 function inLanguages() {
   const multilingual = datasets.names().includes(MULTILINGUAL);
   const box = byId("languages");

@@ -6,9 +6,15 @@ import { emptySelection, queryOf } from "../../choice/state.js";
 
 /** @import { Selection } from "../../shell/types.js" */
 
-/** @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice  a choice of the workbench, and how it is said and drawn */
+/**
+ * @typedef {Selection & { cube: string, language: string, look: keyof typeof LOOKS | "" }} Choice  a choice of the
+ *   workbench, and how it is said and drawn
+ */
 
-/** The custom properties of each look; embed.css has the same. @type {Record<"ledger" | "banner" | "airy", [name: string, value: string][]>} */
+/**
+ * The custom properties of each look; embed.css has the same.
+ * @type {Record<"ledger" | "banner" | "airy", [name: string, value: string][]>}
+ */
 export const LOOKS = {
   ledger: [
     ["--cellveil-space", ".2em"],
@@ -34,7 +40,8 @@ const LANGUAGES = ["en", "fr", "ar"];
 export const MULTILINGUAL = "tidewell";
 
 /**
- * Reads a choice from an address, also of the workbench. The element has no percentages and no order of rows; layers become its outermost rows.
+ * Reads a choice from an address, also of the workbench. The element has no percentages and no order of rows; layers
+ * become its outermost rows.
  * @param {string} hash
  * @param {string[]} cubes
  * @returns {Choice}

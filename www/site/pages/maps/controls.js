@@ -22,7 +22,12 @@ export function createControls(change) {
 
   const cubeless = () => { for (const id of ["indicator", "level", "filter"]) select(id).disabled = true; };
 
-  /** @param {HTMLElement} box @param {Variable | undefined} variable @param {string[]} ticked @param {(codes: string[]) => void} onChange */
+  /**
+   * @param {HTMLElement} box
+   * @param {Variable | undefined} variable
+   * @param {string[]} ticked
+   * @param {(codes: string[]) => void} onChange
+   */
   function boxes(box, variable, ticked, onChange) {
     const key = variable?.name ?? "";
     if (box.dataset.of !== key) {

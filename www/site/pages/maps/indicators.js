@@ -6,14 +6,18 @@ import { dimensionOf } from "../../choice/state.js";
 /** @import { Indicator } from "../../result/map/page.js" */
 
 /** @typedef {"suppressed" | "blocked" | "not-applicable"} Why */
-/** @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how many it is divided by */
+/**
+ * @typedef {{ code: string, label: string, value: number | null, why: Why | null, over?: number }} Figure  `over`: how
+ *   many it is divided by
+ */
 
 /** Labels of groups must differ from codes: no code has this sign. */
 const PART = "▸ numerator";
 const WHOLE = "▸ denominator";
 
 /**
- * The table behind an indicator. Several categories are queried as one group: one figure has the noise of one figure, while a sum has the noise of several.
+ * The table behind an indicator. Several categories are queried as one group: one figure has the noise of one figure,
+ * while a sum has the noise of several.
  * @param {Indicator} indicator
  * @param {string} level  the variable of the areas
  * @param {[name: string, codes: string[]][]} filter
@@ -56,7 +60,11 @@ export function figuresOf(indicator, table) {
   });
 }
 
-/** @param {Indicator} indicator @param {{ value: number | null, why: Why | "" }[]} used @returns {Omit<Figure, "code" | "label">} */
+/**
+ * @param {Indicator} indicator
+ * @param {{ value: number | null, why: Why | "" }[]} used
+ * @returns {Omit<Figure, "code" | "label">}
+ */
 function figureOf({ kind, of, per, values }, used) {
   const gone = used.find(({ value }) => value === null);
   // A figure that derives from a withheld figure is withheld.
@@ -69,7 +77,12 @@ function figureOf({ kind, of, per, values }, used) {
   return { value: sum / over, why: null, over };
 }
 
-/** The unit of the numbers. @param {Indicator} indicator @param {string} counted  what the cube counts, in the plural @param {boolean} [filtered]  whether a filter leaves some out */
+/**
+ * The unit of the numbers.
+ * @param {Indicator} indicator
+ * @param {string} counted  what the cube counts, in the plural
+ * @param {boolean} [filtered]  whether a filter leaves some out
+ */
 export function unitOf({ kind, of, per, unit, denominator }, counted, filtered = false) {
   if (kind === "count" || of === null) return counted;
   if (kind === "share") return denominator ? "%" : filtered ? "% of the people included" : `% of all ${counted}`;
@@ -83,7 +96,11 @@ const isWhole = ({ kind, of }) => kind === "count" || of === null;
 /** Rounds a figure to the decimals shown. @param {Indicator} indicator */
 export const roundOf = (indicator) => (/** @type {number} */ value) => (isWhole(indicator) ? value : Math.round(value * 10) / 10);
 
-/** The format of figures: counts are whole, and quotients have one decimal. @param {Indicator} indicator @param {string} [locale] */
+/**
+ * The format of figures: counts are whole, and quotients have one decimal.
+ * @param {Indicator} indicator
+ * @param {string} [locale]
+ */
 export function formatOf({ kind, of }, locale = "en-GB") {
   const digits = isWhole({ kind, of }) ? 0 : 1;
   const written = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -111,5 +128,9 @@ export function ownIndicator(variable, codes, kind) {
   };
 }
 
-/** Whether an indicator can have a figure for each area of a dimension. @param {Indicator} indicator @param {string} dimension */
+/**
+ * Whether an indicator can have a figure for each area of a dimension.
+ * @param {Indicator} indicator
+ * @param {string} dimension
+ */
 export const isBeside = ({ of }, dimension) => of === null || dimensionOf(of) !== dimension;

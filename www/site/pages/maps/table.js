@@ -10,7 +10,11 @@ import { formatList } from "../../choice/address.js";
 
 /** @typedef {"descending" | "ascending" | "name"} Sort */
 
-/** Sorts areas. Areas without a figure come last, and the line of all areas comes first. @param {Figure[]} figures  the last is of all areas together @param {Sort} sort */
+/**
+ * Sorts areas. Areas without a figure come last, and the line of all areas comes first.
+ * @param {Figure[]} figures  the last is of all areas together
+ * @param {Sort} sort
+ */
 export function sorted(figures, sort) {
   const all = figures.slice(-1);
   const areas = figures.slice(0, -1);
@@ -56,7 +60,12 @@ export function drawTable({ figures, caption, areas, unit, format, low, sort, se
     })));
 }
 
-/** @param {Figure} figure @param {boolean} total @param {(value: number) => string} format @param {(value: number | null) => boolean} low */
+/**
+ * @param {Figure} figure
+ * @param {boolean} total
+ * @param {(value: number) => string} format
+ * @param {(value: number | null) => boolean} low
+ */
 function cell({ value, why }, total, format, low) {
   const name = total ? "cellveil-value cellveil-total" : "cellveil-value";
   if (value === null) {
@@ -69,7 +78,12 @@ function cell({ value, why }, total, format, low) {
 /** The shorthand in a table. @param {Figure[]} figures @param {(value: number | null) => boolean} low */
 export const shorthandOf = (figures, low) => new Set(figures.flatMap(({ value, why }) => (value === null ? [why ?? "suppressed"] : low(value) ? [/** @type {const} */ ("low")] : [])));
 
-/** Lists the shorthand in a table, with its meaning. @param {HTMLElement} list @param {Figure[]} figures @param {(value: number | null) => boolean} low */
+/**
+ * Lists the shorthand in a table, with its meaning.
+ * @param {HTMLElement} list
+ * @param {Figure[]} figures
+ * @param {(value: number | null) => boolean} low
+ */
 export function drawLegend(list, figures, low) {
   const present = shorthandOf(figures, low);
   list.hidden = present.size === 0;
@@ -77,8 +91,8 @@ export function drawLegend(list, figures, low) {
 }
 
 /**
- * The CSV file: a line for each area, all areas together last, with the columns of the command line and the name of the area. Figures are not rounded. Notes
- * and the receipt follow after an empty line.
+ * The CSV file: a line for each area, all areas together last, with the columns of the command line and the name of the
+ * area. Figures are not rounded. Notes and the receipt follow after an empty line.
  * @param {Figure[]} figures
  * @param {string} level
  * @param {string[]} notes  a line each

@@ -44,7 +44,10 @@ export function protectedInWords({ indicator, table }) {
   return "Each figure is computed from protected numbers, never from true counts. Protection changes figures of few people most. Small areas also differ by chance.";
 }
 
-/** A caution about figures with few people behind them and about impossible figures; empty without such figures. @param {Built} built */
+/**
+ * A caution about figures with few people behind them and about impossible figures; empty without such figures.
+ * @param {Built} built
+ */
 export function cautionInWords(built) {
   const { indicator, figures, table } = built;
   const areas = figures.slice(0, -1);

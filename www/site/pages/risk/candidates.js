@@ -54,7 +54,12 @@ async function readyDesign(name, cube) {
   return designedMethod(plain(found.parameters), cube);
 }
 
-/** The method of a link of the workbench, designed or not. @param {string | null} method @param {Cube} cube @returns {Promise<string | object | undefined>} */
+/**
+ * The method of a link of the workbench, designed or not.
+ * @param {string | null} method
+ * @param {Cube} cube
+ * @returns {Promise<string | object | undefined>}
+ */
 export async function methodOfLink(method, cube) {
   const design = designOf(method);
   return design ? once(`${cube.digest} ${method}`, () => designedMethod(design, cube)) : (method ?? undefined);

@@ -17,7 +17,8 @@ const select = (/** @type {string} */ id) => /** @type {HTMLSelectElement} */ (b
  * @param {object} hooks
  * @param {(edit: Partial<Comparison>) => void} hooks.onChange
  * @param {(table: Selection) => void} hooks.onShow  measures another of the tables
- * @param {(method: object) => Promise<string>} hooks.problemOf  the problem of a method, in one line; empty for a valid method
+ * @param {(method: object) => Promise<string>} hooks.problemOf  the problem of a method, in one line; empty for a valid
+ *   method
  */
 export function createComparing({ onChange, onShow, problemOf }) {
   /** @type {Comparison} */

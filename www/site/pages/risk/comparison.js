@@ -20,7 +20,7 @@ import { copyOf, emptySelection, variablesOf } from "../../choice/state.js";
  */
 
 /** As in the example of Shlomo, Antal and Elliot 2015, section 5. */
-export const TOLERABLE = "0.15";
+const TOLERABLE = "0.15";
 export const WEIGHTS = ["0.1", "0.7", "0.1", "0.1"];
 
 /** @param {string} hash @returns {Comparison & { bare: boolean }} */
@@ -61,7 +61,10 @@ export function writeComparison({ table, kept, methods, own, tolerable, weights,
   return writeHash(table) + pairs.map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%3A", ":")}`).join("");
 }
 
-/** The key of a table, without its method and totals: measures are of tables without totals. @param {Selection} selection */
+/**
+ * The key of a table, without its method and totals: measures are of tables without totals.
+ * @param {Selection} selection
+ */
 export function tableKey(selection) {
   return writeHash({ ...selection, cube: null, method: null, totals: true }).replace(/^#cube=&/, "");
 }
@@ -77,7 +80,11 @@ export function letter(at) {
   return at < 26 ? String.fromCharCode(65 + at) : `T${at + 1}`;
 }
 
-/** The title of a table, such as "Region × Age, Sex, where Health is Good". @param {Selection} selection @param {Description} cube */
+/**
+ * The title of a table, such as "Region × Age, Sex, where Health is Good".
+ * @param {Selection} selection
+ * @param {Description} cube
+ */
 export function titleOfTable({ rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const names = (/** @type {string[]} */ list) => list.map((name) => variables.get(name)?.label ?? name).join(", ");
@@ -91,7 +98,8 @@ export function titleOfTable({ rows, columns, filter }, cube) {
 const FIRST_CELLS = 5_000;
 
 /**
- * A first table with disclosure risk: areas by the two longest other dimensions that make a table of a few thousand cells.
+ * A first table with disclosure risk: areas by the two longest other dimensions that make a table of a few thousand
+ * cells.
  * @param {string} name  the cube's folder
  * @param {Description} cube
  * @returns {Selection}

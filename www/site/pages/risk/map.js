@@ -1,5 +1,5 @@
-// The risk–utility map: a panel for each table, a symbol for each kind of method, and the number of the method. To assistive technology the map is
-// an image, and the table beside it has its figures.
+// The risk–utility map: a panel for each table, a symbol for each kind of method, and the number of the method. To
+// assistive technology the map is an image, and the table beside it has its figures.
 
 import { dot, frame, gridX, gridY, link, axisX, axisY, plot, ruleY, text } from "@observablehq/plot";
 import { s } from "../../shell/dom.js";
@@ -11,7 +11,7 @@ import { plotSvg } from "../../result/plot.js";
 /** @typedef {{ ink: string, quiet: string, hair: string, sheet: string, accent: string, alarm: string }} Colours */
 
 /** The colours of the page; files have their own, as they have no style sheet. @type {Colours} */
-export const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
+const PAGE = { ink: "var(--ink)", quiet: "var(--quiet)", hair: "var(--hair)", sheet: "var(--sheet)", accent: "var(--accent)", alarm: "var(--alarm)" };
 /** @type {Colours} */
 const FILE = { ink: "#1b2326", quiet: "#556064", hair: "#dddad0", sheet: "#ffffff", accent: "#0d5b63", alarm: "#9b2c1f" };
 
@@ -114,7 +114,8 @@ function cut(words, most) {
 }
 
 /**
- * A place for the number of each point: near the point, over no other label, and clear of lines where there is room. The place is the centre of the text.
+ * A place for the number of each point: near the point, over no other label, and clear of lines where there is room.
+ * The place is the centre of the text.
  * @param {Drawn[]} points
  * @param {SVGElement & { scale(name: string): any }} sketch  with the scales of the chart
  * @param {{ fx: number, fy: number, y: number, words: string, dy: number }[]} lines
@@ -131,7 +132,10 @@ function labelled(points, sketch, lines) {
     return /** @type {{ x: number, y: number, w: number, h: number }[]} */ (taken.get(key));
   };
   for (const point of points) boxesOf(point).push({ x: x.apply(point.x), y: y.apply(point.y), w: 9, h: 9 });
-  /** Points at almost the same place share a label. @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]} */
+  /**
+   * Points at almost the same place share a label.
+   * @type {{ point: Drawn, px: number, py: number, numbers: number[] }[]}
+   */
   const spots = [];
   for (const point of points) {
     const [px, py] = [x.apply(point.x), y.apply(point.y)];
@@ -184,7 +188,8 @@ const KEY_COLUMNS = 3;
 const KEY_LINE = 18;
 
 /**
- * The map as a file, with its own light colours and the meaning of its numbers and symbols. The file needs no style sheet.
+ * The map as a file, with its own light colours and the meaning of its numbers and symbols. The file needs no style
+ * sheet.
  * @param {Comparand[]} tables
  * @param {number | undefined} tolerable
  */

@@ -1,4 +1,5 @@
-// Datasets with confidential true counts: the page shows the measures that the publisher permits, and links to the same data where measures are public.
+// Datasets with confidential true counts: the page shows the measures that the publisher permits, and links to the same
+// data where measures are public.
 
 import { open } from "../../shell/catalogue.js";
 import { isDesigned } from "../../choice/design.js";
@@ -13,8 +14,14 @@ import { queryOf, variablesOf } from "../../choice/state.js";
 /** The number of cubes to look at, as opening each costs a request. */
 const OPENED_CUBES = 12;
 
-/** Shows the measures that the publisher permits, and a link to a dataset that permits all. @param {Comparison} asked @param {Cube} of @param {string[]} names  of the site's cubes @param {AbortSignal} signal */
-export async function showUntold(asked, of, names, signal) {
+/**
+ * Shows the measures that the publisher permits, and a link to a dataset that permits all.
+ * @param {Comparison} asked
+ * @param {Cube} of
+ * @param {string[]} names  of the site's cubes
+ * @param {AbortSignal} signal
+ */
+export async function showNoMeasures(asked, of, names, signal) {
   const query = { ...queryOf({ ...asked.table, totals: true }, true), method: asked.table.method ?? undefined, signal };
   const measures = isDesigned(asked.table.method) ? undefined : await of.measure(query);
   if (signal.aborted) return "";
@@ -43,7 +50,8 @@ function isKin(a, b) {
 }
 
 /**
- * A dataset of this site that permits measures and has the same id or dimensions, with the same table where it has the table.
+ * A dataset of this site that permits measures and has the same id or dimensions, with the same table where it has the
+ * table.
  * @param {Comparison} asked
  * @param {Cube} of
  * @param {string[]} names

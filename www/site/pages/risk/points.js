@@ -10,7 +10,10 @@ import { counted, listed } from "../../shell/words.js";
 /** @import { Refusal } from "../../result/refusals.js" */
 /** @import { MapPoint, Selection } from "../../shell/types.js" */
 
-/** A method with a table, and its number in the chart; a table that limits refuse may still be measured. @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place */
+/**
+ * A method with a table, and its number in the chart; a table that limits refuse may still be measured.
+ * @typedef {MapPoint & { candidate: Candidate, number: number, kind: string, refused?: Refusal }} Place
+ */
 /**
  * A compared table, with its points so far.
  * @typedef {object} Comparand
@@ -23,11 +26,16 @@ import { counted, listed } from "../../shell/words.js";
  */
 
 /** @param {Place} place @param {number | undefined} tolerable */
-export function isWithin({ risk }, tolerable) {
+function isWithin({ risk }, tolerable) {
   return risk !== null && tolerable !== undefined && risk <= tolerable;
 }
 
-/** Whether a point is tolerable: its risk is within the limit, the publisher's limits pass the table, and a method protects it. @param {Place} place @param {number | undefined} tolerable */
+/**
+ * Whether a point is tolerable: its risk is within the limit, the publisher's limits pass the table, and a method
+ * protects it.
+ * @param {Place} place
+ * @param {number | undefined} tolerable
+ */
 export function isTolerable(place, tolerable) {
   return isWithin(place, tolerable) && !place.refused && place.kind !== "none";
 }
@@ -56,7 +64,11 @@ export function pointsTable(tables, tolerable) {
           : [h("td", {}, said(place.utility)), h("td", {}, said(place.risk)), h("td", {}, said(place.before)), h("td", { class: "words" }, verdict(place, tolerable))]))))));
 }
 
-/** The methods with a tolerable risk for each table, the most useful first. @param {Comparand[]} tables @param {number | undefined} tolerable */
+/**
+ * The methods with a tolerable risk for each table, the most useful first.
+ * @param {Comparand[]} tables
+ * @param {number | undefined} tolerable
+ */
 export function tolerableLists(tables, tolerable) {
   if (tolerable === undefined) return [];
   return tables.map(({ letter, title, places }) => {
@@ -77,7 +89,11 @@ function refusedAlways(places) {
   return places.some(({ refused }) => refused?.always);
 }
 
-/** Methods with a risk within the limit that are not tolerable nevertheless. @param {Place[]} places @param {number} tolerable */
+/**
+ * Methods with a risk within the limit that are not tolerable nevertheless.
+ * @param {Place[]} places
+ * @param {number} tolerable
+ */
 function leftOut(places, tolerable) {
   const within = places.filter((place) => isWithin(place, tolerable) && !refusedAlways(places));
   const named = (/** @type {Place[]} */ some) => listed(some.map(({ candidate, number }) => `${candidate.label} (no. ${number})`));
@@ -103,7 +119,11 @@ export function pointsCsv(tables, tolerable) {
   return [["table", "method", "utility", "risk_after", "risk_before", "tolerable", "error"], ...lines].map((line) => `${formatList(line.map((field) => String(field ?? "")))}\n`).join("");
 }
 
-/** @param {Comparand[]} tables @param {number | undefined} tolerable @param {{ id: string, digest: string, title: string }} cube */
+/**
+ * @param {Comparand[]} tables
+ * @param {number | undefined} tolerable
+ * @param {{ id: string, digest: string, title: string }} cube
+ */
 export function pointsJson(tables, tolerable, { id, digest, title }) {
   return `${JSON.stringify({
     cube: { id, digest, title },

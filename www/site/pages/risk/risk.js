@@ -19,11 +19,11 @@ import { save } from "../../shell/save.js";
 import { writeHash } from "../../choice/address.js";
 import { checkedInWords } from "../../result/rules.js";
 import { stepCards } from "../../result/steps.js";
-import { showUntold } from "./no-measures.js";
+import { showNoMeasures } from "./no-measures.js";
 import { captionOf, errorInWords, fileName } from "../../shell/words.js";
 
 /** @import { Comparison } from "./comparison.js" */
-/** @import { Comparand, Place } from "./points.js" */
+/** @import { Comparand } from "./points.js" */
 /** @import { Cube, Measures, Selection, Table } from "../../shell/types.js" */
 
 const SETTLE_MS = 180;
@@ -31,7 +31,12 @@ const PROGRESS_AFTER_MS = 250;
 /** Errors of methods, which leave the table valid. */
 const OF_METHODS = ["bad-method", "method-refused", "unknown-method", "infeasible", "unreadable-design", "bad-design"];
 
-/** The present table with its method; a table that a limit refuses may still be measured. @typedef {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }} Present */
+/**
+ * The present table with its method; a table that a limit refuses may still be measured.
+ * @typedef
+ *   {{ measures: Measures, table: Table, designed: string } | { refused: string, always: boolean, nearest?: Selection, measures?: Measures }}
+ *   Present
+ */
 
 /** What the page compares and shows. */
 function createState() {
@@ -197,7 +202,7 @@ async function measure() {
   try {
     hideProblem();
     if (!of.mayReveal) {
-      const words = await showUntold(asked, of, datasets.names(), signal);
+      const words = await showNoMeasures(asked, of, datasets.names(), signal);
       return signal.aborted ? undefined : say(words);
     }
     await measurePresent(asked, of, signal);
@@ -259,7 +264,10 @@ function drawPresent() {
   if (state.present.measures) byId("measures").replaceChildren(measuresTable(state.present.measures, `All measures: ${caption}`));
 }
 
-/** Shows the nearest table. The pressed button disappears, so the focus moves to the result. @param {Selection} nearest */
+/**
+ * Shows the nearest table. The pressed button disappears, so the focus moves to the result.
+ * @param {Selection} nearest
+ */
 async function showNearest(nearest) {
   byId("result").focus();
   await showTable(nearest);

@@ -1,5 +1,5 @@
-// Moving between figures. One figure is in the tab order, and arrow keys lead to the others. A panel explains each figure; its script is loaded on
-// demand.
+// Moving between figures. One figure is in the tab order, and arrow keys lead to the others. A panel explains each
+// figure; its script is loaded on demand.
 
 import { byId } from "../../shell/dom.js";
 
@@ -34,7 +34,9 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
   let timer;
   /** @type {Promise<Why> | undefined} */
   let loading;
-  /** The reader has closed the panel, which covers figures above or below. It stays closed until the reader asks for it. */
+  /**
+   * The reader has closed the panel, which covers figures above or below. It stays closed until the reader asks for it.
+   */
   let quiet = false;
   /** The last position of the mouse. Rows that scroll below a mouse at rest open no panel. */
   let rests = "";
@@ -62,7 +64,10 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     (tab ?? region).focus({ preventScroll: true });
   }
 
-  /** Puts one figure into the tab order: the last that was read, or the first in the page where that row is not in the page. */
+  /**
+   * Puts one figure into the tab order: the last that was read, or the first in the page where that row is not in the
+   * page.
+   */
   function placeTab() {
     for (const kind of HEADINGS) {
       if (!region.querySelector(`${kind}[tabindex="0"]`)) region.querySelector(kind)?.setAttribute("tabindex", "0");
@@ -79,7 +84,11 @@ export function createCells({ cellAt, linesInSight, placeOf }) {
     tab?.setAttribute("tabindex", "0");
   }
 
-  /** Moves from one heading's button to the next, or to the figures below or beside the heading. @param {KeyboardEvent} event @param {HTMLElement} button */
+  /**
+   * Moves from one heading's button to the next, or to the figures below or beside the heading.
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} button
+   */
   function along(event, button) {
     const kind = button.matches(".sort") ? ".sort" : ".collapse";
     const all = /** @type {HTMLElement[]} */ ([...region.querySelectorAll(kind)]);

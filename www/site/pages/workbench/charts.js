@@ -1,4 +1,5 @@
-// The charts of the workbench: the choice of a kind, the chart with caption, legend and table, and its files. The script that draws is loaded on demand.
+// The charts of the workbench: the choice of a kind, the chart with caption, legend and table, and its files. The
+// script that draws is loaded on demand.
 
 import { byId, h, keepingFocus, lostFocus, painted, s } from "../../shell/dom.js";
 import { save } from "../../shell/save.js";
@@ -26,7 +27,11 @@ const ICONS = {
   pyramid: "M9,5 H6 M9,10 H3 M9,15 H1 M11,5 H14 M11,10 H17 M11,15 H19",
 };
 
-/** The figures of the chart: those of the table, or ratios and averages that the page derives. @param {Table} table @param {Selection} selection */
+/**
+ * The figures of the chart: those of the table, or ratios and averages that the page derives.
+ * @param {Table} table
+ * @param {Selection} selection
+ */
 function drawnOf(table, { layers, view }) {
   const derived = workedOut(table, view, layers);
   return derived ? { drawable: derived.table, how: { worked: derived.worked } } : { drawable: table, how: { layers, percent: view.percent } };

@@ -9,7 +9,8 @@ import { errorInWords, fileName } from "../../shell/words.js";
 
 /**
  * @param {object} of
- * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  builds the table where it is not built yet
+ * @param {() => Promise<{ selection: Selection, table: Table } | undefined>} of.table  builds the table where it is not
+ *   built yet
  * @param {() => { cube: Cube, table: Table, layout: Layout } | undefined} of.shown  the table on the page
  * @param {(text: string) => void} of.say
  */

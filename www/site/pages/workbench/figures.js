@@ -21,7 +21,10 @@ export function createFigures() {
   const place = byId("figures-of");
   /** @type {{ table: Table, layout: Layout, view: View, changeView: (view: View) => void } | undefined} */
   let shown;
-  /** An average that still lacks numbers of the reader. @type {{ of: string, values: Map<string, number> } | undefined} */
+  /**
+   * An average that still lacks numbers of the reader.
+   * @type {{ of: string, values: Map<string, number> } | undefined}
+   */
   let draft;
   /** Whether the list of numbers is open: a redraw keeps it open. */
   let editing = false;
@@ -78,7 +81,11 @@ export function createFigures() {
     ];
   }
 
-  /** Shows an average once every open-ended category has a number. @param {string} of @param {Map<string, number>} values */
+  /**
+   * Shows an average once every open-ended category has a number.
+   * @param {string} of
+   * @param {Map<string, number>} values
+   */
   function take(of, values) {
     const axis = axes().find(({ name }) => name === of);
     if (!axis) return;
@@ -135,7 +142,13 @@ export function createFigures() {
   return { show, hide };
 }
 
-/** @param {string} key @param {string} label @param {[value: string, text: string][]} options @param {string} value @param {(value: string) => void} onchange */
+/**
+ * @param {string} key
+ * @param {string} label
+ * @param {[value: string, text: string][]} options
+ * @param {string} value
+ * @param {(value: string) => void} onchange
+ */
 function list(key, label, options, value, onchange) {
   const select = h("select", { "data-key": `figures|${key}`, change: () => onchange(select.value) }, ...options.map(([value, text]) => h("option", { value }, text)));
   select.value = value;

@@ -6,7 +6,11 @@ import { number } from "../../shell/words.js";
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { createTableView } from "./table-view.js" */
 
-/** @param {ReturnType<typeof createTableView>} view @param {() => Layout | undefined} layoutOf @param {(text: string) => void} say */
+/**
+ * @param {ReturnType<typeof createTableView>} view
+ * @param {() => Layout | undefined} layoutOf
+ * @param {(text: string) => void} say
+ */
 export function createFind({ cellAt }, layoutOf, say) {
   const input = /** @type {HTMLInputElement} */ (byId("find-text"));
   /** The last result. The next search starts after it. */
@@ -27,7 +31,12 @@ export function createFind({ cellAt }, layoutOf, say) {
   });
 }
 
-/** A line whose headings contain the text; otherwise a line whose headings contain each word. @param {Layout} layout @param {string} text @param {number} from */
+/**
+ * A line whose headings contain the text; otherwise a line whose headings contain each word.
+ * @param {Layout} layout
+ * @param {string} text
+ * @param {number} from
+ */
 function lineWith(layout, text, from) {
   for (const parts of [[text], text.split(/\s+/)]) {
     for (let i = 0; i < layout.height; i++) {

@@ -1,5 +1,5 @@
-// Queries the first table while the rest of the page's script is still loading. This script may run before the page has any content.
-// The rest of the script imports shared modules from here, so that both have the same open cubes.
+// Queries the first table while the rest of the page's script is still loading. This script may run before the page has
+// any content. The rest of the script imports shared modules from here, so that both have the same open cubes.
 
 import { CHOSEN, listCubes, open, usual } from "../../shell/catalogue.js";
 import { readHash } from "../../choice/address.js";
@@ -35,7 +35,12 @@ export function answer(cube, query, listening) {
   return ask(cube, query, listening);
 }
 
-/** @param {Cube} cube @param {Parameters<Cube["table"]>[0]} query @param {Listening} listening @returns {Promise<Answer>} */
+/**
+ * @param {Cube} cube
+ * @param {Parameters<Cube["table"]>[0]} query
+ * @param {Listening} listening
+ * @returns {Promise<Answer>}
+ */
 async function ask(cube, query, listening) {
   const start = performance.now();
   const table = await cube.table({ ...query, ...listening });

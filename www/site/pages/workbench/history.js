@@ -1,4 +1,5 @@
-// Undo and redo. Each choice is a numbered entry of the browser's history, so that the page's buttons agree with the browser's.
+// Undo and redo. Each choice is a numbered entry of the browser's history, so that the page's buttons agree with the
+// browser's.
 
 const NEWEST = "cellveil-newest";
 
@@ -20,7 +21,8 @@ function stored() {
 /**
  * @param {object} hooks
  * @param {() => void} hooks.onChange  undo or redo has become possible or impossible
- * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; `way`: the page's button, if one was pressed
+ * @param {(way: "undo" | "redo" | undefined) => void} hooks.onArrive  another entry is in the address; `way`: the
+ *   page's button, if one was pressed
  */
 export function createHistory({ onChange, onArrive }) {
   const numberOf = (/** @type {unknown} */ state) => /** @type {number | undefined} */ (Object(state).at);

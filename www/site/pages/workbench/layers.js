@@ -1,4 +1,5 @@
-// The choice of layers: a list of categories for each layer variable, with buttons for the previous and the next category.
+// The choice of layers: a list of categories for each layer variable, with buttons for the previous and the next
+// category.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 

@@ -30,7 +30,8 @@ const BUILT_CELLS = 10_000_000;
  * Controls of the result change how a built table is shown, without a new query.
  * @typedef {object} Hooks
  * @property {(view: View) => void} changeView
- * @property {(name: string, code: string | null) => void} changeLayer  shows another category of a layer; null: the first
+ * @property {(name: string, code: string | null) => void} changeLayer  shows another category of a layer; null: the
+ *   first
  */
 
 /**
@@ -188,13 +189,22 @@ export function createResultPanel() {
   };
 }
 
-/** A link to the risk and utility of the table, where the publisher permits. @param {Description} [cube] @param {Selection} [selection] */
+/**
+ * A link to the risk and utility of the table, where the publisher permits.
+ * @param {Description} [cube]
+ * @param {Selection} [selection]
+ */
 export function offerMeasures(cube, selection) {
   byId("measures-line").hidden = !cube?.mayReveal;
   if (selection) byId("measures").setAttribute("href", `risk.html${writeHash(selection)}`);
 }
 
-/** The change of the view, in words, for readers who do not see the table. @param {Selection} before @param {Selection} after @param {Layout} layout */
+/**
+ * The change of the view, in words, for readers who do not see the table.
+ * @param {Selection} before
+ * @param {Selection} after
+ * @param {Layout} layout
+ */
 function changeInWords(before, after, layout) {
   const differ = (/** @type {unknown} */ a, /** @type {unknown} */ b) => JSON.stringify(a) !== JSON.stringify(b);
   if (differ(before.layers, after.layers)) return `${layout.layers.map(({ axis, code }) => `${axis.label}: ${code.label}`).join(", ")}.`;
@@ -206,7 +216,12 @@ function changeInWords(before, after, layout) {
   return differ(figures(before.view), figures(after.view)) ? `Shown: ${figuresInWords(layout) || "counts"}.` : "";
 }
 
-/** The button that collapses or expands all groups of nested rows. @param {Layout} layout @param {View} view @param {Shown["changeView"]} changeView */
+/**
+ * The button that collapses or expands all groups of nested rows.
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {Shown["changeView"]} changeView
+ */
 function showGroups(layout, view, changeView) {
   const button = byId("collapse-all");
   button.hidden = layout.rows.length < 2 || !layout.collapses(0);

@@ -6,12 +6,17 @@ import { counted, number } from "../../shell/words.js";
 /** @import { Drawn } from "../../result/spreadsheet.js" */
 /** @import { createTableView } from "./table-view.js" */
 
-/** @param {ReturnType<typeof createTableView>} view @param {() => Drawn | undefined} shown @param {(text: string) => void} say */
+/**
+ * @param {ReturnType<typeof createTableView>} view
+ * @param {() => Drawn | undefined} shown
+ * @param {(text: string) => void} say
+ */
 export function createSelected(view, shown, say) {
   const region = byId("table");
   /** @type {Awaited<typeof import("./lazy/selected.js")> | undefined} */
   let loaded;
-  // The clipboard does not wait, so the script is loaded while the reader selects. Without the script browsers copy the text in the page.
+  // The clipboard does not wait, so the script is loaded while the reader selects. Without the script browsers copy the
+  // text in the page.
   const load = async () => { loaded ??= await import("./lazy/selected.js").catch(() => undefined); };
   region.addEventListener("selectstart", load);
 

@@ -6,19 +6,25 @@ import { copyOf, emptySelection, sameQuestion } from "../../choice/state.js";
 /** @import { Cube, Selection, Table } from "../../shell/types.js" */
 
 /**
- * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted  a choice whose dataset is not open yet.
- *   `bare`: the choice names the dataset only, and gets a first table; `along`: the choice was made for another dataset, and keeps the parts that
- *   both have; `own`: the page made the choice, and says nothing about repairs
+ * @typedef {Selection & { bare?: boolean, along?: { from: Cube | undefined }, own?: boolean }} Wanted  a choice whose
+ *   dataset is not open yet. `bare`: the choice names the dataset only, and gets a first table; `along`: the choice was
+ *   made for another dataset, and keeps the parts that both have; `own`: the page made the choice, and says nothing
+ *   about repairs
  */
 
-/** @typedef {{ selection: Selection, table: Table, milliseconds: number, designed: string }} Built  a table, and how to show it */
+/**
+ * @typedef {{ selection: Selection, table: Table, milliseconds: number, designed: string }} Built  a table, and how to
+ *   show it
+ */
 
 /**
  * - opening: the dataset is on its way.
  * - building: the table is on its way, or will be once the reader pauses.
  * - shown: the page shows the table, or says what the choice lacks.
  * - refused: the page says why there is no table. With `wanted`, the dataset could not be opened.
- * @typedef {{ name: "opening", wanted: Wanted } | { name: "building" } | { name: "shown" } | { name: "refused", wanted?: Wanted }} State
+ * @typedef
+ *   {{ name: "opening", wanted: Wanted } | { name: "building" } | { name: "shown" } | { name: "refused", wanted?: Wanted }}
+ *   State
  */
 
 export function createStore() {
@@ -55,7 +61,11 @@ export function createStore() {
     build() {
       state = { name: "building" };
     },
-    /** A table has arrived. @param {Selection} asked  the choice that the table was built for @param {Omit<Built, "selection">} table */
+    /**
+     * A table has arrived.
+     * @param {Selection} asked  the choice that the table was built for
+     * @param {Omit<Built, "selection">} table
+     */
     take(asked, table) {
       // The reader may have changed how the table is shown, without asking for another table.
       built = { ...table, selection: sameQuestion(asked, choice) ? choice : asked };

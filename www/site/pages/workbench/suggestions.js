@@ -19,7 +19,7 @@ import { counted, listed, methodName, number } from "../../shell/words.js";
  * @property {{ name: string, title: string }[]} cubes  to choose from
  */
 
-/** @typedef {[text: string, run: () => void]} Way */
+/** @typedef {[text: string, run: () => void]} Suggestion */
 
 // More buttons would be a list to read.
 const OFFERED = 4;
@@ -31,56 +31,63 @@ const OFFERED = 4;
  * @param {Doing} doing
  * @returns {Node[]}
  */
-export function waysOut(error, asked, cube, doing) {
+export function suggestionsFor(error, asked, cube, doing) {
   const code = String(Object(error).code);
-  const back = /** @type {Way[]} */ (doing.undo ? [["Undo the last change", doing.undo]] : []);
-  const again = /** @type {Way} */ (["Try again", doing.again]);
+  const back = /** @type {Suggestion[]} */ (doing.undo ? [["Undo the last change", doing.undo]] : []);
+  const again = /** @type {Suggestion} */ (["Try again", doing.again]);
   if (code === "rule-refused" && cube) {
     const nearest = nearestTable(Object(error).nearest, asked, cube);
     const first = nearest && nearestButton(nearest, asked, cube, () => doing.show(nearest));
-    return list(nearest ? back : [...fewer(asked, cube, doing), ...back], ...toSay(brokenInWords(asked, cube)), ...(first ? [first] : []));
+    return list(nearest ? back : [...smaller(asked, cube, doing), ...back], ...toSay(brokenInWords(asked, cube)), ...(first ? [first] : []));
   }
   if (["network", "wasm", "damaged-file"].includes(code)) return list([again, ...back]);
   if (["damaged-manifest", "newer-version", "no-cubes"].includes(code)) return list([["Reload the page", doing.reload], ...others(asked, doing)]);
   if (code === "unknown-cube") return list(others(asked, doing));
   if (!cube) return list([again]);
   const wrong = problemsOf(asked, cube).filter(({ soft }) => !soft);
-  if (wrong.length === 0) return list([...waysOf(code, error, asked, cube, doing), ...back]);
-  const mends = wrong.slice(0, OFFERED).map(({ mend, mended }) => /** @type {Way} */ ([mend, () => doing.show(mended(asked))]));
-  if (wrong.length > 1) mends.push(["Correct all problems", () => doing.show(correct(asked, cube))]);
-  return list([...mends, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
+  if (wrong.length === 0) return list([...suggestionsForCode(code, error, asked, cube, doing), ...back]);
+  const corrections = wrong.slice(0, OFFERED).map(({ remedy, repaired }) => /** @type {Suggestion} */ ([remedy, () => doing.show(repaired(asked))]));
+  if (wrong.length > 1) corrections.push(["Correct all problems", () => doing.show(correct(asked, cube))]);
+  return list([...corrections, ...back], h("ul", {}, ...wrong.map(({ text }) => h("li", {}, text))));
 }
 
-/** @param {Way[]} ways @param {HTMLElement[]} first */
-function list(ways, ...first) {
-  const all = [...first, ...ways.map(([text, run]) => h("button", { type: "button", click: run }, text))];
+/** @param {Suggestion[]} suggestions @param {HTMLElement[]} first */
+function list(suggestions, ...first) {
+  const all = [...first, ...suggestions.map(([text, run]) => h("button", { type: "button", click: run }, text))];
   return all.length ? [h("div", { class: "ways-out" }, ...all)] : [];
 }
 
 /** @param {string} text */
 const toSay = (text) => (text ? [h("p", {}, text)] : []);
 
-/** @param {Selection} asked @param {Doing} doing @returns {Way[]} */
+/** @param {Selection} asked @param {Doing} doing @returns {Suggestion[]} */
 function others(asked, { cubes, show }) {
   return cubes.filter(({ name }) => name !== asked.cube).slice(0, OFFERED).map(({ name, title }) => [`Open ${title}`, () => show({ ...copyOf(asked), cube: name })]);
 }
 
-/** @param {string} code @param {unknown} error @param {Selection} asked @param {Cube} cube @param {Doing} doing @returns {Way[]} */
-function waysOf(code, error, asked, cube, doing) {
+/**
+ * @param {string} code
+ * @param {unknown} error
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Doing} doing
+ * @returns {Suggestion[]}
+ */
+function suggestionsForCode(code, error, asked, cube, doing) {
   const { show } = doing;
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
   const label = (/** @type {string} */ name) => variables.get(name)?.label ?? name;
   switch (code) {
     case "no-view": {
       const kept = published(/** @type {Error} */ (error).message, asked);
-      if (!kept) return least(asked, cube, doing);
+      if (!kept) return withoutOne(asked, cube, doing);
       const names = [...axesOf(kept), ...kept.filter.map(([name]) => name)];
-      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...least(asked, cube, doing, kept)];
+      return [[`Keep only ${listed([...new Set(names)].map(label))}, which are published together`, () => show(kept)], ...withoutOne(asked, cube, doing, kept)];
     }
     case "needs-blocks":
       return withoutFilter(asked.filter, asked, label, show);
     case "table-too-large":
-      return fewer(asked, cube, doing);
+      return smaller(asked, cube, doing);
     case "empty-filter": {
       // Two filters on one variable have no category in common.
       const rivals = asked.filter.filter(([name, codes]) => codes.length && asked.filter.some(([other, kept]) => other !== name && kept.length && dimensionOf(other) === dimensionOf(name)));
@@ -92,17 +99,25 @@ function waysOf(code, error, asked, cube, doing) {
       return cube.methods.filter(({ name, kind }) => name !== (asked.method ?? cube.defaultMethod) && kind !== "none").slice(0, OFFERED)
         .map(({ name }) => [name === cube.defaultMethod ? "Use this dataset’s method" : `Use the method ${methodName(name)}`, () => show({ ...copyOf(asked), method: name === cube.defaultMethod ? null : name })]);
     default:
-      return [["Try again", doing.again], ...(code === "bad-query" ? fewer(asked, cube, doing) : [])];
+      return [["Try again", doing.again], ...(code === "bad-query" ? smaller(asked, cube, doing) : [])];
   }
 }
 
-/** Suggestions to remove one filter. @param {[string, string[]][]} which @param {Selection} asked @param {(name: string) => string} label @param {(selection: Selection) => void} show @returns {Way[]} */
+/**
+ * Suggestions to remove one filter.
+ * @param {[string, string[]][]} which
+ * @param {Selection} asked
+ * @param {(name: string) => string} label
+ * @param {(selection: Selection) => void} show
+ * @returns {Suggestion[]}
+ */
 function withoutFilter(which, asked, label, show) {
   return which.filter(([, codes]) => codes.length).slice(0, OFFERED).map(([name]) => [`Remove the filter by ${label(name)}`, () => show(taken(asked, name, "filter"))]);
 }
 
 /**
- * The part of a choice that is published together. The core's message ends with the published set that has most of the choice's variables.
+ * The part of a choice that is published together. The core's message ends with the published set that has most of the
+ * choice's variables.
  * @param {string} message
  * @param {Selection} asked
  * @returns {Selection | undefined}
@@ -122,53 +137,77 @@ export function published(message, asked) {
   return next.rows.length ? next : undefined;
 }
 
-/** Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal. @param {Selection} selection @param {Cube} cube */
+/**
+ * Whether a choice leads to a table, as far as the page knows: a suggestion must not lead to the next refusal.
+ * @param {Selection} selection
+ * @param {Cube} cube
+ */
 const canBeShown = (selection, cube) => countCells(selection, cube).cells <= DRAWN_CELLS && brokenInWords(selection, cube) === "";
 
 /**
- * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large, the first variables of the table.
+ * Smaller tables: with a broader level in place of a variable, or without a variable. If all of these are too large,
+ * the first variables of the table.
  * @param {Selection} asked
  * @param {Cube} cube
  * @param {Pick<Doing, "show">} doing
- * @returns {Way[]}
+ * @returns {Suggestion[]}
  */
-function fewer(asked, cube, doing) {
+function smaller(asked, cube, doing) {
   const variables = variablesOf(cube);
   const coarser = axesOf(asked).flatMap((name) => {
     const here = variables.find((each) => each.name === name);
     const levels = variables.filter((each) => each.level && each.dimension === here?.dimension && each.codes.length < here.codes.length);
     return levels.map((level) => ({ level, here, next: atLevel(asked, name, level.name) }));
-  }).filter(({ next }) => canBeShown(next, cube)).map(({ level, here, next }) => way(`Use ${level.label} instead of ${here?.label}`, next, cube, doing));
+  }).filter(({ next }) => canBeShown(next, cube)).map(({ level, here, next }) => suggestion(`Use ${level.label} instead of ${here?.label}`, next, cube, doing));
   // Broader levels come first, as they keep all variables.
-  const ways = [...coarser.slice(0, 2), ...least(asked, cube, doing)].slice(0, OFFERED + 1);
-  return ways.length ? ways : part(asked, cube, doing);
+  const suggestions = [...coarser.slice(0, 2), ...withoutOne(asked, cube, doing)].slice(0, OFFERED + 1);
+  return suggestions.length ? suggestions : firstPart(asked, cube, doing);
 }
 
-/** The first variables of a table, as many as can be shown. If even one variable is too many, without filters. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way[]} */
-function part(asked, cube, doing) {
+/**
+ * The first variables of a table, as many as can be shown. If even one variable is too many, without filters.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @returns {Suggestion[]}
+ */
+function firstPart(asked, cube, doing) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   for (const from of [asked, { ...copyOf(asked), filter: [] }]) {
     let next = from;
     for (const name of axesOf(from).reverse()) {
-      if (next !== asked && canBeShown(next, cube)) return [way(`Keep only ${listed(axesOf(next).map(label))}${from === asked ? "" : ", without filters"}`, next, cube, doing)];
+      if (next !== asked && canBeShown(next, cube)) return [suggestion(`Keep only ${listed(axesOf(next).map(label))}${from === asked ? "" : ", without filters"}`, next, cube, doing)];
       next = withRows(taken(next, name, /** @type {"rows"} */ (sideOf(next, name))));
     }
   }
   return [];
 }
 
-/** The table without one variable. The last variable comes first, as the reader probably added it last. @param {Selection} asked @param {Cube} cube @param {Pick<Doing, "show">} doing @param {Selection} [but]  another suggestion @returns {Way[]} */
-function least(asked, cube, doing, but) {
+/**
+ * The table without one variable. The last variable comes first, as the reader probably added it last.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @param {Selection} [but]  another suggestion
+ * @returns {Suggestion[]}
+ */
+function withoutOne(asked, cube, doing, but) {
   const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   const axes = axesOf(asked);
   if (axes.length < 2) return [];
   return axes.reverse().map((name) => /** @type {const} */ ([name, withRows(taken(asked, name, /** @type {"rows"} */ (sideOf(asked, name))))]))
     .filter(([, next]) => canBeShown(next, cube) && (!but || !sameQuestion(next, but))).slice(0, OFFERED - 1)
-    .map(([name, next]) => way(`Leave out ${label(name)}`, next, cube, doing));
+    .map(([name, next]) => suggestion(`Leave out ${label(name)}`, next, cube, doing));
 }
 
-/** @param {string} text @param {Selection} next @param {Cube} cube @param {Pick<Doing, "show">} doing @returns {Way} */
-function way(text, next, cube, { show }) {
+/**
+ * @param {string} text
+ * @param {Selection} next
+ * @param {Cube} cube
+ * @param {Pick<Doing, "show">} doing
+ * @returns {Suggestion}
+ */
+function suggestion(text, next, cube, { show }) {
   return [`${text}: ${cellsInWords(next, cube)}`, () => show(next)];
 }
 
@@ -183,7 +222,12 @@ function withRows(selection) {
   return selection.rows.length || !selection.columns.length ? selection : { ...selection, rows: selection.columns, columns: [] };
 }
 
-/** Suggestions for a table that is too large to be drawn. @param {Selection} asked @param {Cube} cube @param {Doing} doing */
-export function waysToDraw(asked, cube, doing) {
-  return list([...fewer(asked, cube, doing), ...(doing.undo ? [/** @type {Way} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
+/**
+ * Suggestions for a table that is too large to be drawn.
+ * @param {Selection} asked
+ * @param {Cube} cube
+ * @param {Doing} doing
+ */
+export function suggestionsToDraw(asked, cube, doing) {
+  return list([...smaller(asked, cube, doing), ...(doing.undo ? [/** @type {Suggestion} */ (["Undo the last change", doing.undo])] : [])], ...toSay(brokenInWords(asked, cube)));
 }

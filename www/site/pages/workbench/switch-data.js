@@ -12,10 +12,11 @@ import { listed } from "../../shell/words.js";
  * @param {Description | undefined} from  undefined where the former dataset could not be opened
  * @param {string} name  the folder of the other dataset
  * @param {Description} to
- * @returns {{ selection: Selection | undefined, left: string[] }}  no selection where no variable remains in rows or columns; `left`: the parts that the other dataset lacks, in words
+ * @returns {{ selection: Selection | undefined, missing: string[] }}  no selection where no variable remains in rows or
+ *   columns; `missing`: the parts that the other dataset lacks, in words
  */
-export function carried(selection, from, name, to) {
-  const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
+export function carryOver(selection, from, name, to) {
+  const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);
   // A method of the same name may be another method there.
   const wanted = { ...copyOf(selection), cube: name, method: null };
   // The same code can stand for another category.
@@ -28,17 +29,17 @@ export function carried(selection, from, name, to) {
   let kept = fit(wanted, to);
   if (kept.rows.length === 0) kept = kept.columns.length ? { ...kept, rows: kept.columns, columns: [] } : kept;
   const gone = (/** @type {(of: Selection) => string[]} */ names) => names(selection).filter((each) => !names(kept).includes(each));
-  const left = [
+  const missing = [
     ...gone(axesOf).map(label),
     ...gone((of) => of.filter.filter(([, codes]) => codes.length).map(([each]) => each)).map((each) => `the filter by ${label(each)}`),
     ...gone((of) => of.groups.map(([each]) => each)).map((each) => `the groups of ${label(each)}`),
     ...(selection.method ? [isDesigned(selection.method) ? "the designed p-table" : "the method"] : []),
     ...(["ratio", "average", "sort"]).filter((each) => selection.view[/** @type {"ratio"} */ (each)] && !kept.view[/** @type {"ratio"} */ (each)]).map((each) => (each === "sort" ? "the order of the rows" : `the ${each}`)),
   ];
-  return { selection: kept.rows.length ? kept : undefined, left };
+  return { selection: kept.rows.length ? kept : undefined, missing };
 }
 
-/** "Not carried over: Student and the filter by Sex (not in this dataset)." @param {string[]} left */
-export function leftInWords(left) {
-  return left.length ? `Not carried over: ${listed(left)} (not in this dataset).` : "";
+/** "Not carried over: Student and the filter by Sex (not in this dataset)." @param {string[]} missing */
+export function missingInWords(missing) {
+  return missing.length ? `Not carried over: ${listed(missing)} (not in this dataset).` : "";
 }

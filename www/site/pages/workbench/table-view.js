@@ -1,4 +1,5 @@
-// The table in its region of the page, with sticky headings and their buttons. A very long table only has the rows in sight in the page.
+// The table in its region of the page, with sticky headings and their buttons. A very long table only has the rows in
+// sight in the page.
 
 import { byId, h, keepingFocus } from "../../shell/dom.js";
 import { drawingOf } from "../../../element/render.js";
@@ -7,11 +8,18 @@ import { virtualRows } from "./virtual.js";
 /** @import { Layout } from "../../../element/layout.js" */
 /** @import { Table, View } from "../../shell/types.js" */
 
-/** From this size, only rows in sight are in the page. The layout of 50,000 figures takes two seconds, that of the rows in sight a tenth of a second. */
+/**
+ * From this size, only rows in sight are in the page. The layout of 50,000 figures takes two seconds, that of the rows
+ * in sight a tenth of a second.
+ */
 const WHOLE_ROWS = 5_000;
 const WHOLE_CELLS = 20_000;
 
-/** @typedef {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void, onRows: () => void }} Wanted  `stay`: where the former table was scrolled to; `onRows`: other rows are in the page */
+/**
+ * @typedef
+ *   {{ table: Table, layout: Layout, view: View, caption: string, stay: boolean, changeView: (view: View) => void, onRows: () => void }}
+ *   Wanted  `stay`: where the former table was scrolled to; `onRows`: other rows are in the page
+ */
 
 /** @param {Layout} layout */
 export const isVirtual = ({ height, width }) => height >= WHOLE_ROWS || height * width >= WHOLE_CELLS;
@@ -67,17 +75,21 @@ export function createTableView() {
     pinHeaders(element, scrolled);
   }
 
-  /** Pins the headers of a row. A row may lack its outer headers, which span several rows, and has the inner ones. @param {HTMLTableRowElement} row */
+  /**
+   * Pins the headers of a row. A row may lack its outer headers, which span several rows, and has the inner ones.
+   * @param {HTMLTableRowElement} row
+   */
   function pin(row) {
     const headers = [...row.cells].filter((cell) => cell.tagName === "TH");
     headers.forEach((header, i) => header.style.setProperty("--from", `${lefts[lefts.length - headers.length + i] ?? 0}px`));
   }
 
   /**
-   * Keeps every column of row headers in place. The position of each column is known once the table is drawn.
-   * On a narrow screen, headers would hide the figures, so they scroll along.
+   * Keeps every column of row headers in place. The position of each column is known once the table is drawn. On a
+   * narrow screen, headers would hide the figures, so they scroll along.
    * @param {HTMLTableElement} table
-   * @param {{ left: number, top: number } | undefined} scrolled  the position to scroll to; undefined where the region was hidden
+   * @param {{ left: number, top: number } | undefined} scrolled  the position to scroll to; undefined where the region
+   *   was hidden
    */
   function pinHeaders(table, scrolled) {
     const depth = Math.max(1, drawn?.layout.rows.length ?? 1);
@@ -87,7 +99,8 @@ export function createTableView() {
       // A header over many columns stays readable while any of its columns is in sight.
       each.replaceChildren(h("span", { class: "follow" }, ...each.childNodes));
     }
-    // Headers are measured before any scrolling, while none is sticky. Scroll snapping would use the widths of the former table.
+    // Headers are measured before any scrolling, while none is sticky. Scroll snapping would use the widths of the
+    // former table.
     region.classList.add("measured");
     const measure = () => {
       // All sizes are read before any style is written: a later reading would repeat the layout.
@@ -155,7 +168,13 @@ export function createTableView() {
     return { line, column: [...row.cells].filter((each) => each.tagName === "TD").indexOf(/** @type {HTMLTableCellElement} */ (cell)) };
   }
 
-  /** The figure at a line and column. A figure that is not in the page is scrolled into the page first. @param {number} line @param {number} column @param {boolean} [scroll] @returns {HTMLTableCellElement | undefined} */
+  /**
+   * The figure at a line and column. A figure that is not in the page is scrolled into the page first.
+   * @param {number} line
+   * @param {number} column
+   * @param {boolean} [scroll]
+   * @returns {HTMLTableCellElement | undefined}
+   */
   function cellAt(line, column, scroll = true) {
     if (!drawn) return undefined;
     if (scroll) drawn.virtual?.reveal(line);
@@ -174,11 +193,18 @@ export function createTableView() {
   return { show, drop, drawn: drawnTable, placeOf, cellAt, linesInSight };
 }
 
-/** @param {string} text @param {number} column @param {Layout} layout @param {View} view @param {Wanted["changeView"]} changeView */
+/**
+ * @param {string} text
+ * @param {number} column
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {Wanted["changeView"]} changeView
+ */
 function sortButton(text, column, { codesOfColumn, sorted }, view, changeView) {
   const codes = codesOfColumn(column).map(({ code }) => code);
   const order = sorted?.column === column ? sorted.order : undefined;
-  // The first click sorts the largest first, the second the smallest first, and the third restores the publisher's order.
+  // The first click sorts the largest first, the second the smallest first, and the third restores the publisher's
+  // order.
   const next = order === undefined ? "descending" : order === "descending" ? "ascending" : undefined;
   return h("button", {
     // One button is in the tab order, and arrow keys lead to the others (cells.js).
@@ -187,7 +213,14 @@ function sortButton(text, column, { codesOfColumn, sorted }, view, changeView) {
   }, text);
 }
 
-/** @param {string} text @param {number} line @param {number} level @param {Layout} layout @param {View} view @param {Wanted["changeView"]} changeView */
+/**
+ * @param {string} text
+ * @param {number} line
+ * @param {number} level
+ * @param {Layout} layout
+ * @param {View} view
+ * @param {Wanted["changeView"]} changeView
+ */
 function collapseButton(text, line, level, layout, view, changeView) {
   const codes = layout.codesOf(line).slice(0, level + 1).map(({ code }) => code);
   const key = JSON.stringify(codes);

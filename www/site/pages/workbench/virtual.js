@@ -1,4 +1,5 @@
-// A table with only the rows in sight in the page, and a few on either side. Empty rows above and below have the height of the others.
+// A table with only the rows in sight in the page, and a few on either side. Empty rows above and below have the height
+// of the others.
 
 import { h } from "../../shell/dom.js";
 import { numbers } from "../../../element/render.js";
@@ -130,7 +131,10 @@ function setHeight(body, height) {
   /** @type {HTMLElement} */ (body.querySelector("td")).style.height = `${height}px`;
 }
 
-/** A row without height that has the widest cell of each column, so that columns keep their widths. @param {Layout} layout */
+/**
+ * A row without height that has the widest cell of each column, so that columns keep their widths.
+ * @param {Layout} layout
+ */
 function sizer({ rows, width, height, figure, decimals, collapses }) {
   let least = 0;
   let most = 0;

@@ -2,7 +2,7 @@
 
 import { problemsOf, unreadIn } from "../../choice/repair.js";
 import { createBuilder } from "../../choice/builder.js";
-import { carried, leftInWords } from "./switch-data.js";
+import { carryOver, missingInWords } from "./switch-data.js";
 import { changeInWords } from "../../choice/changes.js";
 import { hideAbout } from "./about.js";
 import { createCheck } from "./check.js";
@@ -21,7 +21,7 @@ import { createHistory } from "./history.js";
 import { createDownload } from "./download.js";
 import { createStore } from "./store.js";
 import { createResultPanel, offerMeasures } from "./result-panel.js";
-import { waysOut, waysToDraw } from "./suggestions.js";
+import { suggestionsFor, suggestionsToDraw } from "./suggestions.js";
 import { fileName } from "../../shell/words.js";
 
 /** @import { Cube, Selection, Table } from "../../shell/types.js" */
@@ -130,7 +130,7 @@ function redraw() {
   const [built, cube] = [store.current(), store.cube()];
   if (!built || !cube) return;
   const { table, milliseconds, designed, selection } = built;
-  if (table.values.length > DRAWN_CELLS) panel.showTooLarge(table.values.length, waysToDraw(selection, cube, doing()));
+  if (table.values.length > DRAWN_CELLS) panel.showTooLarge(table.values.length, suggestionsToDraw(selection, cube, doing()));
   else {
     if (panel.shown()?.table === table) panel.redrawTable(selection);
     else panel.showTable(table, milliseconds, designed, { cube, selection, ...hooks });
@@ -174,13 +174,19 @@ function again() {
   return wanted ? arrival.show(wanted, "push") : build();
 }
 
-/** A choice for a dataset that is open now. The page says which parts the dataset lacks. @param {Wanted} wanted @param {Cube} of @param {string} name @returns {Selection} */
+/**
+ * A choice for a dataset that is open now. The page says which parts the dataset lacks.
+ * @param {Wanted} wanted
+ * @param {Cube} of
+ * @param {string} name
+ * @returns {Selection}
+ */
 function forDataset({ bare, along, own, ...wanted }, of, name) {
   const first = () => ({ ...firstSelection(name, of), method: wanted.method });
   if (bare) return first();
   if (along) {
-    const { selection: kept, left } = carried(wanted, along.from, name, of);
-    if (kept && left.length) remark(leftInWords(left));
+    const { selection: kept, missing } = carryOver(wanted, along.from, name, of);
+    if (kept && missing.length) remark(missingInWords(missing));
     return kept ?? { ...first(), method: null };
   }
   const soft = own ? [] : problemsOf(wanted, of).filter((each) => each.soft);
@@ -224,7 +230,7 @@ function createArrival() {
       builder.clear();
       hideAbout();
       charts.hide();
-      panel.showError(error, waysOut(error, wanted, undefined, doing()));
+      panel.showError(error, suggestionsFor(error, wanted, undefined, doing()));
     }
   }
 
@@ -235,7 +241,12 @@ function createArrival() {
   };
 }
 
-/** The table on the page answers the choice: only the way to show the table has changed. @param {Cube} cube @param {AbortSignal} signal @param {string} said */
+/**
+ * The table on the page answers the choice: only the way to show the table has changed.
+ * @param {Cube} cube
+ * @param {AbortSignal} signal
+ * @param {string} said
+ */
 function showAgain(cube, signal, said) {
   end(signal);
   controls.owe(false);
@@ -247,7 +258,8 @@ function showAgain(cube, signal, said) {
 }
 
 /**
- * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be drawn, for saving it
+ * @param {{ anySize?: boolean, signal?: AbortSignal }} [options]  `anySize`: also a table that is too large to be
+ *   drawn, for saving it
  */
 async function build({ anySize = false, signal = attempts.begin() } = {}) {
   delays.cancel("build");
@@ -261,7 +273,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     const tooLarge = !anySize && isTooLarge(choice, cube);
     if (choice.rows.length === 0 || tooLarge) charts.hide();
     if (choice.rows.length === 0) return panel.invite("Add a variable to the rows to see a table.");
-    if (tooLarge) return panel.showTooLarge(countCells(choice, cube).cells, waysToDraw(choice, cube, doing()));
+    if (tooLarge) return panel.showTooLarge(countCells(choice, cube).cells, suggestionsToDraw(choice, cube, doing()));
     const design = designOf(choice.method);
     const own = design && { method: await designedMethod(design, cube) };
     const { table, milliseconds } = await answer(cube, { ...queryOf(choice, cube.release === "sealed"), ...own }, { signal, onprogress: panel.showProgress });
@@ -276,7 +288,7 @@ async function build({ anySize = false, signal = attempts.begin() } = {}) {
     if (!delays.isWaiting("build")) store.refuse();
     charts.hide();
     const cube = store.cube();
-    panel.showError(error, waysOut(error, choice, cube, doing()));
+    panel.showError(error, suggestionsFor(error, choice, cube, doing()));
     // Otherwise the controls bring these texts.
     if (cube && !controls.areOwed()) panel.showAbout(cube, choice.method);
   } finally {
@@ -323,7 +335,7 @@ async function start() {
     wanted = readHash(location.hash);
     wanted.cube ??= datasets.usual();
   } catch (error) {
-    return panel.showError(error, waysOut(error, store.choice(), undefined, doing()));
+    return panel.showError(error, suggestionsFor(error, store.choice(), undefined, doing()));
   }
   await arrival.show(wanted, "replace");
   await datasets.entitleOthers(store.choice().cube);

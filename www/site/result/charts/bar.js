@@ -1,4 +1,5 @@
-// Bars: a bar for each category of the longest variable, and a panel for each combination of the other variables. Panels share a scale and need no colours.
+// Bars: a bar for each category of the longest variable, and a panel for each combination of the other variables.
+// Panels share a scale and need no colours.
 
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { cut, finish, isMissing, panelled, rangeOf, roomFor, say, STUB, ticks } from "./chart.js";
@@ -65,7 +66,10 @@ export function drawBars(spec, words) {
   return { svg: finish(svg, spec), drawn: shown.flatMap(({ figures }) => figures), legend: [], notes };
 }
 
-/** The largest categories over all panels, the largest first. @param {{ figures: { value: number | null }[] }[]} groups */
+/**
+ * The largest categories over all panels, the largest first.
+ * @param {{ figures: { value: number | null }[] }[]} groups
+ */
 function largest(groups) {
   const sums = groups[0].figures.map((_, at) => ({ at, sum: groups.reduce((sum, { figures }) => sum + (figures[at].value ?? 0), 0) }));
   return sums.sort((a, b) => b.sum - a.sum || a.at - b.at).slice(0, MOST_BARS).map(({ at }) => at);

@@ -32,7 +32,10 @@ import { nameOf } from "./reading.js";
 /** The width of an average letter of 12 pixels, in pixels. */
 const LETTER = 6.4;
 
-/** The width of the mark of a missing figure, in pixels. It is as wide as its shorthand, so that it does not look like a figure. */
+/**
+ * The width of the mark of a missing figure, in pixels. It is as wide as its shorthand, so that it does not look like a
+ * figure.
+ */
 export const STUB = 26;
 
 /** @param {string} label */
@@ -71,7 +74,8 @@ const MOST_LINES_OF_LABEL = 3;
  * Labels below or above a frame: upright in up to three lines, otherwise aslant.
  * @param {readonly string[]} labels
  * @param {number} step  in pixels from one to the next
- * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and `beside`: the pixels that labels need below or above, and beyond the last category
+ * @returns {{ rotate: number, room: number, beside: number, every: number, text: (at: number) => string }}  `room` and
+ *   `beside`: the pixels that labels need below or above, and beyond the last category
  */
 export function across(labels, step) {
   const fitting = Math.floor((step - 6) / LETTER);
@@ -111,7 +115,12 @@ export function ticks(low, high, most, whole) {
 /** @param {Figure} figure */
 export const isMissing = ({ value, why }) => value === null || why !== "";
 
-/** The formats of figures and of round numbers. @param {ChartSpec["figures"]} figures @param {number} decimals @returns {Pick<ChartSpec, "format" | "tick">} */
+/**
+ * The formats of figures and of round numbers.
+ * @param {ChartSpec["figures"]} figures
+ * @param {number} decimals
+ * @returns {Pick<ChartSpec, "format" | "tick">}
+ */
 export function formatsOf(figures, decimals) {
   if (figures === "count") return { format: written, tick: written };
   const sign = figures === "percent" ? "%" : "";
@@ -119,7 +128,11 @@ export function formatsOf(figures, decimals) {
   return { format: (value) => `${value < 0 ? "−" : ""}${format(Math.abs(value))}${sign}`, tick: (value) => `${written(value)}${sign}` };
 }
 
-/** Plot titles each mark with the number of its cell. This replaces the number by data attributes and words. @param {SVGSVGElement} svg @param {ChartSpec} spec */
+/**
+ * Plot titles each mark with the number of its cell. This replaces the number by data attributes and words.
+ * @param {SVGSVGElement} svg
+ * @param {ChartSpec} spec
+ */
 export function finish(svg, spec) {
   svg.prepend(spec.kinds.defs());
   const { axes, figures } = spec.reading;

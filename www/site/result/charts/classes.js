@@ -6,7 +6,8 @@ const MOST_CLASSES = 5;
 /**
  * @typedef {object} Class
  * @property {number} shade  from 0, the lightest on a light page, to 4
- * @property {number} low  the smallest value in the class; with the largest value, so that classes never overlap in the legend
+ * @property {number} low  the smallest value in the class; with the largest value, so that classes never overlap in the
+ *   legend
  * @property {number} high
  * @property {number} areas  the number of areas in the class
  */
@@ -25,8 +26,10 @@ export function classesOf(values, by = "quantile", most = MOST_CLASSES) {
 }
 
 /**
- * Classes with equal numbers of values, as far as ties allow. The remaining values are divided among the remaining classes, so that a frequent value leaves classes for others.
- * @param {number[]} sorted @param {number} most
+ * Classes with equal numbers of values, as far as ties allow. The remaining values are divided among the remaining
+ * classes, so that a frequent value leaves classes for others.
+ * @param {number[]} sorted
+ * @param {number} most
  */
 function quantiles(sorted, most) {
   /** @type {number[][]} */
@@ -57,7 +60,12 @@ function equalSteps(sorted, most) {
 /** A map with only zeros has the lightest shade. @param {number[]} sorted */
 const largestIsNone = (sorted) => sorted[0] === 0 && sorted[sorted.length - 1] === 0;
 
-/** Spreads few classes over all shades, so that they are easy to tell apart. @param {number} at @param {number} classes @param {number} most */
+/**
+ * Spreads few classes over all shades, so that they are easy to tell apart.
+ * @param {number} at
+ * @param {number} classes
+ * @param {number} most
+ */
 function shadeOf(at, classes, most) {
   return classes === 1 ? Math.floor(most / 2) : Math.round((at * (most - 1)) / (classes - 1));
 }
@@ -67,5 +75,9 @@ export function classOf(classes, value) {
   return classes.find(({ low, high }) => value >= low && value <= high);
 }
 
-/** The text of a class in the legend: one figure where both ends look alike. @param {string} low @param {string} high */
+/**
+ * The text of a class in the legend: one figure where both ends look alike.
+ * @param {string} low
+ * @param {string} high
+ */
 export const spanned = (low, high) => (low === high ? low : `${low} to ${high}`);

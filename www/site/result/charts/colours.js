@@ -1,4 +1,5 @@
-// The colours of charts in files, which have no style sheet. A test compares them with the light colours of charts.css and site.css.
+// The colours of charts in files, which have no style sheet. A test compares them with the light colours of charts.css
+// and site.css.
 
 /** @type {Record<string, string>} */
 export const LIGHT = {

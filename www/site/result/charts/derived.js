@@ -7,7 +7,10 @@ import { number } from "../../shell/words.js";
 /** @import { Table, View } from "../../shell/types.js" */
 /** @import { Layers } from "./kinds.js" */
 
-/** The part of a table that charts need. @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable */
+/**
+ * The part of a table that charts need.
+ * @typedef {Pick<Table, "dimensions" | "values" | "cube" | "filter" | "method"> & { status: ("" | Reason)[] }} Drawable
+ */
 
 /**
  * The meaning of derived figures.
@@ -48,7 +51,10 @@ export function workedOut(table, { ratio, average }, layers) {
   };
 }
 
-/** @param {Exclude<NonNullable<ReturnType<typeof layoutOf>["derived"]>, { kind: "percent" }>} derived @returns {Omit<Worked, "decimals">} */
+/**
+ * @param {Exclude<NonNullable<ReturnType<typeof layoutOf>["derived"]>, { kind: "percent" }>} derived
+ * @returns {Omit<Worked, "decimals">}
+ */
 function wordsOf(derived) {
   const { axis } = derived.of;
   if (derived.kind === "ratio") {

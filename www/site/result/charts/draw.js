@@ -18,8 +18,10 @@ import { patterns } from "./svg.js";
 /** @import { Figure, Percent, Reading } from "./reading.js" */
 
 /**
- * @typedef {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }} Chart
- *   `drawn`: the figures that have a mark; `notes`: about parts that are left out, and about the origin of figures
+ * @typedef
+ *   {Drawing & { kind: Kind, reading: Reading, drawn: Figure[], title: string, subtitle: string, notes: string[], unit: string, say: (figure: Figure) => string }}
+ *   Chart  `drawn`: the figures that have a mark; `notes`: about parts that are left out, and about the origin of
+ *   figures
  */
 
 /** @type {Record<Kind, { draw: (spec: ChartSpec, words: string) => Sketch, word: string }>} */
@@ -36,7 +38,8 @@ const SHARES = { row: "% of its row", column: "% of its column", table: "% of al
 /**
  * @param {Drawable} table
  * @param {Kind} kind  fits, by `chartsFor`
- * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: the meaning of figures that `workedOut` derived
+ * @param {{ width: number, layers?: Layers, percent?: Percent, worked?: Worked }} how  `worked`: the meaning of figures
+ *   that `workedOut` derived
  * @returns {Chart}
  */
 export function drawChart(table, kind, { width, layers = [], percent = null, worked }) {

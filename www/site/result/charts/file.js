@@ -1,4 +1,5 @@
-// A chart as a file of its own, in literal colours: title, chart, legend, shorthand, method, source, licence, and the receipt of its table.
+// A chart as a file of its own, in literal colours: title, chart, legend, shorthand, method, source, licence, and the
+// receipt of its table.
 
 import { s } from "../../shell/dom.js";
 import { resolved } from "./colours.js";
@@ -6,8 +7,10 @@ import { withTexts } from "./png.js";
 import { COLOURS } from "./svg.js";
 
 /**
- * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty for shorthand without one
- * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: the description for people who do not see the drawing
+ * @typedef {{ fill: string, text: string, more?: string }} LegendEntry  `fill`: a colour or pattern of the chart; empty
+ *   for shorthand without one
+ * @typedef {{ svg: SVGSVGElement, legend: LegendEntry[], words: string }} Drawing  `words`: the description for people
+ *   who do not see the drawing
  *
  * The texts around a drawing.
  * @typedef {object} About
@@ -77,7 +80,13 @@ function nest(drawn, place) {
   for (const name of ["role", "aria-label", "aria-labelledby", "aria-describedby", "class", "font-family"]) drawn.removeAttribute(name);
 }
 
-/** Adds the legend, in as many lines as needed. @param {SVGElement[]} parts @param {LegendEntry[]} legend @param {number} inner @param {number} from */
+/**
+ * Adds the legend, in as many lines as needed.
+ * @param {SVGElement[]} parts
+ * @param {LegendEntry[]} legend
+ * @param {number} inner
+ * @param {number} from
+ */
 function key(parts, legend, inner, from) {
   let [x, y] = [0, from];
   for (const { fill, text, more } of legend) {
@@ -92,7 +101,11 @@ function key(parts, legend, inner, from) {
   return legend.length > 0 ? y + SWATCH.line : y;
 }
 
-/** Breaks a text into lines between words, or within a word that is too long. @param {string} text @param {number} most */
+/**
+ * Breaks a text into lines between words, or within a word that is too long.
+ * @param {string} text
+ * @param {number} most
+ */
 export function wrapped(text, most) {
   /** @type {string[]} */
   const lines = [];
@@ -106,7 +119,10 @@ export function wrapped(text, most) {
   return line ? [...lines, line] : lines;
 }
 
-/** Replaces style variables and classes, and gives patterns names that do not depend on earlier charts. @param {SVGElement} root */
+/**
+ * Replaces style variables and classes, and gives patterns names that do not depend on earlier charts.
+ * @param {SVGElement} root
+ */
 function literal(root) {
   for (const element of [root, ...root.querySelectorAll("*")]) {
     for (const { name, value } of [...element.attributes]) {

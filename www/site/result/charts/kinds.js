@@ -6,11 +6,14 @@ import { axesOf, readTable, sizeOf } from "./reading.js";
 /** @import { Percent, Reading } from "./reading.js" */
 
 /** @typedef {"bar" | "line" | "heat" | "pyramid"} Kind */
-/** @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why` it does not fit, or what is left out if it is drawn; empty where all is drawn */
+/**
+ * @typedef {{ kind: Kind, name: string, fits: boolean, why: string }} Offer  `why` it does not fit, or what is left out
+ *   if it is drawn; empty where all is drawn
+ */
 /** @typedef {readonly (readonly [name: string, code: string | null])[]} Layers */
 
 /** @type {readonly { kind: Kind, name: string }[]} */
-export const KINDS = [
+const KINDS = [
   { kind: "bar", name: "Bars" },
   { kind: "line", name: "Lines" },
   { kind: "heat", name: "Heat map" },
@@ -92,12 +95,18 @@ export function mainOf(axes) {
   return axes.reduce((best, { codes }, axis) => (codes.length > axes[best].codes.length ? axis : best), 0);
 }
 
-/** The variable that lines follow: time, otherwise the longest ordered variable; -1 without an ordered variable. @param {Reading["axes"]} axes */
+/**
+ * The variable that lines follow: time, otherwise the longest ordered variable; -1 without an ordered variable.
+ * @param {Reading["axes"]} axes
+ */
 export function alongOf(axes) {
   return axes.reduce((best, { ordered, codes }, axis) => (ordered && (best < 0 || codes.length > axes[best].codes.length) ? axis : best), -1);
 }
 
-/** The rows and columns of a heat map. In a table without columns, the last variable becomes the columns. @param {Reading["axes"]} axes */
+/**
+ * The rows and columns of a heat map. In a table without columns, the last variable becomes the columns.
+ * @param {Reading["axes"]} axes
+ */
 export function sidesOf(axes) {
   const places = axes.map((_, axis) => axis);
   const across = places.filter((axis) => axes[axis].axis === "column");

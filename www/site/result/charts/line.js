@@ -1,4 +1,5 @@
-// Lines along an ordered variable, each with its name at the end and its own symbol. Many lines have a panel each. A missing figure is a gap, with its mark below the frame.
+// Lines along an ordered variable, each with its name at the end and its own symbol. Many lines have a panel each. A
+// missing figure is a gap, with its mark below the frame.
 
 import { axisX, axisY, dot, gridY, line, rect, ruleY, text } from "@observablehq/plot";
 import { range } from "./bar.js";

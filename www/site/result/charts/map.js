@@ -1,6 +1,7 @@
 // Thematic maps: areas shaded by their figures, from GeoJSON, or as a grid of equal tiles without GeoJSON.
 //
-// To assistive technology a map is an image. A table or a list beside the map has its figures, and chooses areas by keyboard.
+// To assistive technology a map is an image. A table or a list beside the map has its figures, and chooses areas by
+// keyboard.
 
 import { geo, rect, text } from "@observablehq/plot";
 import { h, s } from "../../shell/dom.js";
@@ -16,13 +17,15 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
  * The options of both kinds of map.
  * @typedef {object} MapOptions
  * @property {ReadonlyMap<string, number | null>} values  by code; null where the figure is missing
- * @property {ReadonlyMap<string, Missing>} [statuses]  the reason for a missing figure, by code; "suppressed" by default
+ * @property {ReadonlyMap<string, Missing>} [statuses]  the reason for a missing figure, by code; "suppressed" by
+ *   default
  * @property {(code: string) => string} label  of an area, for people
  * @property {string} unit  of the values: "persons", "% of all persons"
  * @property {string} title  what the map shows: "Persons aged 65 and over, by region"
  * @property {"quantile" | "equal"} [breaks]  of the classes; quantile by default
  * @property {(value: number) => string} [format]  the format of values
- * @property {(value: number) => number} [round]  rounds to the format, so that areas with equal figures have the same class
+ * @property {(value: number) => number} [round]  rounds to the format, so that areas with equal figures have the same
+ *   class
  * @property {(value: number) => boolean} [low]  whether a value above 0 is shown as 0
  * @property {ReadonlySet<string>} [selected]  codes with an outline
  * @property {(code: string) => void} [onSelect]  an area was clicked; the page changes `selected` and calls `select`
@@ -31,10 +34,13 @@ import { COLOURS, enlarge, onShade, pageScale, patterns, chartSvg, shade } from 
  */
 
 /**
- * @typedef {MapOptions & { features: readonly Feature[], code?: (feature: Feature) => string | null | undefined }} GeoOptions
- *   `code`: the code of a feature; by default `properties.code`, or `id`. Coordinates in degrees are drawn in Mercator's projection, others as a plan, north up.
- * @typedef {{ type?: string, id?: string | number, properties?: { [name: string]: unknown } | null, geometry: any }} Feature  of GeoJSON
- * @typedef {{ code: string, label: string, column: number, row: number }} Tile  `column` and `row` are whole numbers, from the top left
+ * @typedef {MapOptions & { features: readonly Feature[], code?: (feature: Feature) => string | null | undefined }}
+ *   GeoOptions  `code`: the code of a feature; by default `properties.code`, or `id`. Coordinates in degrees are drawn
+ *   in Mercator's projection, others as a plan, north up.
+ * @typedef {{ type?: string, id?: string | number, properties?: { [name: string]: unknown } | null, geometry: any }}
+ *   Feature  of GeoJSON
+ * @typedef {{ code: string, label: string, column: number, row: number }} Tile  `column` and `row` are whole numbers,
+ *   from the top left
  * @typedef {MapOptions & { tiles: readonly Tile[] }} TileOptions
  */
 
@@ -93,7 +99,8 @@ export function drawMap(container, options) {
       projection: { type: "reflect-y", domain: /** @type {any} */ ({ type: "MultiPoint", coordinates: [[left, low], [right, high]] }), inset: 4 },
       color: { type: "identity" },
       marks: [
-        // An outline below all shapes separates the lightest areas from the sheet. Lines in the colour of the sheet separate dark neighbours.
+        // An outline below all shapes separates the lightest areas from the sheet. Lines in the colour of the sheet
+        // separate dark neighbours.
         geo(areas, { geometry: "geometry", stroke: COLOURS.edge, strokeWidth: 2.5 }),
         geo(areas, { geometry: "geometry", fill: ({ code }) => fills(code).fill, stroke: COLOURS.sheet, strokeWidth: 0.75, title: "code" }),
       ],
@@ -105,7 +112,8 @@ export function drawMap(container, options) {
 }
 
 /**
- * A map of equal tiles, each with the name and the figure of its area, for data without GeoJSON, or where small areas matter as much as large ones.
+ * A map of equal tiles, each with the name and the figure of its area, for data without GeoJSON, or where small areas
+ * matter as much as large ones.
  * @param {HTMLElement} container
  * @param {TileOptions} options
  * @returns {DrawnMap}
@@ -220,7 +228,9 @@ function mounted(container, given, codes, draw) {
 
   /**
    * Outlines over all shapes, so that no neighbour covers half of one.
-   * @param {string} className @param {(code: string) => boolean} has @param {(readonly [stroke: string, width: number])[]} strokes
+   * @param {string} className
+   * @param {(code: string) => boolean} has
+   * @param {(readonly [stroke: string, width: number])[]} strokes
    */
   const outlined = (className, has, strokes) => {
     svg.querySelector(`.${className}`)?.remove();
@@ -295,7 +305,11 @@ function mounted(container, given, codes, draw) {
   };
 }
 
-/** [left, low, right, high] of all coordinates; null without numeric coordinates. @param {any} geometry @returns {[number, number, number, number] | null} */
+/**
+ * [left, low, right, high] of all coordinates; null without numeric coordinates.
+ * @param {any} geometry
+ * @returns {[number, number, number, number] | null}
+ */
 function boundsOf(geometry) {
   /** @type {[number, number, number, number]} */
   const bounds = [Infinity, Infinity, -Infinity, -Infinity];
@@ -325,8 +339,8 @@ function each(geometry, visit) {
 const MERCATOR_LIMIT = 85.05;
 
 /**
- * Coordinates in the plane, north up. This module projects degrees itself: the library's spherical shapes depend on the direction
- * of a ring. Areas on both sides of the antimeridian stand side by side.
+ * Coordinates in the plane, north up. This module projects degrees itself: the library's spherical shapes depend on the
+ * direction of a ring. Areas on both sides of the antimeridian stand side by side.
  * @param {any[]} geometries
  */
 function project(geometries) {

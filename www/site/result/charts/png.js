@@ -1,4 +1,5 @@
-// Texts within a PNG, after Portable Network Graphics (PNG) Specification (Third Edition), W3C 2025: sections 5.3 (chunks) and 11.3.3.4 (iTXt).
+// Texts within a PNG, after Portable Network Graphics (PNG) Specification (Third Edition), W3C 2025: sections 5.3
+// (chunks) and 11.3.3.4 (iTXt).
 
 const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Length, type, 13 bytes and checksum of IHDR, which is always the first chunk. */

@@ -1,4 +1,5 @@
-// A population pyramid: bars back to back along an ordered variable, with the lowest category at the bottom and the name of each side above.
+// A population pyramid: bars back to back along an ordered variable, with the lowest category at the bottom and the
+// name of each side above.
 
 import { axisX, axisY, barX, gridX, ruleX, text } from "@observablehq/plot";
 import { range } from "./bar.js";

@@ -6,10 +6,12 @@
 /** @typedef {"row" | "column" | "table" | null} Percent */
 
 /**
- * @typedef {{ name: string, label: string, axis: "row" | "column", ordered: boolean, codes: { code: string, label: string }[] }} Drawn  a variable, without its total
+ * @typedef
+ *   {{ name: string, label: string, axis: "row" | "column", ordered: boolean, codes: { code: string, label: string }[] }}
+ *   Drawn  a variable, without its total
  * @typedef {{ label: string, category: string }} Held  a variable at one category
- * @typedef {{ cell: number, at: number[], value: number | null, why: Reason | "" }} Figure
- *   `cell`: the index in the table's values; `at`: the category of each drawn variable; `value`: a count, or a share in percent
+ * @typedef {{ cell: number, at: number[], value: number | null, why: Reason | "" }} Figure  `cell`: the index in the
+ *   table's values; `at`: the category of each drawn variable; `value`: a count, or a share in percent
  *
  * @typedef {object} Reading
  * @property {Drawn[]} axes
@@ -39,7 +41,8 @@ export function isOrdered({ role, codes }) {
 /**
  * The drawn and the held variables. This does not read the figures, of which a table may have a million.
  * @param {Pick<Drawable, "dimensions">} table
- * @param {readonly (readonly [name: string, code: string | null])[]} [layers]  variables shown one category at a time; null is the first
+ * @param {readonly (readonly [name: string, code: string | null])[]} [layers]  variables shown one category at a time;
+ *   null is the first
  * @param {readonly string[]} [atTotal]  variables to hold at their total
  */
 export function axesOf({ dimensions }, layers = [], atTotal = []) {

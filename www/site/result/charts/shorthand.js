@@ -4,7 +4,10 @@ import { STATUSES } from "../../../words/statuses.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 
-/** The reason for a missing figure: a status, or "none" where the table has no such cell. @typedef {Reason | "none"} Missing */
+/**
+ * The reason for a missing figure: a status, or "none" where the table has no such cell.
+ * @typedef {Reason | "none"} Missing
+ */
 
 /** @param {Missing} why */
 export const markOf = (why) => (why === "none" ? "–" : STATUSES[why].mark);

@@ -20,7 +20,10 @@ export const COLOURS = /** @type {const} */ ({
 export const shade = (at) => `var(--shade-${at + 1})`;
 /** The colour of a text on a shade. @param {number} at */
 export const onShade = (at) => `var(--on-shade-${at + 1})`;
-/** The number of hues of series. Colour-blind readers can tell them apart, and each series has its name beside its marks. */
+/**
+ * The number of hues of series. Colour-blind readers can tell them apart, and each series has its name beside its
+ * marks.
+ */
 const SERIES = 6;
 /** @param {number} at  from 0 */
 export const series = (at) => `var(--series-${(at % SERIES) + 1})`;
@@ -38,8 +41,8 @@ export function chartSvg(options, words) {
 }
 
 /**
- * Charts are laid out for letters of 12 pixels. On a page with larger letters, as on a projector, the whole chart is enlarged by
- * this factor.
+ * Charts are laid out for letters of 12 pixels. On a page with larger letters, as on a projector, the whole chart is
+ * enlarged by this factor.
  */
 export const pageScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 

@@ -1,4 +1,5 @@
-// The data of maps and community tables: a cube, its areas, their nesting and boundaries, and the publisher's description.
+// The data of maps and community tables: a cube, its areas, their nesting and boundaries, and the publisher's
+// description.
 
 import { open } from "../../shell/catalogue.js";
 import { variablesOf } from "../../choice/state.js";

@@ -1,10 +1,14 @@
-// Boundaries from a GeoJSON file: its checks, the property with the codes of the cube's areas, and larger areas made of smaller areas.
+// Boundaries from a GeoJSON file: its checks, the property with the codes of the cube's areas, and larger areas made of
+// smaller areas.
 
 /**
- * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }} Feature
- * @typedef {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number, digits?: number }} Match
- *   `property`: null for the features' `id`; `areas`: the number of areas of the variable; `missing`: codes without a feature; `strange`: features with other codes;
- *   `digits`: the length of codes with leading zeros, which numbers have lost
+ * @typedef {{ type: "Feature", id?: string | number, properties?: Record<string, unknown> | null, geometry: any }}
+ *   Feature
+ * @typedef
+ *   {{ property: string | null, variable: string, matched: number, areas: number, missing: string[], strange: number, digits?: number }}
+ *   Match  `property`: null for the features' `id`; `areas`: the number of areas of the variable; `missing`: codes
+ *   without a feature; `strange`: features with other codes; `digits`: the length of codes with leading zeros, which
+ *   numbers have lost
  */
 
 /** The message names the expected content. */
@@ -13,7 +17,11 @@ export class BoundariesError extends Error {}
 /** Browsers need seconds to read and draw a larger file. */
 const LARGEST_BYTES = 60e6;
 
-/** Checks the size before a file is read, as browsers cannot read gigabytes. @param {number} bytes @throws {BoundariesError} */
+/**
+ * Checks the size before a file is read, as browsers cannot read gigabytes.
+ * @param {number} bytes
+ * @throws {BoundariesError}
+ */
 export function checkSize(bytes) {
   if (bytes > LARGEST_BYTES) throw new BoundariesError(`The file is larger than ${LARGEST_BYTES / 1e6} MB, too large to draw. Simplify the boundaries first.`);
 }
@@ -63,7 +71,8 @@ function areaOf(geometry) {
 const isBare = (list) => Array.isArray(list) && list.every(isBare);
 
 /**
- * The problem of coordinates, if there is one. GeoJSON has degrees (RFC 7946). A file with another system, as older files have, is drawn as a plan.
+ * The problem of coordinates, if there is one. GeoJSON has degrees (RFC 7946). A file with another system, as older
+ * files have, is drawn as a plan.
  * @param {any} geometry  a Polygon or MultiPolygon
  * @param {boolean} degrees
  * @returns {string | undefined}
@@ -88,7 +97,8 @@ function wrongPlace({ type, coordinates }, degrees) {
 }
 
 /**
- * The property whose values are codes of one of the variables: the property that fits most areas, and among equals the property with fewer unknown values.
+ * The property whose values are codes of one of the variables: the property that fits most areas, and among equals the
+ * property with fewer unknown values.
  * @param {Feature[]} features
  * @param {{ name: string, codes: { code: string }[] }[]} variables  of the areas: the dimension and its levels
  * @param {string} [wanted]  the preferred property
@@ -120,7 +130,12 @@ function digitsOf(codes) {
   return codes.some(({ code }) => code.startsWith("0")) && codes.every(({ code }) => code.length === length && /^\d+$/.test(code)) ? length : 0;
 }
 
-/** The code of a feature, or null. @param {Feature} feature @param {string | null} property @param {number} [digits]  the length to which a number is padded */
+/**
+ * The code of a feature, or null.
+ * @param {Feature} feature
+ * @param {string | null} property
+ * @param {number} [digits]  the length to which a number is padded
+ */
 export function codeOf({ id, properties }, property, digits = 0) {
   const value = property === null ? id : properties?.[property];
   return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value).padStart(digits, "0") : null;
@@ -136,15 +151,19 @@ export function propertiesIn(features) {
 /** Twice the area of a ring, positive where the ring runs counter-clockwise. @param {Point[]} ring */
 const turned = (ring) => ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0);
 
-/** The rings of a shape, outer rings counter-clockwise and holes clockwise. @param {any} geometry @returns {Point[][]} */
+/**
+ * The rings of a shape, outer rings counter-clockwise and holes clockwise.
+ * @param {any} geometry
+ * @returns {Point[][]}
+ */
 function ringsOf(geometry) {
   const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
   return polygons.flatMap((/** @type {Point[][]} */ polygon) => polygon.map((ring, i) => ((turned(ring) > 0) === (i === 0) ? ring : [...ring].reverse())));
 }
 
 /**
- * Merges shapes into one. Borders that two shapes share to the last digit are removed. Where neighbours do not share their corners, the
- * borders between them stay, which is harmless.
+ * Merges shapes into one. Borders that two shapes share to the last digit are removed. Where neighbours do not share
+ * their corners, the borders between them stay, which is harmless.
  * @param {any[]} geometries
  */
 export function merged(geometries) {

@@ -1,6 +1,9 @@
 // The small areas of each larger area, from the cube's manifest. The description of a cube lacks them.
 
-/** For each `dimension:level`, the codes of the dimension below each code of the level. @typedef {Map<string, Map<string, string[]>>} Nesting */
+/**
+ * For each `dimension:level`, the codes of the dimension below each code of the level.
+ * @typedef {Map<string, Map<string, string[]>>} Nesting
+ */
 
 /**
  * @param {any} manifest  a cube.json
@@ -20,7 +23,11 @@ export function nestingOf(manifest, dimension) {
   return nesting;
 }
 
-/** Reads the nesting of an open cube, whose manifest is in the browser's cache. @param {string} name @param {string} dimension */
+/**
+ * Reads the nesting of an open cube, whose manifest is in the browser's cache.
+ * @param {string} name
+ * @param {string} dimension
+ */
 export async function fetchNesting(name, dimension) {
   const response = await fetch(new URL(`cubes/${name}/cube.json`, document.baseURI));
   if (!response.ok) throw new Error(`cubes/${name}/cube.json: HTTP ${response.status}`);

@@ -1,11 +1,14 @@
-// The publisher's description for maps and community tables, from pages/NAME.json. docs/reference/pages.md has the format.
+// The publisher's description for maps and community tables, from pages/NAME.json. docs/reference/pages.md has the
+// format.
 
 import { dimensionOf, variablesOf } from "../../choice/state.js";
 
 /** @import { Description } from "../../shell/types.js" */
 
 /**
- * @typedef {{ dimension: string, geojson?: string, property?: string, tiles?: [code: string, column: number, row: number][] }} Place
+ * @typedef
+ *   {{ dimension: string, geojson?: string, property?: string, tiles?: [code: string, column: number, row: number][] }}
+ *   Place
  *
  * @typedef {object} Indicator
  * @property {string} id
@@ -20,10 +23,15 @@ import { dimensionOf, variablesOf } from "../../choice/state.js";
  * @property {[code: string, value: number][]} values  the numbers of the codes, for an average
  *
  * @typedef {{ id: string, title: string, rows: string[], columns: string[] }} PlannedTable
- * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page  `problems`: the parts that could not be used, in words
+ * @typedef {{ place: Place | null, indicators: Indicator[], tables: PlannedTable[], problems: string[] }} Page
+ *    `problems`: the parts that could not be used, in words
  */
 
-/** Reads a text, or a table of texts by language, in the reader's language. @param {unknown} text @param {string} [language] */
+/**
+ * Reads a text, or a table of texts by language, in the reader's language.
+ * @param {unknown} text
+ * @param {string} [language]
+ */
 export function inLanguage(text, language = "en") {
   if (typeof text === "string") return text;
   const all = /** @type {Record<string, unknown>} */ (Object(text));
@@ -47,7 +55,12 @@ export function readPage(raw, cube, language) {
     return { place: null, indicators: [], tables: [], problems: ["it is no object with “map”, “indicators” and “tables”"] };
   }
   const given = /** @type {Record<string, any>} */ (raw);
-  /** The known codes of a list; unknown codes are problems. @param {string} of @param {unknown} codes @param {string} where */
+  /**
+   * The known codes of a list; unknown codes are problems.
+   * @param {string} of
+   * @param {unknown} codes
+   * @param {string} where
+   */
   const known = (of, codes, where) => asList(codes).map(String).filter((code) => {
     const has = variables.get(of)?.codes.some((each) => each.code === code);
     if (!has) problems.push(`${where}: ${of} has no code ${JSON.stringify(code)}`);
@@ -120,7 +133,11 @@ function placeOf(map, cube, problems) {
   return place;
 }
 
-/** The dimension of areas: named by the description, otherwise with the role "geo", otherwise with such a name. @param {Page} page @param {Description} cube */
+/**
+ * The dimension of areas: named by the description, otherwise with the role "geo", otherwise with such a name.
+ * @param {Page} page
+ * @param {Description} cube
+ */
 export function areasOf(page, cube) {
   const name = page.place?.dimension;
   return cube.dimensions.find((each) => each.name === name) ?? cube.dimensions.find(({ role }) => role === "geo")

@@ -10,7 +10,10 @@ import { tilesOf } from "./tiles.js";
 /** At most this many surrounding areas are drawn, as more would keep readers waiting. */
 const MOST_STRANGE = 1_000;
 
-/** @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many features the file has; `features`: those that are drawn */
+/**
+ * @typedef {{ features: Feature[], match: Match, name: string, own: boolean, all: number }} Boundaries  `all`: how many
+ *   features the file has; `features`: those that are drawn
+ */
 /** @typedef {{ kind: "areas", features: Feature[] } | { kind: "tiles", tiles: ReturnType<typeof tilesOf>, why: string }} Shapes */
 
 /**

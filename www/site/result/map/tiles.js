@@ -1,7 +1,8 @@
 // Equal tiles for areas, for data without boundaries.
 
 /**
- * The place of each area's tile: as the publisher arranges them, with other areas below; otherwise in the order of the codes, almost in a square.
+ * The place of each area's tile: as the publisher arranges them, with other areas below; otherwise in the order of the
+ * codes, almost in a square.
  * @param {{ code: string, label: string }[]} codes
  * @param {[code: string, column: number, row: number][]} [layout]
  * @returns {{ code: string, label: string, column: number, row: number }[]}

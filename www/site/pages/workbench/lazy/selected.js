@@ -6,10 +6,13 @@ import { MARKED_UP_CELLS, records, tabbed } from "../../../result/spreadsheet.js
 /** @import { Drawn } from "../../../result/spreadsheet.js" */
 
 /**
- * The selected lines and columns. If one line is selected with its headings, all are. A selection that goes on beyond the rows in the page includes the
- * rows that are not in the page.
- * @param {{ selection: Selection, element: HTMLTableElement, drawn: Drawn, lineOf: (row: Element) => number | undefined }} of
- * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  undefined for one cell or a part of it, which the browser copies as text
+ * The selected lines and columns. If one line is selected with its headings, all are. A selection that goes on beyond
+ * the rows in the page includes the rows that are not in the page.
+ * @param
+ *   {{ selection: Selection, element: HTMLTableElement, drawn: Drawn, lineOf: (row: Element) => number | undefined }}
+ *   of
+ * @returns {{ text: string, html: string | undefined, lines: number } | undefined}  undefined for one cell or a part of
+ *   it, which the browser copies as text
  */
 export function selectedIn({ selection, element, drawn, lineOf }) {
   const { height, width, rows } = drawn.layout;

@@ -1,4 +1,5 @@
-// "Why this number": the meaning of a figure, why it need not add up with others, its derivation, and the counts behind it where the publisher permits.
+// "Why this number": the meaning of a figure, why it need not add up with others, its derivation, and the counts behind
+// it where the publisher permits.
 
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
@@ -49,7 +50,11 @@ export function createWhy({ panel, onclose }) {
   };
 }
 
-/** Places the panel above or below the figure, where there is more room. @param {HTMLElement} panel @param {HTMLElement} cell */
+/**
+ * Places the panel above or below the figure, where there is more room.
+ * @param {HTMLElement} panel
+ * @param {HTMLElement} cell
+ */
 function beside(panel, cell) {
   const { top, bottom, left } = cell.getBoundingClientRect();
   panel.style.maxBlockSize = "none";
@@ -133,7 +138,8 @@ function workedOut({ table, layout, line, column }) {
 }
 
 /**
- * Whether the shown parts add up to their total: for a total its own parts, for other figures the parts of its row and of its column.
+ * Whether the shown parts add up to their total: for a total its own parts, for other figures the parts of its row and
+ * of its column.
  * @param {Place} place
  */
 function additivity({ table, layout, line, column }) {
