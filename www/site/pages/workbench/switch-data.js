@@ -16,7 +16,7 @@ import { listed } from "../../shell/words.js";
  *   columns; `missing`: the parts that the other dataset lacks, in words
  */
 export function carryOver(selection, from, name, to) {
-  const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);
+  const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
   // A method of the same name may be another method there.
   const wanted = { ...copyOf(selection), cube: name, method: null };
   // The same code can stand for another category.
