@@ -57,7 +57,7 @@ test("population of the blocks: the map, its table and the command line agree", 
   assert.deepEqual([head, ...lines.slice(0, csv.length - 1)].map((line) => line.slice(0, 3).join(",")), csv);
   assert.deepEqual(lines[csv.length - 2], ["_T", String(all), "", "Total"]);
   const below = String(bytes).split("\n\n")[1];
-  for (const part of [/^"?Population, by block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
+  for (const part of [/^"?Population, by Block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
   const receipt = String((await saved(page, page.locator("#receipt"))).bytes);
   assert.ok(below.endsWith(`Receipt of the table behind these figures,"${receipt.replaceAll('"', '""')}"\n`), "the receipt, to the byte");
   assert.deepEqual(complaints, []);
@@ -363,7 +363,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
     ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by Block"],
     ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
     ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
-    ["**/pages/tidewell.geojson", "<html>", /drawn as tiles\. The file is not JSON/, "Population, by Block"],
+    ["**/pages/tidewell.geojson", "<html>", /map shows areas as tiles\. The file is not JSON/, "Population, by Block"],
     ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by Block"],
   ];
   for (const [file, body, words, title] of cases) {
