@@ -283,7 +283,7 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   await wayOut(page, /^Keep only Block/);
   // Never together: a level, and what is finer.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
-  await page.getByText("These data never show place of birth, highest education and activity together.").waitFor();
+  await page.getByText("This dataset never shows place of birth, highest education and activity together.").waitFor();
   await wayOut(page, /^Show the nearest allowed table/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
