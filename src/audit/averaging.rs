@@ -1,9 +1,9 @@
-//! Averaging over partitions: the same persons, asked for as sums of different parts.
+//! Averaging over partitions: the attacker averages several sums that count the same persons.
 //!
 //! **Knows** every published value, and the method with its p-table; no key.
 //!
-//! **Does**: consistency gives a cell the same value however often it is asked for, but its count is also the sum of its parts along
-//! every axis that is not its own, and of the codes that a level groups, and these parts have noise of their own. If x_0 is
+//! **Does**: consistency gives a cell one value in all tables. But the cell's count is also the sum of its parts along every
+//! other axis, and of the codes that a level groups. These parts have their own noise. If x_0 is
 //! the cell's value with error variance s_0, and x_i the sum of the values along axis i with variance s_i (the sum of
 //! those of the parts), the best combination of independent estimates without bias is
 //!
@@ -27,25 +27,24 @@ use super::equations::Equations;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// The share of cells that may come out right. From a half on an answer is rather right than wrong, and nobody can deny it; the limit
-/// stays below that by what an attack that is cleverer than this one may add. It is the share after averaging that is
-/// limited, not what averaging adds to that of the values alone: noise that is 0 in most cells leaves averaging little to
-/// add, and protects least. What is right by luck nobody knows, and of few cells many may be: the limit is for the lower end of the
-/// interval that covers the share with 95 %. A p-table with a variance of 3 comes to 0.2 to 0.3, one of 1 to 0.4, and both pass; one with noise of −1,
-/// 0 and 1 and a variance of 0.5 comes to a half, and does not.
+/// Limit of the share of cells with a right estimate. From a half on, an estimate is more likely right than wrong. The limit
+/// leaves a margin for a better attack. It applies to the share after averaging, not to the gain of averaging: noise that
+/// is mostly 0 leaves little to gain and protects least. With few cells, luck matters, so the limit applies to the lower
+/// end of the 95 % interval. A p-table with variance 3 reaches 0.2 to 0.3 and one with variance 1 reaches 0.4; both pass.
+/// Noise of −1, 0 and 1 with variance 0.5 reaches a half and fails.
 const LIMIT: f64 = 0.45;
-/// Rounding an estimate with normal errors of this standard deviation is right in nine of ten cases: 0.5 / 1.645.
+/// With normal errors of this standard deviation, a rounded estimate is right in nine of ten cases: 0.5 / 1.645.
 const SURE: f64 = 0.304;
 
-/// The estimates of a cell, combined.
+/// The combined estimates of a cell.
 #[derive(Debug, Clone, Copy, Default)]
 struct Estimate {
-    /// Sum of estimates by their weights, and of the weights.
+    /// Weighted sum of the estimates, and sum of the weights.
     sum: f64,
     weights: f64,
-    /// An estimate without error, before which the others do not count.
+    /// An exact estimate, which overrides all others.
     exact: Option<f64>,
-    /// How many there are.
+    /// Number of estimates.
     many: u32,
 }
 
@@ -60,7 +59,7 @@ impl Estimate {
         }
     }
 
-    /// The whole number nearest to the combination, not below 0.
+    /// The whole number nearest to the combined estimate, at least 0.
     fn count(&self) -> i64 {
         self.exact.unwrap_or(self.sum / self.weights).round().max(0.0) as i64
     }
@@ -74,7 +73,7 @@ impl Estimate {
 pub fn averaging(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let cells = || evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status).zip(&view.counts));
-    // A value with the variance of its error; none where it is hidden, or says nothing.
+    // A value with the variance of its error; `None` for a hidden or uninformative value.
     let shown: Vec<Option<(f64, f64)>> = cells()
         .map(|((&value, &status), _)| {
             let is_known = status == Status::Shown && !candidates.counts(value).is_empty();
@@ -89,7 +88,7 @@ pub fn averaging(evidence: &Evidence) -> Finding {
     }
     for line in 0..lines.len() {
         let (whole, parts) = lines.line(line);
-        // One part alone is the same cell, with the same noise.
+        // A single part is the same cell, with the same noise.
         let values: Option<Vec<_>> = parts.iter().map(|&part| shown[part as usize]).collect();
         if let Some(values) = values.filter(|values| values.len() > 1) {
             let (value, variance) = values.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));

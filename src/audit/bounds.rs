@@ -1,18 +1,17 @@
-//! The least and the largest count that each published cell can have, from its own value and from all lines it is in.
+//! Bounds the count of each published cell by its own value and by all lines that contain it.
 //!
-//! Sound: every step keeps all tables of counts that agree with what is published, so the true one as well. What a step
-//! misses is that two cells at their limits may be impossible together; linear programs find some of that (`program`).
+//! Every step is sound: it retains every table of counts that agrees with the published values, so also the true one. A
+//! step ignores that two cells may not reach their bounds together. Linear programs find some of these cases (`program`).
 
 use super::Evidence;
 use super::candidates::Candidates;
 use super::equations::Equations;
 use crate::protect::Status;
 
-/// Rounds over all lines before it is given up; the bounds are valid after any of them. Tables of a few dimensions need
-/// less than ten.
+/// Maximum rounds over all lines. The bounds are valid after every round. Tables of few dimensions need fewer than ten.
 const MAX_ROUNDS: usize = 200;
 
-/// The least and the largest count of each cell, numbered as [`Equations`] has them.
+/// The least and the largest count of each cell, numbered as in [`Equations`].
 #[derive(Debug, Clone)]
 pub(super) struct Bounds {
     pub least: Vec<i64>,
@@ -20,7 +19,7 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// What each cell's own value tells.
+    /// Bounds from each cell's own value.
     pub fn of_values(evidence: &Evidence, candidates: &Candidates<'_>) -> Self {
         let cells = evidence.views.iter().flat_map(|view| view.values.iter().zip(&view.status));
         let bounds = cells.map(|(&value, &status)| candidates.bounds(value, status));
@@ -28,18 +27,18 @@ impl Bounds {
         Self { least, most }
     }
 
-    /// Whether one count alone is possible.
+    /// Whether only one count is possible.
     pub fn is_known(&self, cell: usize) -> bool {
         self.least[cell] == self.most[cell]
     }
 
-    /// Narrows the bounds by every line until nothing changes: a total is between the sums of its parts' bounds, and a
-    /// part is what the total leaves to it when all others are at their limits.
+    /// Narrows the bounds by every line until nothing changes. A total lies between the sums of its parts' bounds. A part lies
+    /// within the total's remainder when all other parts are at their bounds.
     pub fn propagate(&mut self, evidence: &Evidence, candidates: &Candidates<'_>, lines: &Equations) {
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for number in 0..lines.len() {
-                // Up and down in turn: what a total learns reaches its parts in the same round.
+                // Rounds alternate their direction, so that a total's new bounds reach its parts quickly.
                 let line = if round % 2 == 0 { number } else { lines.len() - 1 - number };
                 changed |= self.narrow_line(evidence, candidates, lines, line);
             }
@@ -69,13 +68,13 @@ impl Bounds {
             let part = part as usize;
             let (others_least, others_most) =
                 (least - i128::from(self.least[part]), most - i128::from(self.most[part]));
-            // The sums are those of before the line: a part that is narrowed now only makes them wider than they are.
+            // The sums date from before this line. A part narrowed since then only makes them wider than necessary.
             changed |= self.narrow(evidence, candidates, lines, part, of_least - others_most, of_most - others_least);
         }
         changed
     }
 
-    /// Takes over bounds of a cell where they are narrower, up to the next count that its value can have.
+    /// Narrows the bounds of a cell to the next counts that its value allows.
     fn narrow(
         &mut self,
         evidence: &Evidence,

@@ -1,7 +1,7 @@
-//! Candidates: the true counts that can be behind a published value.
+//! Finds candidates: the true counts that can be behind a published value.
 //!
-//! Whoever knows the method knows the noises of every count n. A count n is a candidate of a value v if v − n is one of
-//! its noises and v is then shown.
+//! An attacker who knows the method knows the noises of every count n. A count n is a candidate of a value v if v − n is
+//! one of its noises and the method then shows v.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::protect::{CompiledMethod, Status};
 /// Candidates less likely than this times the likeliest are in the tails of the noise.
 const TAIL: f64 = 1e-3;
 
-/// A method read backwards. Rows and values are worked out when they are first needed.
+/// A method read backwards. Rows and values are computed at their first use.
 #[derive(Debug)]
 pub(super) struct Candidates<'a> {
     method: &'a CompiledMethod,
@@ -46,7 +46,7 @@ impl CountSet {
         }
     }
 
-    /// Counts between the smallest and the largest candidate that are no candidates.
+    /// Number of counts between the smallest and the largest candidate that are not candidates.
     pub fn gaps(self) -> u64 {
         if self.number == 0 { 0 } else { self.most - self.least + 1 - self.number }
     }
@@ -81,8 +81,8 @@ impl<'a> Candidates<'a> {
         noises.binary_search_by_key(&noise, |&(noise, _)| noise).map_or(0.0, |at| noises[at].1)
     }
 
-    /// The candidates of a value, ascending, each with the probability that the count is published as the value. Empty for
-    /// a value that the method never gives: such a value tells nothing.
+    /// The candidates of a value, ascending, each with the probability that the count is published with this value. Empty for
+    /// a value that the method never publishes.
     pub fn counts(&self, value: i64) -> Rc<[(u64, f64)]> {
         self.values.borrow_mut().entry(value).or_insert_with(|| self.find(value)).clone()
     }
@@ -111,7 +111,7 @@ impl<'a> Candidates<'a> {
         CountSet::of(&self.counts(value))
     }
 
-    /// As [`set`](Self::set) without the tails on either side, where a probability may be too small for a row to hold.
+    /// The set of [`set`](Self::set) without both tails, where probabilities may be too small for a row to hold.
     pub fn likely(&self, value: i64) -> CountSet {
         let counts = self.counts(value);
         let least = TAIL * counts.iter().map(|&(_, chance)| chance).fold(0.0, f64::max);
@@ -134,7 +134,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// The likeliest count of a value if all counts are equally likely beforehand; of equals the nearest.
+    /// The likeliest count of a value if all counts are equally likely beforehand. Ties go to the count nearest to the value.
     pub fn most_likely(&self, value: i64) -> u64 {
         let distance = |count: u64| (count as i64).abs_diff(value);
         let best = |a: &&(u64, f64), b: &&(u64, f64)| a.1.total_cmp(&b.1).then(distance(b.0).cmp(&distance(a.0)));

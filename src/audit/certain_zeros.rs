@@ -1,21 +1,19 @@
 //! Published zeros that are certainly empty: nobody in this group has this attribute.
 //!
-//! **The adversary** knows the method. A published 0 (or another value) whose only possible cause is an empty cell says for certain that nobody is
-//! there; and so do all parts of a total of which he knows that, whatever is published of them. Noise that turns small
-//! counts into 0, or empty cells into small values, takes the certainty away (Shlomo, Antal and Elliot 2015, section 4.1:
-//! the share of true zeros among those shown).
+//! **The adversary** knows the method. A published 0 (or another value) whose only candidate is 0 proves that the cell is empty. Then all parts of an empty
+//! total are empty too, whatever their values. Noise that turns small counts into 0, or empty cells into small values,
+//! removes the certainty (Shlomo, Antal and Elliot 2015, section 4.1: the share of true zeros among the zeros shown).
 //!
-//! **What it cannot find.** Combinations that cannot exist (married children) are no secret. The evidence does not know which
-//! these are: they count as empty cells here, on both sides of the share. Zeros that follow from several values together are
-//! for `reconstruction`.
+//! **What it cannot find.** Combinations that cannot exist (married children) are no secret. The evidence does not mark them, so they count as empty
+//! cells on both sides of the share. `reconstruction` finds zeros that follow from several values together.
 
 use super::candidates::{Candidates, CountSet};
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Default limit: with noise that can turn a 1 into a 0 no empty cell is certain, with noise that cannot all are. Between the two
-/// are empty cells below a total that is known to be empty; one in twenty is left to those.
+/// Default limit. If noise can turn a 1 into a 0, no empty cell is certain; otherwise all are. In between are empty cells
+/// below a total that is known to be empty. The limit allows one in twenty for these.
 const LIMIT: f64 = 0.05;
 
 /// The share of empty cells that are certain to be empty.
@@ -29,7 +27,7 @@ pub fn certain_zeros(evidence: &Evidence) -> Finding {
         }
     }
     let alone: usize = count(&certain);
-    // A level may come after its codes, so that once through all pairs is not always enough.
+    // A level may come after its codes, so one pass over all pairs may not suffice.
     let pairs = if alone > 0 { Lines::all(evidence) } else { Vec::new() };
     loop {
         let mut changed = false;
@@ -90,7 +88,7 @@ mod tests {
         }
     }
 
-    /// No count becomes 0 here but 0 itself, and empty cells of two persons' neighbours stay empty.
+    /// Here only a count of 0 becomes 0, and empty cells stay empty.
     #[test]
     fn noise_that_never_reaches_0_leaves_all_certain() {
         let ptable = "i,j,p,v,p_int_ub\n0,0,1,0,1\n1,1,0.5,0,0.5\n1,2,0.5,1,1\n2,1,0.5,-1,0.5\n2,3,0.5,1,1\n";
@@ -104,8 +102,8 @@ mod tests {
         assert_eq!(example.published, "1 = 1 in view 1: published 0, which only an empty cell can be");
     }
 
-    /// Empty cells are shown as 0 or 1, persons alone as 0 or 2, and all others as they are or one more: 1 is an empty cell, and a total
-    /// of 1 makes its parts certain although each of them may be a person alone.
+    /// Empty cells are shown as 0 or 1, counts of 1 as 0 or 2, and larger counts as n or n + 1. So 1 means an empty cell. A total
+    /// of 1 makes its parts certain, although each part alone could be a count of 1.
     #[test]
     fn parts_of_an_empty_total_are_certain() {
         let ptable =

@@ -1,12 +1,12 @@
-//! How likely it is that chance alone gives so many.
+//! Computes the probability that chance alone gives a number of successes.
 
-/// Findings that rest on chance are wrong about a sound cube with this probability at most, each.
+/// Maximum probability that a statistical finding fails for a sound cube.
 pub(super) const LEVEL: f64 = 1e-6;
 
-/// Up to so many trials their distribution is computed; above, Bernstein's bound takes its place.
+/// Up to this number of trials the distribution is exact. Above it, Bernstein's bound is used.
 const EXACT: usize = 2048;
 
-/// The probability that `least` or more of `trials` even trials succeed, each with the same probability from 0 to 1.
+/// The probability of at least `least` successes in `trials` trials with equal probability.
 pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
     if least == 0 || probability >= 1.0 {
         return 1.0;
@@ -31,9 +31,9 @@ pub(super) fn binomial_tail(trials: u64, probability: f64, least: u64) -> f64 {
     sum.min(1.0)
 }
 
-/// The probability, or a bound above it, that `least` or more of independent trials succeed, given that of each.
+/// The probability, or an upper bound, of at least `least` successes in independent trials with given probabilities.
 ///
-/// Above [`EXACT`] trials it is Bernstein's inequality, exp(−t² / 2(v + t/3)) for an excess of t over the mean with variance v.
+/// Above [`EXACT`] trials the bound is Bernstein's inequality, exp(−t² / 2(v + t/3)) for an excess of t over the mean with variance v.
 pub(super) fn poisson_binomial_tail(probabilities: &[f64], least: u64) -> f64 {
     let mean: f64 = probabilities.iter().sum();
     let excess = least as f64 - mean;
@@ -63,7 +63,7 @@ mod tests {
         assert!((a - b).abs() <= 1e-9 * b.abs().max(1e-300), "{a} {b}");
     }
 
-    /// By hand: of 4 tosses 3 or more are heads in 5 of 16 cases; of 10 trials at 0.1 2 or more succeed with 1 − 0.9^10 − 0.9^9.
+    /// By hand: 3 or more heads in 4 tosses have probability 5/16. Two or more successes in 10 trials at 0.1 have 1 − 0.9^10 − 0.9^9.
     #[test]
     fn tails_by_hand() {
         close(binomial_tail(4, 0.5, 3), 5.0 / 16.0);
@@ -71,12 +71,12 @@ mod tests {
         close(binomial_tail(500, 1.0 / 4_294_967_296.0, 1), 1.164_153_150_8e-7);
         assert_eq!((binomial_tail(5, 0.2, 0), binomial_tail(5, 0.2, 6), binomial_tail(5, 0.2, 1)), (1.0, 0.0, 1.0));
         close(poisson_binomial_tail(&[0.5; 4], 3), 5.0 / 16.0);
-        // 0.5 · 0.25 · 0.2 all, and each pair without the third: 0.025 + 0.1 + 0.075 + 0.025.
+        // All three succeed, or exactly two: 0.025 + 0.1 + 0.075 + 0.025.
         close(poisson_binomial_tail(&[0.5, 0.25, 0.2], 2), 0.225);
         assert_eq!(poisson_binomial_tail(&[1.0, 0.0], 1), 1.0);
     }
 
-    /// The bound is one: above the exact tail, and small where that is.
+    /// The bound lies above the exact tail and is small where the tail is small.
     #[test]
     fn the_bound_is_above_the_tail() {
         for (trials, p, least) in [(3000, 0.2, 700), (3000, 0.2, 800), (5000, 0.01, 120)] {

@@ -1,19 +1,18 @@
-//! Two releases of the same data: a cell with two values.
+//! Composition: two releases of the same data give a cell two values.
 //!
-//! **The adversary** has an earlier release of the same views, made of the same records with another salt, other keys, another p-table or
-//! another method. Each value leaves a set of counts that can be behind it (`candidates`), and the truth is in both: they
-//! intersect, and with every release more. A *sound* second release of the same data gives each cell the value that it has.
+//! **The adversary** has an earlier release of the same views and records with another salt, other keys, another p-table or
+//! another method. Each value leaves a set of possible counts (`candidates`), and the true count is in both sets. Every
+//! release narrows the intersection. A *sound* second release of the same data gives each cell its old value.
 //!
-//! **Formula.** Among cells with people whose value is shown in both: those whose values differ although the old value is one that the
-//! method can give the count of now; and those whose count is the only one that can become both values, where neither value
-//! alone has one cause.
+//! **Formula.** Among non-empty cells with a shown value in both releases: cells whose values differ although the method can publish the
+//! present count with the old value. And cells where only one count can have both values, while each value alone leaves
+//! several counts.
 //!
-//! **Another draw, or another count?** The old truth is not at hand, but a count that has not changed has its old value again, if keys, salt
-//! and method are kept. Of the cells whose old value is possible for the count of now, a share a would agree by chance, were all drawn anew: the
-//! mean probability of the new value, given that count. A share e agrees. Where (e − a) / (1 − a) is a half or more, the values
-//! were kept, and those that differ are changed counts. Otherwise they are second draws; unless more than an eighth of all old
-//! values are impossible: where so many counts changed by more than noise can, most of the others changed by less, and nothing can be
-//! said of them. That is then not tested.
+//! **Another draw, or another count?** The old truth is missing. But an unchanged count has its old value again if keys, salt and method stay. Consider cells
+//! whose old value is possible for the present count. If all values were drawn anew, a share a would agree by chance: the
+//! mean probability of the new value given the count. A share e agrees. If (e − a) / (1 − a) is at least a half, the values
+//! were retained, and values that differ belong to changed counts. Otherwise the values are second draws. The exception: if
+//! more than an eighth of all old values are impossible, most other counts changed too. Then the finding is not tested.
 //!
 //! **What it cannot find**: a new salt in a year in which most counts changed; a few cells with second values among many that have
 //! theirs. Where the old method's p-table is not given, the rows of the new one are taken for what follows from both values;
@@ -29,52 +28,51 @@ use crate::protect::{CompiledMethod, Protected, Status};
 use crate::table::Error;
 use crate::table::Store;
 
-/// From this share of values on, of those that chance does not explain, the values were kept.
+/// From this share of agreements beyond chance, the release counts as one with retained values.
 const RETAINED: f64 = 0.5;
-/// Above this share of impossible old values too few counts are the same to tell: where so many changed by more than the noise can, most
-/// of the others have changed by less.
+/// Above this share of impossible old values, most counts have changed, so the comparison cannot decide.
 const OTHER_DATA: f64 = 0.125;
 
-/// What was published before, over the same dimensions and codes.
+/// An earlier release over the same dimensions and codes.
 #[derive(Debug, Clone)]
 pub struct OldRelease {
-    /// Its views; only those that are published again are compared.
+    /// The earlier views. Only views that are published again are compared.
     pub views: Vec<OldView>,
-    /// The rows of its method, where they are known; otherwise those of the new one are taken.
+    /// The earlier method, if known; otherwise the new method serves.
     pub compiled: Option<CompiledMethod>,
-    /// How far a value can be from its count, where that is known and the rows are not.
+    /// Largest change of the earlier method, if known without its rows.
     pub reach: Option<u64>,
 }
 
 /// A view that was published before.
 #[derive(Debug, Clone)]
 pub struct OldView {
-    /// As in [`Published::axes`].
+    /// The axes, as in [`Published::axes`].
     pub axes: Vec<AxisRef>,
-    /// What was shown, where `status` says that it was, the last axis running fastest.
+    /// The values of shown cells, by `status`. The last axis varies fastest.
     pub values: Vec<i64>,
     /// Why a value was not shown.
     pub status: Vec<Status>,
 }
 
 impl OldRelease {
-    /// What an earlier sealed cube publishes of views with these dimensions' codes. All its files are loaded.
+    /// The views of an earlier sealed cube with these dimensions' codes. All its files are loaded.
     pub(crate) fn of_sealed(sealed: &Store, dimensions: &[Dimension]) -> Result<Self, Error> {
         let cube = sealed.cube();
         let mut views = Vec::new();
         for view in &cube.views {
-            // A dimension that has other codes now is another dimension.
+            // A dimension with other codes is another dimension.
             let Some(axes) = same_axes(&cube.dimensions, &view.axes, dimensions) else { continue };
             let (_, Protected { values, status }) = sealed.cells_of(&view.axes, None)?;
             views.push(OldView { axes, values, status });
         }
-        // A method without a p-table says all of its rows.
+        // A method without a p-table determines all of its rows.
         let compiled = sealed.methods().first().and_then(|method| sealed.compiled_method(method).ok());
         Ok(Self { views, compiled, reach: cube.sealed_properties.map(|properties| properties.largest_change) })
     }
 }
 
-/// What a comparison counts.
+/// The counts of a comparison.
 #[derive(Default)]
 struct Tally {
     common: u64,
@@ -83,26 +81,26 @@ struct Tally {
     impossible: u64,
     known_from_one: u64,
     known_from_both: u64,
-    /// The probability that a draw of its own gives the new value, added over the cells whose old value is possible.
+    /// Sum of the probabilities of the new values under a new draw, over cells with a possible old value.
     by_chance: f64,
     example: Option<Example>,
 }
 
-/// What became of the values of an earlier release.
+/// The relation of a release's values to an earlier release.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// No value is another.
+    /// All values are equal.
     Same,
-    /// Other values are those of other counts.
+    /// Values are retained; different values belong to changed counts.
     Retained,
-    /// Counts have second values.
+    /// Unchanged counts have second values.
     Drawn,
-    /// Too few counts are the same to tell.
+    /// Too few counts are unchanged to decide.
     OtherData,
 }
 
 impl Tally {
-    /// The share of values that were kept, of those that chance does not explain.
+    /// The share of agreements beyond chance.
     fn retained(&self) -> f64 {
         let possible = (self.common - self.impossible) as f64;
         let agree = possible - self.explained as f64;
@@ -122,7 +120,7 @@ impl Tally {
     }
 }
 
-/// Compares a release with an earlier one. The default limit is none: a cell of the same records has one value for good.
+/// Compares a release with an earlier one. The default limit is 0: a cell of the same records must keep its value.
 pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
     let reach = old.reach.filter(|_| old.compiled.is_none());
     let tally = compare(new, &old.views, old.compiled.as_ref().unwrap_or(&new.compiled), reach);
@@ -149,7 +147,7 @@ pub fn composition(new: &Evidence, old: &OldRelease) -> Finding {
     finding(tally, says, verdict)
 }
 
-/// Compares what two methods of one keyed cube give the same views.
+/// Compares the same views of a keyed cube under two methods.
 pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
     let view = |view: &Published| OldView {
         axes: view.axes.clone(),
@@ -166,7 +164,7 @@ pub fn composition_of_methods(one: &Evidence, other: &Evidence) -> Finding {
 }
 
 fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
-    // Where nothing could be compared, a share of nothing says so.
+    // Without comparable cells, the share is 0 of 0.
     let second = |of: u64| match verdict {
         Verdict::Same | Verdict::Drawn => Figure::Share { of, all: tally.common },
         Verdict::Retained => Figure::Share { of: 0, all: tally.common },
@@ -189,11 +187,11 @@ fn finding(tally: Tally, says: String, verdict: Verdict) -> Finding {
     }
 }
 
-/// Compares values; an old one is possible for a count within `reach` of it, or by the old rows.
+/// Compares values. An old value is possible for counts within `reach`, or by the old rows.
 fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: Option<u64>) -> Tally {
     let (candidates, before) = (Candidates::new(&new.compiled), Candidates::new(old_method));
     let mut tally = Tally::default();
-    // Whether a count is known, by both values.
+    // Whether both values together determine a count, and whether one value alone does.
     let mut known: BTreeMap<(i64, i64), (bool, bool)> = BTreeMap::new();
     let mut best = false;
     for view in &new.views {
@@ -237,7 +235,7 @@ fn compare(new: &Evidence, old: &[OldView], old_method: &CompiledMethod, reach: 
     tally
 }
 
-/// From a cell of a view to the same cell of an older one, whatever the order of its axes; none where they are not the same.
+/// Maps a cell of a view to the same cell of an older view with any order of axes. `None` if the axes differ.
 fn places<'a>(view: &'a Published, old: &OldView) -> Option<impl Fn(usize) -> usize + use<'a>> {
     if old.axes.len() != view.axes.len() || old.values.len() != view.values.len() {
         return None;
@@ -293,7 +291,7 @@ mod tests {
         }
     }
 
-    /// A tenth of the persons left, as many came, and keys are kept for those who stayed.
+    /// A tenth of the persons left and as many came. Those who stayed keep their keys.
     #[test]
     fn a_new_year_is_told_apart() {
         for seed in 0..5 {
@@ -308,7 +306,7 @@ mod tests {
         }
     }
 
-    /// 3 leaves 1 to 8 and 13 leaves 8 to 18: of the p-table's rows only 8 has both a noise of −5 and one of 5.
+    /// The value 3 leaves 1 to 8, and 13 leaves 8 to 18. Only 8 can have both noises, −5 and 5.
     #[test]
     fn a_count_that_only_both_values_give_away() {
         let sample = Sample::empty(&[1]).add(&[0], 8).method(SOUND, D5);
@@ -343,8 +341,8 @@ mod tests {
         assert!(composition_of_methods(&sample.pairs(), &sample.clone().method(threshold, D5).pairs()).passes());
     }
 
-    /// Records moved from one code to another change the counts of few cells, two of them by many: the others have their values
-    /// again, or with a new salt a second one.
+    /// Records that move from one code to another change few cells. The other cells have their old values again, or a second
+    /// value under a new salt.
     #[test]
     fn corrections_neither_hide_a_new_salt_nor_look_like_one() {
         for moved in [3, 20, 60] {
@@ -363,7 +361,7 @@ mod tests {
             );
             let salted = Sample { salt: vec![8; 16], ..corrected };
             let finding = composition(&salted.pairs(), &old(&sample.pairs()));
-            // With many moved between two codes alone an eighth of all counts are others: then it says that it was not tested.
+            // If many records move between two codes, an eighth of all counts change. Then the finding is not tested.
             assert_eq!(
                 (finding.passes(), finding.is_tested()),
                 if moved < 60 { (false, true) } else { (true, false) },

@@ -1,11 +1,11 @@
-//! One set of records with two values.
+//! Consistency: one set of records has two values.
 //!
-//! **The adversary** knows, or can guess from `equality` and from levels with a single code that has people, that two published
-//! cells count the same records. In a consistent method they have the same value, and comparing them tells nothing. Where they
-//! differ, each is a draw of its own, and the mean of m draws has the variance of one divided by m.
+//! **The adversary** knows or guesses that two published cells count the same records, for example from `equality` or from a
+//! level with a single non-empty code. In a consistent method both cells have the same value, so comparing them discloses
+//! nothing. If the values differ, they are separate draws, and the mean of m draws has 1/m of the variance.
 //!
-//! **Formula.** A total and its only part with people, along an axis or within a group of a level, by the true counts. A pair
-//! differs where both are shown and their values are not the same, or one is shown and the other not.
+//! **Formula.** Pairs are a total and its only non-empty part, along an axis or within a group of a level, by the true counts. A pair
+//! differs if the values differ, or if only one of them is shown.
 //!
 //! **What it cannot find**: values that differ only between releases (`composition`), and different partitions of the same people,
 //! whose sums can be averaged in every method (`averaging`).
@@ -14,8 +14,8 @@ use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Counts pairs of cells with the same records and different values. The default limit is none: every consistent method has
-/// none, whatever the data.
+/// Counts pairs of cells with the same records and different values. The default limit is 0, because a consistent method has
+/// no such pair in any data.
 pub fn consistency(evidence: &Evidence) -> Finding {
     let (mut pairs, mut differ) = (0, 0);
     let mut example = None;

@@ -1,4 +1,4 @@
-//! Differencing: two published populations, one within the other, that few persons tell apart.
+//! Differencing: the attacker subtracts two published populations, one within the other, that differ by few persons.
 //!
 //! **Knows** every published value, and the method with its p-table; no key. Keeps to pairs of a total and one of its
 //! parts along an axis, and of a code of a level and one of the codes that it groups.
@@ -24,16 +24,16 @@ use super::equations::Equations;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Differences of so many persons are looked at.
+/// Largest difference to examine, in persons.
 const FEW: u64 = 2;
-/// From this posterior on an adversary is sure.
+/// From this posterior on, an adversary counts as sure.
 const SURE: f64 = 0.9;
-/// The share of the pairs in which the adversary may be sure, and right: one in a hundred. Noise that ends somewhere is sure at
-/// its ends: if a part has the largest noise and the whole the least, d is known, which for noise up to 5 with a
-/// variance of 3 happens in less than one pair of a thousand. Above the limit, noise is too narrow to hide one person.
+/// Limit of the share of pairs in which the adversary is sure and right: one in a hundred. Bounded noise discloses d at its
+/// ends, when a part has the largest noise and the whole the least. With noise up to 5 and variance 3, fewer than one pair
+/// in a thousand is such a case. Above the limit, noise is too narrow to hide one person.
 const LIMIT: f64 = 0.01;
 
-/// Looks for pairs of populations whose difference is a few persons that can be told.
+/// Finds pairs of populations whose small difference is disclosed.
 pub fn differencing(evidence: &Evidence) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let places: Vec<(usize, usize)> = (0..lines.cells()).map(|cell| lines.place(cell)).collect();
@@ -97,11 +97,11 @@ pub fn differencing(evidence: &Evidence) -> Finding {
     }
 }
 
-/// The likeliest difference of two counts by their values, with its posterior. None where no counts have these values.
+/// The likeliest difference of two counts given their values, with its posterior. `None` if no counts have these values.
 fn likeliest(candidates: &Candidates<'_>, whole: i64, part: i64, consistent: bool) -> Option<(u64, f64)> {
     let (wholes, parts) = (candidates.counts(whole), candidates.counts(part));
     let most = wholes.last()?.0.checked_sub(parts.first()?.0)?;
-    // Differences that are possible begin here.
+    // The smallest possible difference.
     let base = wholes.first()?.0.saturating_sub(parts.last()?.0);
     let mut posterior = vec![0.0; (most - base) as usize + 1];
     for &(of_part, chance) in &*parts {

@@ -1,4 +1,4 @@
-//! Samples of cells, the same in every run, and how far their shares may be off.
+//! Draws reproducible samples of cells and computes intervals of their shares.
 
 /// The normal quantile of an interval that covers 95 %.
 const Z95: f64 = 1.959_964;
@@ -16,12 +16,12 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// A number below another, the bias of less than 2^-32 left as it is.
+    /// A random number below `end`, with a bias of less than 2^-32.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.next()) * end as u128) >> 64) as usize
     }
 
-    /// So many of the items, each equally likely, in their order; all where there are not more.
+    /// A uniform sample of the items in their order, or all items if there are not more.
     pub fn choose<T: Copy + Ord>(&mut self, items: &[T], many: usize) -> Vec<T> {
         let mut items = items.to_vec();
         let many = many.min(items.len());
@@ -35,7 +35,7 @@ impl SplitMix {
     }
 }
 
-/// The interval that covers the share of a whole with 95 % when `of` of a sample of `all` have it (Wilson 1927).
+/// The 95 % interval of a share when `of` of a sample of `all` have the property (Wilson 1927).
 pub(super) fn wilson(of: usize, all: usize) -> (f64, f64) {
     if all == 0 {
         return (0.0, 1.0);
@@ -71,7 +71,7 @@ mod tests {
             assert!(chosen.len() == 3 && chosen.windows(2).all(|pair| pair[0] < pair[1]));
             chosen.iter().for_each(|&item| times[item] += 1);
         }
-        // 900 each, with a standard deviation of 25: five of them.
+        // The mean is 900 with a standard deviation of 25; the bounds are five deviations away.
         assert!(times.iter().all(|times| (775..=1025).contains(times)), "{times:?}");
         assert_eq!(SplitMix(1).choose(&items, 99), items);
     }

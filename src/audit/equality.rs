@@ -1,31 +1,29 @@
-//! Equality of a total and its only positive part: all of this group have this attribute.
+//! Equality: a total equals its only positive part, so everybody in this group has this attribute.
 //!
 //! **The adversary** looks for a line of two or more codes, of which one is published as a positive value and all others as
-//! 0, and the total as the same positive value. He concludes that every record of the total has that code, and so learns the
-//! code of whoever he knows to be counted in the total.
+//! 0, and the total as the same positive value. They conclude that every record of the total has that code, and so learn the
+//! code of every person they know to be in the total.
 //!
-//! **Why it works.** If the conclusion is true, total and part have the same records, and so in every consistent method the
-//! same value: the line shows it whenever the truth has it and the value is not 0. If it is not, two values with noise of
-//! their own have to meet by chance, and all other parts to become 0. Consistency, which defeats averaging, is what
-//! makes these conclusions right.
+//! **Why it works.** If the conclusion is true, total and part have the same records. So they have the same value in every consistent method,
+//! and the line shows it unless the value is 0. If the conclusion is false, two values with separate noise must be equal
+//! by chance, and all other parts must become 0. So consistency, which defeats averaging, makes these conclusions right.
 //!
-//! **What it cannot find**: conclusions that need two lines, or that hold for nearly all of a group; and it does not know
-//! which attributes are sensitive, or follow from the codes (no child is employed).
+//! **What it cannot find**: conclusions that need two lines or hold for nearly everybody in a group. It does not know which attributes are sensitive
+//! or follow from the codes (no child is employed).
 
 use super::lines::Lines;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Default limit: one right conclusion for twenty published totals. In three dimensions with a few thousand persons and views of up to
-/// two of them, hardly any line has a single code with people; where many have, views are too detailed for the population, or
-/// one dimension follows from another, which a publisher should decide upon knowingly.
+/// Default limit: one right conclusion for twenty published totals. With three dimensions, a few thousand persons and views of
+/// two dimensions, few lines have a single non-empty code. If many have, the views are too detailed for the population, or
+/// one dimension determines another. The publisher should decide about such views knowingly.
 const LIMIT: f64 = 0.05;
 
-/// Groups of up to so many persons are counted apart: there a conclusion is about persons rather than about a class of them.
+/// Groups of up to this size are counted separately, because there a conclusion concerns persons rather than a class.
 const FEW: u64 = 5;
 
-/// Counts conclusions and how many of them are right. A line whose total has one code only, or is hidden, or not positive, is no
-/// question; parts that are hidden are not known to be 0.
+/// Counts conclusions and how many of them are right. A line with a single code, or with a hidden or zero total, does not count. A hidden part is not known to be 0.
 pub fn equality(evidence: &Evidence) -> Finding {
     let (mut lines_asked, mut claims, mut right, mut about_few) = (0, 0, 0, 0);
     let mut example: Option<(u64, Example)> = None;
@@ -83,7 +81,7 @@ mod tests {
     use super::*;
     use crate::audit::sample::Sample;
 
-    /// Of code 0 all ten have code 1 of the other dimension; code 1 is spread over both, and code 2 has nobody.
+    /// All ten records of code 0 have code 1 of the other dimension. Code 1 is spread over both codes, and code 2 is empty.
     #[test]
     fn a_group_with_one_attribute() {
         let sample = Sample::empty(&[3, 2]).add(&[0, 1], 10).add(&[1, 0], 9).add(&[1, 1], 8);
@@ -101,11 +99,11 @@ mod tests {
         assert_eq!(example.truth, "all 10 of the group are in that cell");
         assert!(!finding.passes());
 
-        // A conclusion that is wrong: code 1 of the first with its second part published as 0.
+        // A wrong conclusion: code 1 of the first dimension with its second part published as 0.
         let view = &mut evidence.views[3];
         (view.values[2], view.values[3]) = (17, 0);
         assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 2 });
-        // And none where that part is hidden.
+        // No conclusion if that part is hidden.
         evidence.views[3].status[3] = Status::Suppressed;
         assert_eq!(equality(&evidence).figures[1].1, Figure::Share { of: 1, all: 1 });
     }

@@ -1,5 +1,5 @@
-//! Which published cells add up to which: every total with its parts along an axis, every code of a level with the codes,
-//! or codes of a finer level, that it groups.
+//! Lists all sums between published cells: each total with its parts along an axis, and each code of a level with its codes
+//! or finer groups.
 
 use super::Evidence;
 use crate::dimension::{AxisRef, Dimension};
@@ -7,16 +7,16 @@ use crate::dimension::{AxisRef, Dimension};
 /// All equations `whole = sum of parts` between cells of published views. Cells are numbered through all views.
 #[derive(Debug)]
 pub(super) struct Equations {
-    /// The number of the first cell of each view, and of the one after the last.
+    /// The number of each view's first cell, and the number of all cells.
     first: Vec<usize>,
     /// The total of each line.
     wholes: Vec<u32>,
-    /// Where the parts of each line start, and where those of the last one end.
+    /// Start of each line's parts, and the end of the last line's.
     starts: Vec<usize>,
     parts: Vec<u32>,
-    /// Where the lines of each cell start, and where those of the last one end.
+    /// Start of each cell's lines, and the end of the last cell's.
     starts_of: Vec<usize>,
-    /// The lines that each cell is part of, then those that it is the whole of.
+    /// For each cell, the lines in which it is a part, then the lines in which it is the whole.
     of: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl Equations {
                     to_axis.level,
                 );
                 let strides = strides(&of_part.sizes);
-                // How far a step along each axis of the whole's view is in the part's; along the axis that is split, none.
+                // Stride of each axis of the whole's view within the part's view; 0 for the split axis.
                 let steps: Vec<usize> = of_whole
                     .axes
                     .iter()
@@ -109,7 +109,7 @@ impl Equations {
         self.of(cell).filter(move |&line| self.wholes[line] as usize != cell)
     }
 
-    /// The lines that a cell is in.
+    /// All lines of a cell, as part or whole.
     pub fn of(&self, cell: usize) -> impl Iterator<Item = usize> {
         self.of[self.starts_of[cell]..self.starts_of[cell + 1]].iter().map(|&line| line as usize)
     }
@@ -121,8 +121,8 @@ impl Equations {
     }
 }
 
-/// How a view splits the cells of another: the axis of that other view which it has at another level, if any, and the
-/// position of its own axis that does it. None where the views differ in more than that.
+/// The axis along which a view splits the cells of another: its position in the other view, if it is there at a coarser level,
+/// and its position in this view. `None` if the views differ in more than one axis.
 fn split(whole: &[AxisRef], part: &[AxisRef]) -> Option<(Option<usize>, usize)> {
     let mut new = (0..part.len()).filter(|&at| !whole.contains(&part[at]));
     let mut old = (0..whole.len()).filter(|&at| !part.contains(&whole[at]));
@@ -133,8 +133,8 @@ fn split(whole: &[AxisRef], part: &[AxisRef]) -> Option<(Option<usize>, usize)> 
     }
 }
 
-/// For each code at the level of the whole, or for all (none), the codes at the level of the parts that make it up. None
-/// where one of them is also in another. Groups without codes are part of nothing: they are empty in every table.
+/// For each code of the whole's level, or for the whole dimension, its codes at the parts' level. `None` if a part's code lies
+/// in several of the whole's codes. Groups without codes belong to no line, because they are empty in every table.
 fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usize>) -> Vec<Option<Vec<usize>>> {
     let wholes = whole.map_or(1, |level| dimension.codes_at(level).len());
     let whole_of = |code: u32| whole.map_or(0, |level| dimension.group_of(level, code) as usize);
@@ -154,7 +154,7 @@ fn members(dimension: &Dimension, whole: Option<Option<usize>>, part: Option<usi
     members
 }
 
-/// How far a step along each axis is.
+/// Stride of each axis.
 fn strides(sizes: &[usize]) -> Vec<usize> {
     (0..sizes.len()).map(|axis| sizes[axis + 1..].iter().product()).collect()
 }

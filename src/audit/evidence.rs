@@ -1,4 +1,4 @@
-//! What is published, with the truth beside it.
+//! Holds the evidence of the attacks: published values, with the truth beside them.
 
 use crate::cube::View;
 use crate::dimension::{AxisRef, Dimension, axis_name};
@@ -7,26 +7,26 @@ use crate::protect::{CompiledMethod, MethodSpec, Protected, Status};
 use crate::table::{Error, FileError};
 use crate::table::{Grid, MethodChoice, Store};
 
-/// Everything that attacks read: what is published, which is all that the adversary has beside the method, and the truth, by
-/// which their success is measured.
+/// Everything that attacks read. The adversary has the published values and the method. The true counts measure an attack's
+/// success.
 #[derive(Debug)]
 pub struct Evidence {
     /// Axes of the data.
     pub dimensions: Vec<Dimension>,
     /// The method of all views.
     pub method: MethodSpec,
-    /// Its rows, which the adversary is taken to know.
+    /// The compiled method, which the adversary knows.
     pub compiled: CompiledMethod,
     /// How cell keys combine.
     pub keys: KeyGroup,
-    /// The views, those of fewer axes first; with each, all that have its axes but one are there as well.
+    /// The views, fewest axes first. Every view's sub-views with one axis less are present too.
     pub views: Vec<Published>,
 }
 
-/// A published view: all combinations of the codes of its axes, the last axis running fastest.
+/// A published view: all combinations of its axes' codes. The last axis varies fastest.
 #[derive(Debug)]
 pub struct Published {
-    /// Dimensions, each at its own codes or at a level; none for the whole population.
+    /// The axes, each at its own codes or at a level; empty for the whole population.
     pub axes: Vec<AxisRef>,
     /// Number of codes of each axis.
     pub sizes: Vec<usize>,
@@ -34,14 +34,14 @@ pub struct Published {
     pub counts: Vec<u64>,
     /// Cell keys.
     pub keys: Vec<u64>,
-    /// What is shown, where `status` says that it is.
+    /// The values of shown cells, by `status`.
     pub values: Vec<i64>,
-    /// Why a value is not shown.
+    /// The status of each cell.
     pub status: Vec<Status>,
 }
 
 impl Evidence {
-    /// What a keyed cube would publish of the given views by a method, its default where none is given. All of its files are
+    /// The values that a keyed cube would publish in these views by a method, or by its default method. All of its files are
     /// loaded.
     ///
     /// # Errors
@@ -50,8 +50,8 @@ impl Evidence {
         Self::with_values(truth, views, method, |_| None)
     }
 
-    /// What a sealed cube publishes, with the truth from a keyed one of the same data; the method is the one that its values
-    /// were made with. All files of both are loaded.
+    /// The values of a sealed cube, with the truth from a keyed cube of the same data. `method` is the method of the sealed
+    /// values. All files of both cubes are loaded.
     ///
     /// # Errors
     /// As [`before_sealing`](Self::before_sealing), or dimensions of the sealed cube that are not those of the keyed one.
@@ -63,7 +63,7 @@ impl Evidence {
         Self::with_values(truth, &axes, method, |at| Some(sealed.cells_of(&views[at].axes, None)))
     }
 
-    /// The values of views are those given, or what the method makes of the truth.
+    /// Takes the views' values from `values`, or computes them from the truth.
     fn with_values(
         truth: &Store,
         views: &[Vec<AxisRef>],
@@ -87,13 +87,13 @@ impl Evidence {
         })
     }
 
-    /// The views by their names, like `region × age`.
+    /// The names of the views, such as `region × age`.
     pub fn view_names(&self) -> Vec<String> {
         self.views.iter().map(|view| view_name(&self.dimensions, &view.axes)).collect()
     }
 }
 
-/// Axes of some dimensions among others: the same names, codes in the same order, and groups.
+/// Finds axes among other dimensions: equal names, equal codes in equal order, and equal groups.
 pub(crate) fn same_axes(own: &[Dimension], axes: &[AxisRef], others: &[Dimension]) -> Option<Vec<AxisRef>> {
     let same = |axis: &AxisRef| {
         let dimension = &own[axis.dimension];
@@ -114,7 +114,7 @@ pub(crate) fn same_axes(own: &[Dimension], axes: &[AxisRef], others: &[Dimension
     axes.iter().map(same).collect()
 }
 
-/// A view by the names of its axes.
+/// A view's name, from the names of its axes.
 pub(crate) fn view_name(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
     match axes {
         [] => "of the whole population".to_owned(),
@@ -122,7 +122,7 @@ pub(crate) fn view_name(dimensions: &[Dimension], axes: &[AxisRef]) -> String {
     }
 }
 
-/// The error for a sealed cube whose views are not among the keyed one's dimensions.
+/// The error for a sealed cube whose dimensions differ from those of the keyed cube.
 fn not_the_same(sealed: &Store) -> Error {
     let problem = Box::new(FileError::Contents { what: "dimensions" });
     Error::File { path: format!("cube.json of {}", sealed.cube().about.id), problem }

@@ -1,25 +1,25 @@
-//! Values that are closer to the truth than the method makes them.
+//! Exact totals: values that are closer to the truth than the method makes them.
 //!
-//! **Two tests.** The method is a function of count and key, so each value is computed once more and compared: one that differs did not
-//! come from the method, be it a total that was left as it is or a value that was rounded afterwards. And in each view the
-//! number of cells with people whose value is the true count is compared with what their rows make likely: each is exact with
-//! the probability that its row gives a noise of 0, independently, so that the number is Poisson-binomial. A view fails where so many
-//! or more have a probability below 10^-6 over all views (exact up to 2,048 cells, Bernstein's bound above).
+//! **Two tests.** The method is a function of count and key, so the first test computes each value again. A value that differs did not come
+//! from the method, such as an unprotected total or a value rounded later. The second test counts the non-empty cells of
+//! each view whose value is the true count. Each cell is exact with the probability that its row gives a noise of 0,
+//! independently, so the number is Poisson-binomial. A view fails if the number has a probability below 10^-6 over all
+//! views (exact up to 2,048 cells, Bernstein's bound above).
 //!
-//! **Who uses it.** An adversary cannot make these tests, which need the truth; he reads an exact value as any other and is
-//! right. They tell the publisher that what was sealed is not what the method gives.
+//! **Who uses it.** An adversary cannot make these tests, which need the truth. They read an exact value as any other and are right. The tests
+//! tell the publisher that the sealed values do not come from the method.
 //!
-//! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`): it expects them. Where
-//! `control` fixes the number of moves in a table the first test does not apply, and the second holds with less variance. An empty
-//! cell that is shown as 0 may be one that cannot exist, which no noise moves.
+//! **What it cannot find**: exact values that the method itself gives (`kind = "none"`, `protect_below`). If `control` fixes the number of moves in a
+//! table, the first test does not apply, and the second holds with less variance. An empty cell shown as 0 may be a
+//! combination that cannot exist, which no noise changes.
 
 use super::candidates::Candidates;
 use super::chance::{LEVEL, poisson_binomial_tail};
 use super::{Evidence, Example, Figure, Finding, Published, words};
 use crate::protect::Status;
 
-/// Counts values that the method does not give, and exact ones beyond chance. The default limit is none: a sealed cube has nothing but
-/// the method's values, and chance passes the level in one of a million cubes.
+/// Counts values that the method does not give, and exact values beyond chance. The default limit is 0: a sealed cube holds
+/// only the method's values, and chance exceeds the level in one of a million cubes.
 pub fn exact_totals(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut others, mut cells, mut excess, mut flagged) = (0, 0, 0, 0);
@@ -74,21 +74,21 @@ pub fn exact_totals(evidence: &Evidence) -> Finding {
     }
 }
 
-/// The cells whose value or status is not what the rows give for their count and key.
+/// The cells whose value or status differs from the method's for their count and key.
 fn not_of_the_method<'a>(evidence: &'a Evidence, view: &'a Published) -> impl Iterator<Item = usize> + 'a {
     let given = evidence.compiled.protect(&view.counts, &view.keys);
     let applies = !evidence.method.is_fixed();
     (0..view.values.len()).filter(move |&cell| {
         let (status, value) = (view.status[cell], view.values[cell]);
         let may_be_impossible = view.counts[cell] == 0 && value == 0 && status == evidence.compiled.status(0, 0);
-        // What a rule of release blocks shows nothing; which cells it blocks, the rebuilt files say.
+        // A blocked cell shows nothing. `rebuild` checks which cells are blocked.
         let same = status == Status::Blocked
             || status == given.status[cell] && (status != Status::Shown || value == given.values[cell]);
         applies && !same && !may_be_impossible
     })
 }
 
-/// The probability that a count is shown as it is, given that it is shown: what is suppressed is no value at all.
+/// The probability that a shown count is shown unchanged. A suppressed cell has no value.
 fn chance_of_truth(evidence: &Evidence, candidates: &Candidates<'_>, count: u64) -> f64 {
     let is_shown = |&&(noise, _): &&(i64, f64)| evidence.compiled.status(count, count as i64 + noise) == Status::Shown;
     let shown: f64 = candidates.noises(count).iter().filter(is_shown).map(|(_, chance)| chance).sum();
@@ -131,7 +131,7 @@ mod tests {
         }
     }
 
-    /// Each value is what the method gives for its key, and all keys happen to be those without noise: only chance speaks against it.
+    /// Every value is the method's value for its key, but all keys have no noise. Only the second test can find this.
     #[test]
     fn a_view_of_true_counts_is_found_by_chance_alone() {
         let mut evidence = Sample::drawn(&[4, 8, 5], 3000, 1).pairs();

@@ -1,9 +1,9 @@
-//! What the attacks find in the demonstration: run with `--ignored --nocapture figures_of_the_hypercube`.
+//! Prints the attacks' figures for the demonstration: run with `--ignored --nocapture figures_of_the_hypercube`.
 
 use super::testing::{S05, hypercube};
 use super::{Evidence, Finding, averaging, differencing, reconstruction};
 
-/// Prints what the attacks find in the hypercube with all views of up to four dimensions, and how long they take.
+/// Prints the findings and run times for the hypercube with all views of up to four dimensions.
 #[test]
 #[ignore = "prints figures"]
 fn figures_of_the_hypercube() {

@@ -1,4 +1,4 @@
-//! What an attack found, in a form that a report can show and a limit can judge.
+//! Defines a finding: the result of an attack, with figures, a limit and a remedy.
 
 use serde::Serialize;
 
@@ -7,29 +7,29 @@ use serde::Serialize;
 pub struct Finding {
     /// Names the attack, and its limit in a specification: `reconstruction`, `key-algebra`.
     pub name: &'static str,
-    /// What was tried and what came out, in one or two sentences for the person who signs the release.
+    /// The attack and its result, in one or two sentences for the person who signs the release.
     pub says: String,
-    /// Figures with their names, the one that the limit is about first.
+    /// Figures with their names. The limit applies to the first.
     pub figures: Vec<(&'static str, Figure)>,
-    /// The largest value of the first figure with which the release passes.
+    /// Largest value of the first figure with which the release passes.
     pub limit: f64,
-    /// Where it can be seen.
+    /// A query that shows the finding.
     pub example: Option<Example>,
-    /// What to change in the specification.
+    /// The change of the specification that helps.
     pub remedy: &'static str,
 }
 
-/// A number with what it is a number of.
+/// A figure of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Figure {
-    /// So many of something.
+    /// A number.
     Count(u64),
-    /// So many of so many; a limit is about the quotient.
+    /// A share. A limit applies to the quotient.
     Share {
-        /// How many.
+        /// Numerator.
         of: u64,
-        /// Of how many.
+        /// Denominator.
         all: u64,
     },
     /// A measure of another kind: a probability, a standard deviation.
@@ -39,14 +39,14 @@ pub enum Figure {
 /// A query that shows a finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Example {
-    /// What to ask, and what is then published.
+    /// The query, and its published values.
     pub published: String,
-    /// What is behind it, for a report that may say so.
+    /// The true counts, for a report that may disclose them.
     pub truth: String,
 }
 
 impl Figure {
-    /// The number that a limit is compared with; 0 of nothing is 0.
+    /// The number to compare with a limit; 0 of 0 counts as 0.
     pub fn value(self) -> f64 {
         match self {
             Self::Count(count) => count as f64,
@@ -58,7 +58,7 @@ impl Figure {
 }
 
 impl Finding {
-    /// Whether there was anything to try it on.
+    /// Whether the attack had anything to test.
     pub fn is_tested(&self) -> bool {
         !matches!(self.figures.first(), Some((_, Figure::Share { all: 0, .. })))
     }

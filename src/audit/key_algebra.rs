@@ -1,9 +1,9 @@
-//! Keys that add up: where the key itself selects the noise, the noise of a total is tied to that of its parts.
+//! Key algebra: if the key itself selects the noise, the noises of a total and its parts are related.
 //!
-//! **The adversary** has two published values of which one counts the same records as the other and one person more, as a total
-//! and a part have where all other parts are empty but for him. With `lookup = "key"` the number u that selects the noise
-//! of the larger is the smaller's plus his own, modulo 1 (cell keys are sums of record keys). A person whose key k is near 0
-//! modulo M hardly moves u: both values have the same noise, and their difference shows him as if there were no noise.
+//! **The adversary** has two published values that count the same records, except that one includes one person more. With
+//! `lookup = "key"`, the larger cell's u is the smaller cell's u plus the person's own, modulo 1, because cell keys are sums
+//! of record keys. A person whose key k is near 0 modulo M hardly changes u. Then both values have the same noise, and
+//! their difference shows the person as if there were no noise.
 //!
 //! **Formula.** For the key x of the rest, even from 0 to M − 1, agreement(k) = P(noise at n of x = noise at n + 1 of x + k),
 //! averaged over the counts n of one period of the rows of large counts; independent draws agree with Σp². A person is exposed
@@ -21,16 +21,16 @@ use super::chance::{LEVEL, binomial_tail};
 use super::{Evidence, Figure, Finding};
 use crate::key::Combine;
 
-/// From here on noise is as good as shared.
+/// From this agreement on, noise counts as shared.
 const EXPOSED: f64 = 0.9;
-/// The same as a whole number: at most one in so many differs.
+/// The same limit as a whole number: at most one in this number differs.
 const ONE_DIFFERS_IN: u64 = 10;
-/// Default limit of the exposed among all persons. `lookup = "hash"` has none, so that any sound cube passes; with `lookup = "key"` the
-/// p-tables in use expose one or two in a hundred, since that is how wide the intervals of u are.
+/// Default limit of the share of exposed persons. `lookup = "hash"` exposes nobody. With `lookup = "key"`, usual p-tables
+/// expose one or two in a hundred, because of the width of their intervals of u.
 const LIMIT: f64 = 0.001;
-/// Keys at which the share of the exposed is measured, at most.
+/// Maximum number of keys at which the share of exposed persons is measured.
 const POINTS: u64 = 1 << 16;
-/// Steps of the rows to look at, at most: of a p-table with very many keys only a few counts are taken.
+/// Maximum steps of the rows to examine. For a p-table with many keys only a few counts are used.
 const STEPS: u64 = 1 << 28;
 
 /// The finest cells of a keyed cube that are not empty: counts, and keys.
@@ -43,26 +43,26 @@ pub struct Finest<'a> {
 }
 
 impl Finest<'_> {
-    /// Keys of cells with one record, which are record keys.
+    /// The keys of cells with one record: these are record keys.
     fn of_one(self) -> impl Iterator<Item = u64> {
         self.counts.iter().zip(self.keys).filter(|&(&count, _)| count == 1).map(|(_, &key)| key)
     }
 }
 
-/// A row over the keys: noises, each with the key that it ends before.
+/// A row over the keys: noises, each with the first key after its interval.
 type Steps = Vec<(u64, i64)>;
 
 /// Rows of neighbouring large counts.
 struct Neighbours {
     /// The rows of n and n + 1.
     pairs: Vec<(Steps, Steps)>,
-    /// Where keys begin anew.
+    /// The period of the keys.
     draws: u64,
     combine: Combine,
 }
 
 impl Neighbours {
-    /// None where keys do not select the noise.
+    /// `None` if keys do not select the noise.
     fn new(evidence: &Evidence) -> Option<Self> {
         let (own, period) = evidence.compiled.repeats();
         let row = |count| evidence.compiled.by_key(count);
@@ -75,7 +75,7 @@ impl Neighbours {
         Some(Self { pairs, draws, combine: evidence.keys.operation() })
     }
 
-    /// How often independent draws agree.
+    /// The probability that independent draws agree.
     fn independent(&self) -> f64 {
         let weights = |row: &[(u64, i64)]| {
             let (mut weights, mut before) = (BTreeMap::new(), 0);
@@ -92,7 +92,7 @@ impl Neighbours {
         self.pairs.iter().map(agree).sum::<f64>() / self.pairs.len() as f64
     }
 
-    /// Whether so many keys of the rest agree that the person with this key is exposed.
+    /// Whether a person with this key is exposed.
     fn exposes(&self, key: u64) -> bool {
         let most = self.draws * self.pairs.len() as u64 / ONE_DIFFERS_IN; // 2^53 keys and 250 rows at most
         let key = key % self.draws;
@@ -106,7 +106,7 @@ impl Neighbours {
         })
     }
 
-    /// The share of even keys that are exposed, by keys at equal distances.
+    /// The share of exposed persons under even keys, measured at equal distances.
     fn share(&self) -> f64 {
         let points = self.draws.min(POINTS);
         let middle = |at: u64| ((u128::from(at) * 2 + 1) * u128::from(self.draws) / (2 * u128::from(points))) as u64;
@@ -114,12 +114,12 @@ impl Neighbours {
     }
 }
 
-/// The step that a key is on.
+/// The step of a key.
 fn step(row: &[(u64, i64)], key: u64) -> usize {
     row.partition_point(|&(bound, _)| bound <= key)
 }
 
-/// Of the keys x from 0 to `draws` − 1, those where the one row at x and the other at x + `key` differ. Stops above `most`.
+/// Counts keys x from 0 to `draws` − 1 for which one row at x differs from the other at x + `key`. Stops above `most`.
 fn differing(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, draws: u64, most: u64) -> u64 {
     let (mut at, mut first, mut second, mut differ) = (0, 0, step(other, key), 0);
     while at < draws && differ <= most {
@@ -135,7 +135,7 @@ fn differing(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, draws: u64, mos
     differ
 }
 
-/// The same of x and x XOR `key` among the 2^`bits` keys from `from` on, which is a multiple of that.
+/// Counts the keys x for which the rows differ at x and x XOR `key`, among the 2^`bits` keys from `from` on.
 fn differing_xor(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, from: u64, bits: u32) -> u64 {
     let size = 1 << bits;
     let to = (from ^ key) & !(size - 1);
@@ -147,13 +147,13 @@ fn differing_xor(one: &[(u64, i64)], other: &[(u64, i64)], key: u64, from: u64, 
     differing_xor(one, other, key, from, bits - 1) + differing_xor(one, other, key, from + half, bits - 1)
 }
 
-/// Persons whose key makes them visible by differencing.
+/// Finds persons whose key exposes them to differencing.
 pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let (shown, mut found, mut share, mut independent) = (finest.of_one().count() as u64, 0, 0.0, 0.0);
     let rows = Neighbours::new(evidence);
     if let Some(rows) = &rows {
         independent = rows.independent();
-        // Where independent draws agree as often, the noise is too rare to be tied to anything.
+        // If independent draws agree as often, noise is too rare to be shared.
         if independent < EXPOSED {
             share = rows.share();
             let mut known = BTreeMap::new();
@@ -168,7 +168,7 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     } else {
         format!(
             "Keys add up, and the key selects the noise: with and without a person whose key is near 0 a figure has nearly \
-             always the same noise, and the difference shows him. About {:.1} % of all persons have such a key.",
+             always the same noise, and the difference shows the person. About {:.1} % of all persons have such a key.",
             100.0 * share,
         )
     };
@@ -187,11 +187,11 @@ pub fn key_algebra(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     }
 }
 
-/// Whether more record keys are near 0 than even keys would have: keys that were not drawn evenly, or were chosen.
+/// Tests whether too many record keys are near 0, because keys were chosen or not drawn evenly.
 ///
 /// Near is nearer than M / 2^6, M / 2^8, and so on down to 0 itself, and with a dense p-table of K keys the same modulo K; the tail is
-/// binomial, at a level of 10^-6 over all of these. Only keys of persons alone in their finest cell are known. They are looked at
-/// whatever the method: a hash gives equal keys equal numbers. The default limit is none, as chance passes the level in one of a million cubes.
+/// binomial, at a level of 10^-6 over all of these. Only the keys of persons alone in their finest cell are known. The test applies to every method, because a hash gives
+/// equal keys equal numbers. The default limit is 0: chance exceeds the level in one of a million cubes.
 pub fn near_zero_keys(evidence: &Evidence, finest: Finest<'_>) -> Finding {
     let modulus = evidence.keys.modulus().get();
     let mut moduli = vec![modulus];

@@ -1,20 +1,21 @@
-//! Values that give away their cause: what the method alone says of the count behind a value.
+//! Largest noise: values whose count follows from the method alone.
 //!
-//! **The adversary** knows the method, and so the noises of every count. From a value v alone he has the set of counts that can
-//! be behind it (`candidates`). Two findings:
+//! **The adversary** knows the method, and so the noises of every count. A value v alone leaves a set of counts
+//! (`candidates`). Two findings:
 //!
-//! `largest-noise`: a value other than 0 with one possible cause is the truth in disguise. It is so in cells with the largest noise, where
-//! no other count reaches as far. (0 has a finding of its own, `certain-zeros`.) The figures also count the cells whose noise
-//! is the largest of their row, either way: their value alone does not show that, but whoever learns something else of the
-//! count, from a total or another release, meets the end of the range there first.
+//! `largest-noise`: a value other than 0 with a single candidate discloses its count. This happens in cells with the largest
+//! noise, if no other count reaches the value. (Zeros have their own finding, `certain-zeros`.) The figures also count
+//! cells whose noise is the largest of their row in either direction. Such a value alone discloses nothing. But an
+//! adversary who learns more about the count, from a total or another release, reaches the end of the range there first.
 //!
-//! `impossible-values`: the causes of a value have a gap where a count between the smallest and the largest of them is none,
-//! as with noise of −2 and 2 only: 10 is 8 or 12. The set is then smaller than its range says, and two values that
-//! are tied leave one of the few. That a value is never published is no gap: small values that a p-table blocks, values
-//! that are no multiple of a base, and what is suppressed are the method's words, and say nothing of a value that is published. Nor are
-//! the tails of the noise a middle: causes a thousand times less likely than the likeliest are left out on both sides.
+//! `impossible-values`: the candidates of a value have a gap. With noise of −2 and 2 only, 10 stands for 8 or 12. The set is
+//! then smaller than its range, and two related values may leave a single count. A value that the method never publishes
+//! is not a gap: blocked small values, values that are not a multiple of a base, and suppressed values say nothing about a
+//! published value. The tails of the noise are not gaps either: candidates a thousand times less likely than the likeliest
+//! are left out on both sides.
 //!
-//! **What it cannot find**: what several values say together (`reconstruction`, `composition`), and causes that are possible, but hardly.
+//! **What it cannot find**: what several values disclose together (`reconstruction`, `composition`), and very unlikely
+//! candidates.
 
 use std::collections::BTreeMap;
 
@@ -22,8 +23,8 @@ use super::candidates::Candidates;
 use super::{Evidence, Example, Figure, Finding, words};
 use crate::protect::Status;
 
-/// Cells whose published value, other than 0, has a single possible cause. The default limit is none: noise that reaches as far
-/// from every count, as of the p-tables in use, leaves several causes to each value.
+/// Finds cells whose published value, other than 0, has a single candidate. The default limit is 0: noise with the same range
+/// for every count, as in usual p-tables, leaves several candidates for each value.
 pub fn largest_noise(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut certain, mut at_largest) = (0, 0, 0);
@@ -59,8 +60,7 @@ pub fn largest_noise(evidence: &Evidence) -> Finding {
     }
 }
 
-/// Cells whose published value has causes with a gap between them. The default limit is none: gaps come from a p-table that was
-/// put together by hand, or from too few keys.
+/// Finds cells whose candidates have a gap. The default limit is 0: gaps come from hand-made p-tables or from too few keys.
 pub fn impossible_values(evidence: &Evidence) -> Finding {
     let candidates = Candidates::new(&evidence.compiled);
     let (mut shown, mut with_gaps, mut fewest) = (0, 0, u64::MAX);

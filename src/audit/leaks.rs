@@ -1,11 +1,11 @@
-//! The leak test: the built files, searched for anything beside the protected values of the published views.
+//! The leak test: searches the built files for anything besides the protected values of the published views.
 //!
-//! A sealed cube's files are meant to be a function of its words and of the protected values. That can be checked without any
-//! statistics: each tile is read, and written again from what was read. The same bytes come out, or there is something in the
-//! file that no reader needs. The same holds for the manifest. So what could correlate with true counts is in the values
-//! themselves, which the other attacks look at, or in a file that is none of the cube's, which is named.
+//! A sealed cube's files must depend only on its texts and protected values. The test needs no statistics: it reads each tile
+//! and writes the tile again. Different bytes mean that the file holds something that no reader needs. The manifest gets
+//! the same test. So only the values themselves could correlate with true counts, and the other attacks examine these. The
+//! test also names files that do not belong to the cube.
 //!
-//! What it cannot find: that the values are other than the method gives (see `exact_totals`), and what the words say: a note, a
+//! What it cannot find: values that do not come from the method (see `exact_totals`), and the meaning of texts: a note, a
 //! label, a code for one person.
 
 use super::finding::{Example, Figure, Finding};
@@ -58,7 +58,7 @@ pub fn leak_test(files: &[File]) -> Finding {
     }
 }
 
-/// What a file holds that it should not, given the files of the manifest with the sections that views have there.
+/// The unexpected content of a file, given the manifest's files and their sections.
 fn leak(path: &str, bytes: &[u8], listed: &[(String, Vec<u32>)]) -> Option<&'static str> {
     if path == MANIFEST {
         return in_manifest(bytes);

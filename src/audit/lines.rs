@@ -1,28 +1,28 @@
-//! Published cells and the published cells that they are made of.
+//! Relates published cells to the published cells that are their parts.
 //!
-//! A *line* is a cell of one view and the cells of another that hold the same records between them: a total and its
-//! codes along an axis, or a group of a level and its codes.
+//! A *line* is a cell of one view and the cells of another view with the same records together: a total and its codes along
+//! an axis, or a group of a level and its codes.
 
 use super::{Evidence, Published};
 use crate::dimension::{AxisRef, Dimension};
 
-/// Two views of which one splits the cells of the other along an axis.
+/// Two views, one of which splits the cells of the other along an axis.
 pub(super) struct Lines<'a> {
     /// Position of the view whose cells are split.
     pub total_view: usize,
-    /// Position of the view that has their parts.
+    /// Position of the view with the parts.
     pub part_view: usize,
-    /// The first.
+    /// The view with the totals.
     pub total: &'a Published,
-    /// The second.
+    /// The view with the parts.
     pub part: &'a Published,
-    /// Position among the axes of the second of the axis that they are split along.
+    /// Position of the splitting axis in the parts' view.
     axis: usize,
-    /// The codes of that axis by the code of the first view's axis, or all of them where it has none.
+    /// The codes of that axis for each code of the total's axis, or all codes if the total's view lacks the axis.
     groups: Vec<Vec<usize>>,
-    /// What one step along each axis of the second is in the first; 0 where the first lacks it.
+    /// Stride in the total's view for each axis of the parts' view; 0 if the total's view lacks the axis.
     strides: Vec<usize>,
-    /// What one step from group to group is in the first.
+    /// Stride between groups in the total's view.
     group_stride: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The codes of each group of a coarser level, where it is one.
+/// The codes of each group of a coarser level, or `None` if the level is not coarser.
 fn groups(
     dimension: &Dimension,
     finer: Option<usize>,

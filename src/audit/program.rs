@@ -1,15 +1,15 @@
 //! Linear programs: the least and the largest count of one cell that a set of lines allows together.
 //!
-//! The variables are the cells of the lines nearest to the cell: first all lines up from it, to its totals in all coarser
-//! views, and from these, then whatever else is in lines with these cells, up to [`MAX_VARIABLES`]. Leaving out the
-//! other lines, and that counts are whole numbers, only widens what is found: it is a relaxation.
+//! The variables are the cells of the lines nearest to the cell: first the lines up to its totals in all coarser views, then
+//! other lines with these cells, up to [`MAX_VARIABLES`]. The program ignores all other lines and that counts are whole
+//! numbers. Such a relaxation can only widen the bounds.
 //!
-//! What is solved, with `microlp`, is the dual program; its solution λ gives by weak duality the bound
+//! `microlp` solves the dual program. By weak duality, its solution λ gives the bound
 //!
 //! > c·y ≥ b·λ + Σ_j u_j · min(0, c_j − (Aᵀλ)_j) for all y with A y = b, 0 ≤ y ≤ u,
 //!
-//! which holds for every λ, so for one with rounding errors, or from a solver that stopped too early, as well. λ is rounded to
-//! multiples of 2^-20 and the bound computed in integers: what is called a bound is never narrower than the truth.
+//! which holds for every λ, even with rounding errors or from a solver that stopped early. λ is rounded to multiples of
+//! 2^-20 and the bound computed in integers. So a bound is never narrower than the truth.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,26 +18,26 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome, Variab
 use super::bounds::Bounds;
 use super::equations::Equations;
 
-/// Most cells whose count is not known yet in a program. Sums alone are nearly as narrow, so that a larger program adds time
-/// rather than knowledge.
+/// Maximum cells with an unknown count in a program. Sums alone give nearly the same bounds, so a larger program mostly adds
+/// time.
 const MAX_VARIABLES: usize = 200;
-/// Most lines that are looked at for a program.
+/// Maximum lines to examine for a program.
 const MAX_LOOKS: usize = 4 * MAX_VARIABLES;
 /// λ is in units of 2^-20.
 const SCALE: i32 = 20;
-/// No multiplier needs to be larger: the coefficients are −1, 0 and 1. That one is cut off costs precision, nothing else.
+/// No multiplier needs to be larger, because the coefficients are −1, 0 and 1. A capped multiplier only costs precision.
 const MAX_MULTIPLIER: f64 = 1024.0;
 
-/// The lines around a cell, with the variables y = count − least of those of their cells that are not known.
+/// The lines around a cell, with variables y = count − least for cells with an unknown count.
 #[derive(Debug)]
 struct Program {
-    /// How far y may go.
+    /// Upper bound of each y.
     widths: Vec<i64>,
-    /// For each line its variables with their coefficients, 1 for the whole and −1 for the parts, and what they add up to.
+    /// For each line, its variables with coefficients (1 for the whole, −1 for the parts) and their sum.
     rows: Vec<(Vec<(usize, i64)>, i64)>,
 }
 
-/// The least and the largest count of a cell; those of `bounds` where the program finds no narrower ones.
+/// The least and the largest count of a cell: the narrower of the program's bounds and `bounds`.
 pub(super) fn range(lines: &Equations, bounds: &Bounds, cell: usize) -> (i64, i64) {
     let (least, most) = (bounds.least[cell], bounds.most[cell]);
     if least == most {
@@ -59,7 +59,7 @@ impl Program {
             let (whole, parts) = lines.line(line);
             let cells = || std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
             let mut new = cells().filter(|cell| !bounds.is_known(*cell) && !variables.contains_key(cell));
-            // Lines may have very many parts: none are counted beyond those that there is room for.
+            // A line may have very many parts, so counting stops when there is no more room.
             if new.nth(MAX_VARIABLES - widths.len()).is_some() || !chosen.insert(line) {
                 return;
             }
@@ -80,7 +80,7 @@ impl Program {
                 rows.push((row, sum));
             }
         };
-        // Up from the cell, and from each of its totals; then from all other cells of these lines.
+        // First the lines up from the cell and from each of its totals, then the lines of all other cells in these lines.
         let mut totals = vec![cell];
         let mut at = 0;
         let mut looks = 0;
@@ -104,7 +104,7 @@ impl Program {
                 looks += 1;
                 let (whole, parts) = lines.line(line);
                 let cells = std::iter::once(whole).chain(parts.iter().map(|&part| part as usize));
-                // Each takes a look at least.
+                // Each line takes at least one step.
                 let room = MAX_LOOKS.saturating_sub(reached.len());
                 reached.extend(cells.filter(|&cell| !bounds.is_known(cell) && seen.insert(cell)).take(room));
             }
@@ -126,11 +126,11 @@ impl Program {
             }
         }
         bound += reduced.iter().zip(&self.widths).map(|(&cost, &width)| cost.min(0) * i128::from(width)).sum::<i128>();
-        // The next whole number above, as counts are whole.
+        // Rounded up, because counts are whole numbers.
         -((-bound) >> SCALE) as i64
     }
 
-    /// The solution of the dual program, in units of 2^-20; none where the solver gives up.
+    /// The solution of the dual program, in units of 2^-20, or `None` if the solver gives up.
     fn multipliers(&self, sign: i64) -> Option<Vec<i64>> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let mut costs: Vec<Vec<(Variable, f64)>> = vec![Vec::new(); self.widths.len()];

@@ -1,14 +1,14 @@
-//! The cube built once more: from the truth and the specification, compared byte by byte.
+//! Rebuilds a cube from the truth and the specification, and compares the files byte by byte.
 //!
-//! What is published is a function of the specification, the records and nothing else. Where both are at hand, the folder is sound when
-//! the builder makes the same one of them. So anything beside that is named: another label, a note, a name, an encoding, an order.
+//! A cube depends only on its specification and records. If both are available, the folder is sound if the builder gives the
+//! same folder again. So the comparison finds any difference: a label, a note, a name, an encoding or an order.
 //!
-//! What it cannot find: what the specification itself says, and values that the builder gives and should not.
+//! What it cannot find: disclosure by the specification's own texts, and values that the builder wrongly publishes.
 
 use super::finding::{Example, Figure, Finding};
 use super::leaks::File;
 
-/// Compares the files of a sealed cube's folder with those that the builder makes.
+/// Compares the files of a sealed cube's folder with the rebuilt files.
 pub fn rebuild(found: &[File], made: &[File]) -> Finding {
     let is_in = |file: &File, files: &[File]| files.binary_search(file).is_ok();
     let mut made = made.to_vec();

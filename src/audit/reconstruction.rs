@@ -1,4 +1,4 @@
-//! Reconstruction: which counts do all published views together leave possible?
+//! Reconstruction: finds the counts that all published views together leave possible.
 //!
 //! **Knows** every published value of every view, and the method with its p-table; no key.
 //!
@@ -25,15 +25,15 @@ use super::draw::{SplitMix, wilson};
 use super::equations::Equations;
 use super::{Evidence, Example, Figure, Finding, program, words};
 
-/// The share of known cells that a release may have: one in a thousand. With noise that reaches far enough no count is certain in a
-/// sound cube (none in tables of some thousand persons, with noise up to 5 and views of two dimensions). Where the
-/// largest noise in one cell meets the largest of the other sign in its total, a count is certain by chance; a limit
-/// of 0 would fail large cubes for these. Above it, it is no chance: the views tell more than the noise covers.
+/// Limit of the share of known cells: one in a thousand. With enough noise, no count is certain in a sound cube (none in
+/// tables of some thousand persons, with noise up to 5 and views of two dimensions). A count is certain by chance if a
+/// cell has the largest noise and its total the largest of the other sign. A limit of 0 would fail large cubes for such
+/// cells. Above the limit, the views disclose more than the noise hides.
 const LIMIT: f64 = 0.001;
-/// Cells for which programs are solved, half of them with a count of 1.
+/// Number of cells with a linear program, half of them with a count of 1.
 const SAMPLE: usize = 3000;
 
-/// How many cells are known: exactly, to within 1 (two counts remain at most), exactly with a count of 1.
+/// Numbers of known cells: exact; within 1 (at most two counts remain); exact with a count of 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Known {
     exactly: u64,
@@ -49,7 +49,7 @@ impl Known {
         self.uniques += u64::from(is_known && count == 1);
     }
 
-    /// Of all cells that are not empty.
+    /// The numbers for all non-empty cells.
     fn of(bounds: &Bounds, counts: &[i64]) -> Self {
         let mut known = Self::default();
         for (cell, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
@@ -71,7 +71,7 @@ impl std::ops::Add for Known {
     }
 }
 
-/// Cells that a sample is drawn from, and what it says of them.
+/// A stratum of cells, and its sample's results.
 struct Stratum {
     cells: Vec<usize>,
     sample: Vec<usize>,
@@ -79,12 +79,12 @@ struct Stratum {
 }
 
 impl Stratum {
-    /// What the sample has, as a number of all.
+    /// A number in the sample, scaled to the stratum.
     fn scaled(&self, found: u64) -> f64 {
         if self.sample.is_empty() { 0.0 } else { found as f64 * self.cells.len() as f64 / self.sample.len() as f64 }
     }
 
-    /// How many of all may be known exactly: with 95 %, if they are not all in the sample.
+    /// The 95 % interval of the number of exactly known cells in the stratum.
     fn interval(&self) -> (f64, f64) {
         let all = self.cells.len() as f64;
         if self.sample.len() == self.cells.len() {
@@ -95,7 +95,7 @@ impl Stratum {
     }
 }
 
-/// Finds the counts that can be told for certain. The seed chooses the cells for linear programs.
+/// Finds the counts that are certain. The seed selects the cells for linear programs.
 pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
     let (candidates, lines) = (Candidates::new(&evidence.compiled), Equations::new(evidence));
     let counts: Vec<i64> =
@@ -120,7 +120,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
         for (&cell, range) in stratum.sample.iter().zip(ranges(&lines, &bounds, &stratum.sample)) {
             let mut found = Known::default();
             found.count(counts[cell], range);
-            // Those that sums had within 1 are counted already.
+            // Cells already within 1 by sums are counted before.
             found.within_1 &= u64::from(bounds.most[cell] - bounds.least[cell] > 1);
             stratum.found = stratum.found + found;
             if range.0 == range.1 && example.is_none() {
@@ -135,7 +135,7 @@ pub fn reconstruction(evidence: &Evidence, seed: u64) -> Finding {
     finding(evidence, &lines, &counts, [alone, by_lines], &strata, example)
 }
 
-/// The ranges of cells by linear programs, on two threads.
+/// Bounds cells by linear programs, on two threads.
 fn ranges(lines: &Equations, bounds: &Bounds, cells: &[usize]) -> Vec<(i64, i64)> {
     let solve = |cells: &[usize]| -> Vec<_> { cells.iter().map(|&cell| program::range(lines, bounds, cell)).collect() };
     let (some, others) = cells.split_at(cells.len() / 2);

@@ -1,4 +1,4 @@
-//! The report of an audit: JSON for programs, Markdown for the person who signs the release.
+//! Writes the report of an audit: JSON for programs, Markdown for the person who signs the release.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{Figure, Finding};
 use crate::cube::Release;
 
-/// What every report says, whatever it found.
+/// The caveat of every report.
 pub const CAVEAT: &str = "An audit bounds the risk from below: what it finds is there, and what it does not find may be there all the same. \
                           It proves nothing, and takes the place of no judgement.";
 
@@ -15,17 +15,17 @@ pub const CAVEAT: &str = "An audit bounds the risk from below: what it finds is 
 pub struct Report {
     /// The cube's id.
     pub cube: String,
-    /// What its files hold.
+    /// The release class of the cube.
     pub class: Release,
     /// Its method in words, as [`MethodSpec::text`](crate::protect::MethodSpec::text) has them.
     pub method: String,
     /// Its published views by their names, as [`Evidence::view_names`](super::Evidence::view_names) has them.
     pub views: Vec<String>,
-    /// Where attacks draw numbers, their seed.
+    /// The seed of the attacks, if they draw numbers.
     pub seed: Option<u64>,
-    /// What the attacks found.
+    /// The findings, in the order of the attacks.
     pub findings: Vec<Finding>,
-    /// Limits of the specification in place of the default ones: names with `_`.
+    /// Limits of the specification that replace defaults, by names with `_`.
     pub limits: Vec<(String, f64)>,
 }
 
@@ -53,12 +53,12 @@ impl Report {
         self.findings.iter().filter(|finding| !finding.passes()).map(|finding| finding.name).collect()
     }
 
-    /// The findings that had nothing to try.
+    /// The findings that had nothing to test.
     pub fn untested(&self) -> Vec<&'static str> {
         self.findings.iter().filter(|finding| !finding.is_tested()).map(|finding| finding.name).collect()
     }
 
-    /// The report as JSON, ending in a line break; what is behind the examples only where it is to `reveal` that.
+    /// The report as JSON, ending in a line break. The true counts of examples appear only with `reveal`.
     ///
     /// | field | value |
     /// |---|---|
@@ -93,8 +93,8 @@ impl Report {
         format!("{value:#}\n")
     }
 
-    /// The report as Markdown: the verdict, then each finding, those that exceed their limits first; what is behind the examples only
-    /// where it is to `reveal` that.
+    /// The report as Markdown: the verdict, then the findings, those above their limits first. The true counts of examples appear
+    /// only with `reveal`.
     pub fn to_markdown(&self, reveal: bool) -> String {
         let (exceeding, all) = (self.exceeding(), self.findings.len());
         let word = if exceeding.is_empty() { "PASS" } else { "FAIL" };
@@ -171,13 +171,13 @@ fn finding_json(finding: &Finding, reveal: bool) -> Value {
     })
 }
 
-/// With six significant digits: what differs beyond them is arithmetic and no finding.
+/// A number with six significant digits. Further digits depend on rounding errors.
 fn number(value: f64) -> Value {
     let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
     if rounded.fract() == 0.0 && rounded.abs() < 1e15 { json!(rounded as i64) } else { json!(rounded) }
 }
 
-/// At most four significant digits.
+/// A number with at most four significant digits.
 fn digits(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         return format!("{:.0}", value + 0.0); // no −0
@@ -211,7 +211,7 @@ fn word_of(class: &impl Serialize) -> String {
     serde_json::to_value(class).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-/// Without line breaks or other control characters.
+/// A text without line breaks and control characters.
 fn line(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -1,4 +1,4 @@
-//! Small populations with what is published of them, for the tests of attacks.
+//! Small populations and their published values, for the tests of attacks.
 
 use super::draw::SplitMix;
 use super::{Evidence, Published};
@@ -9,7 +9,7 @@ use crate::ptable::Ptable;
 
 /// An ordinary p-table: noise up to 5, variance 3, no value of 1 or 2.
 pub(super) const D5: &str = include_str!("../../tests/data/ptable/cellkey_d5.csv");
-/// A sound method with it.
+/// A sound method with this p-table.
 pub(super) const SOUND: &str = r#"{ "kind": "cell-key", "ptable": "p", "lookup": "hash" }"#;
 
 /// Records over a few dimensions, named 0, 1, ... like their codes, and the method that protects them.
@@ -36,7 +36,7 @@ fn codes(number: usize) -> CodeList {
 }
 
 impl Sample {
-    /// No records yet; a sound method, 2^32 keys.
+    /// An empty sample with a sound method and 2^32 keys.
     pub fn empty(sizes: &[usize]) -> Self {
         let dimension = |(at, &size): (usize, &usize)| Dimension {
             name: at.to_string(),
@@ -52,7 +52,7 @@ impl Sample {
         Self { dimensions, records: Vec::new(), keys, salt: vec![7; 16], method }
     }
 
-    /// So many persons with even keys; small codes are more frequent.
+    /// A sample of persons with even keys. Small codes are more frequent.
     pub fn drawn(sizes: &[usize], persons: usize, seed: u64) -> Self {
         let (mut sample, mut state) = (Self::empty(sizes), seed);
         for _ in 0..persons {
@@ -64,7 +64,7 @@ impl Sample {
         sample
     }
 
-    /// Adds so many records of the same codes, with keys of a fixed series.
+    /// Adds records with equal codes and keys of a fixed series.
     pub fn add(mut self, codes: &[usize], records: usize) -> Self {
         let mut state = self.records.len() as u64 + 99;
         for _ in 0..records {
@@ -93,7 +93,7 @@ impl Sample {
         self.dimensions[dimension].levels.push(level);
     }
 
-    /// What is published of views, each given by its axes with spaces between.
+    /// The published values of views, each named by its axes with spaces.
     pub fn evidence(&self, views: &[&str]) -> Evidence {
         let method = MethodSpec::new("m", &Parameters::from_json(&self.method.0).expect("JSON")).expect("a method");
         let context = KeyContext { keys: self.keys, uniform: true, salt: &self.salt };
@@ -114,7 +114,7 @@ impl Sample {
         Evidence { dimensions: self.dimensions.clone(), method, compiled, keys: self.keys, views: published }
     }
 
-    /// What is published of all views of up to two of the dimensions.
+    /// The published values of all views of up to two dimensions.
     pub fn pairs(&self) -> Evidence {
         let dimensions = self.dimensions.len();
         let mut views = vec![String::new()];
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Every noise in the p-tables that R ptable makes has counts around it that reach the same value.
+    /// For every noise of a p-table from R `ptable`, neighbouring counts reach the same value.
     #[test]
     fn published_ptables_have_no_gaps() {
         let sample = Sample::drawn(&[9, 2, 21], 4000, 1);

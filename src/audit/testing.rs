@@ -1,4 +1,4 @@
-//! Small populations and what is published of them, for tests.
+//! Small populations and their published values, for tests.
 
 use std::io::Read;
 
@@ -21,7 +21,7 @@ fn codes(many: usize) -> CodeList {
     CodeList::new((0..many).map(|code| (code.to_string(), code.to_string().into())).collect()).expect("no code twice")
 }
 
-/// A dimension called by a letter, and the group of each code at each of its levels.
+/// A dimension and the group of each code at each level.
 pub fn dimension(name: &str, many: usize, levels: &[&[u32]]) -> Dimension {
     let level = |(at, of): (usize, &&[u32])| Level {
         name: format!("l{at}"),
@@ -40,7 +40,7 @@ pub fn dimension(name: &str, many: usize, levels: &[&[u32]]) -> Dimension {
 }
 
 impl World {
-    /// A world of given counts, the last dimension running fastest, with keys of 32 bits from a seed.
+    /// A world with these counts and random 32-bit keys. The last dimension varies fastest.
     pub fn new(dimensions: Vec<Dimension>, counts: &[u64], seed: u64) -> Self {
         let keys = KeyGroup::new(Combine::Sum, Modulus::default()).expect("a sum");
         let mut random = SplitMix(seed);
@@ -57,7 +57,7 @@ impl World {
         Self { dimensions, cells, keys }
     }
 
-    /// So many persons, more of them with low codes than with high ones.
+    /// A world of random persons. Low codes are more frequent.
     pub fn random(dimensions: Vec<Dimension>, persons: usize, seed: u64) -> Self {
         let mut random = SplitMix(seed);
         let mut counts = vec![0; dimensions.iter().map(|dimension| dimension.codes.len()).product()];
@@ -71,7 +71,7 @@ impl World {
         Self::new(dimensions, &counts, seed)
     }
 
-    /// All views of up to so many dimensions, each at its codes or at a level.
+    /// All views of up to `most` dimensions, each at its codes or at a level.
     pub fn views(&self, most: usize) -> Vec<Vec<AxisRef>> {
         let mut views: Vec<Vec<AxisRef>> = vec![Vec::new()];
         for (dimension, of) in self.dimensions.iter().enumerate() {
@@ -85,7 +85,7 @@ impl World {
         views
     }
 
-    /// What is published of all views of up to so many dimensions by a method in JSON.
+    /// Publishes all views of up to `most` dimensions by a method in JSON.
     pub fn publish(&self, most: usize, method: &str, ptable: Option<&[u8]>) -> Evidence {
         let given = Parameters::from_json(method).expect("an object");
         let method = MethodSpec::new("m", &given).unwrap_or_else(|e| panic!("{e}"));
@@ -117,7 +117,7 @@ impl World {
 pub const S05: &[u8] = include_bytes!("../../tests/data/ptable/s05_ptable.csv");
 /// Noise up to 1 with a variance of 0.5.
 pub const S19: &[u8] = include_bytes!("../../tests/data/ptable/s19_ptable.csv");
-/// How that of a p-table is looked up.
+/// The method with a hash lookup.
 pub const HASH: &str = r#"{ "kind": "cell-key", "ptable": "ptable", "lookup": "hash" }"#;
 
 /// Three dimensions, one with a level, and three thousand persons.
@@ -127,7 +127,7 @@ pub fn town(persons: usize, seed: u64) -> World {
     World::random(dimensions, persons, seed)
 }
 
-/// A file of the repository, unpacked.
+/// An unpacked file of the repository.
 pub fn gz(path: &str) -> Vec<u8> {
     let file = std::fs::File::open(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).expect("a file of the repository");
     let mut bytes = Vec::new();

@@ -1,9 +1,9 @@
-//! Views that the specification does not publish: one too many is a table that nobody has judged.
+//! Finds views that the specification does not publish. Nobody has judged such a view.
 
 use super::{Evidence, Example, Figure, Finding, view_name};
 use crate::dimension::AxisRef;
 
-/// Compares the views that are there with those that the specification allows.
+/// Compares the cube's views with the views that the specification allows.
 pub fn views(evidence: &Evidence, allowed: &[Vec<AxisRef>]) -> Finding {
     let is_allowed = |axes: &[AxisRef]| {
         allowed.iter().any(|view| view.len() == axes.len() && axes.iter().all(|axis| view.contains(axis)))

@@ -1,4 +1,4 @@
-//! Cells in words, for examples.
+//! Describes cells in words, for examples.
 
 use super::{Evidence, Published};
 use crate::dimension::axis_name;
@@ -10,7 +10,7 @@ pub(super) fn view(evidence: &Evidence, view: &Published) -> String {
     if names.is_empty() { "the whole population".into() } else { names.join(" × ") }
 }
 
-/// A cell with what is published of it: `region = 0, age = 5 in view region × age: published 3`.
+/// A cell and its published value: `region = 0, age = 5 in view region × age: published 3`.
 pub(super) fn cell(evidence: &Evidence, published: &Published, cell: usize) -> String {
     let mut rest = cell;
     let mut codes = Vec::with_capacity(published.axes.len());
@@ -24,7 +24,7 @@ pub(super) fn cell(evidence: &Evidence, published: &Published, cell: usize) -> S
     format!("{place}{}: {}", view(evidence, published), value(published.values[cell], published.status[cell]))
 }
 
-/// What a reader sees of a value.
+/// A value as readers see it.
 pub(super) fn value(value: i64, status: Status) -> String {
     match status {
         Status::Shown => format!("published {value}"),

@@ -25,7 +25,7 @@ fn two_by_two_by_hand() {
     assert_eq!(example.truth, "26; 3 estimates average to 26 with a standard deviation of 0.50");
 }
 
-/// A sum with a hidden part is no estimate, nor is one part alone another one.
+/// A sum with a hidden part gives no estimate, and neither does a single part.
 #[test]
 fn only_what_is_shown_and_other_noise_counts() {
     let world = World::new(vec![dimension("a", 2, &[]), dimension("b", 1, &[])], &[5, 20], 1);

@@ -61,7 +61,7 @@ fn candidates_by_hand() {
     assert!((candidates.chance(1, -1) - 0.734_469_54).abs() < 1e-9);
 }
 
-/// Only multiples of the base are shown, and below it nothing is: 5 is 5, 6 and 7 where 3 and 4 are suppressed.
+/// Only multiples of the base are shown, and nothing below the base. So 5 stands for 5, 6 and 7 if 3 and 4 are suppressed.
 #[test]
 fn suppressed_counts_are_no_candidates() {
     let method = r#"{ "kind": "threshold-rounding", "threshold": 5, "base": 5 }"#;

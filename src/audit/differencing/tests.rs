@@ -19,7 +19,7 @@ fn posteriors_by_hand() {
         // The same cell would have the same value.
         (12, 10, true, Some((2, 6.0 / 15.0))),
         (11, 10, true, Some((1, 6.0 / 11.0))),
-        // Both are one cell, for each of three counts with the chance of its value; or they differ by 1 or 2.
+        // Both values are one cell, or the counts differ by 1 or 2.
         (10, 10, true, Some((0, 1.0 / (1.0 + 4.0 / 16.0 + 1.0 / 16.0)))),
         (10, 10, false, Some((0, 6.0 / 11.0))),
         // The part has the largest noise and the whole the least: only a difference of 1 is left.

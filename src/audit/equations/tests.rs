@@ -28,8 +28,8 @@ fn two_by_three_by_hand() {
     assert_eq!((lines.place(0), lines.place(4), lines.place(11)), ((0, 0), (2, 1), (3, 5)));
 }
 
-/// A level adds up to the total and its codes to the level; of two levels the finer one to the coarser, as far as groups
-/// of it lie within.
+/// A level adds up to the total, its codes add up to the level, and a finer level's groups add up to a coarser group that
+/// contains them.
 #[test]
 fn levels_by_hand() {
     let world = World::new(vec![dimension("a", 4, &[&[0, 0, 1, 1], &[0, 1, 1, 1]])], &[1; 4], 1);
