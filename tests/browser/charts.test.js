@@ -187,7 +187,7 @@ test("what draws charts cannot be loaded: the page says so, and the table stays"
   const { page } = await listenedPage(browser);
   await page.route("**/lazy/*", (route) => route.abort());
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
-  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent?.startsWith("What draws charts could not be loaded."));
+  await page.waitForFunction(() => document.querySelector("#chart-busy")?.textContent?.startsWith("The charts did not load."));
   assert.ok(await page.locator("#table").isVisible());
   assert.equal(await page.locator("#chart").isVisible(), false);
 });

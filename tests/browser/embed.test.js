@@ -101,7 +101,7 @@ test("an address of the workbench: the same figures, in the page and by the line
   await page.reload();
   await drawn(page);
   assert.match(await page.locator("#html").innerText(), /filter="age=1,2"\s+areas="blocks">/);
-  assert.match(await page.locator("#live .cellveil-sums").innerText(), /added up/);
+  assert.match(await page.locator("#live .cellveil-sums").innerText(), /are sums of published figures/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
@@ -115,7 +115,7 @@ test("addresses that ask for what is not there, and data that cannot be opened",
   await page.route("**/census2011-teaching/cube.json", (route) => route.fulfill({ body: "{}" }));
   await page.goto(`${server.url}embed.html#cube=census2011-teaching`);
   await page.reload();
-  await page.getByRole("alert").getByText("could not be opened").first().waitFor();
+  await page.getByRole("alert").getByText("did not open").first().waitFor();
   await page.getByLabel("Dataset").selectOption("hypercube");
   await drawn(page);
   assert.equal(await page.locator("#error").isVisible(), false);
