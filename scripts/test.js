@@ -23,6 +23,7 @@ const DENY_WARNINGS = ["--", "-D", "warnings"];
 const STAGES = [
   { name: "tools", title: "Toolchain and dependencies", work: tools },
   { name: "format", title: "Formatting", needs: ["tools"], work: () => run("cargo", ["fmt", "--check"]) },
+  { name: "layers", title: "Layers of the code", needs: ["tools"], work: () => run(process.execPath, ["--test", "--test-reporter=spec", "tests/layers.test.js"]) },
   // Cargo locks its folder while it compiles, so the native code is compiled before the lanes part.
   { name: "compile", title: "Command line and Rust tests, compiled", needs: ["tools"], work: compile },
   { name: "clippy", title: "Lints", needs: ["tools"], work: clippy },

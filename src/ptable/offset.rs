@@ -110,8 +110,8 @@ pub enum OffsetError {
 
 /// Takes what row 0 adds from the rows `from`. `cells[n]` is the number of cells of count n; counts above the last row use
 /// the last row. Each cell of the named rows gives the same mean: the total gain of the empty cells, divided by the number
-/// of cells of the named rows. A row gives by moving probability from noise 0 to its largest negative noise, or to −1 if
-/// it has none.
+/// of cells of the named rows. A row gives by moving probability from noise 0 to its negative noise nearest to 0, or to −1
+/// if it has none.
 ///
 /// ```
 /// use cellveil::ptable::{Entry, IntervalTable, ONE, offset::offset};

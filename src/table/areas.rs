@@ -1,17 +1,15 @@
 //! Areas as building blocks (ABS 2005, "A review of confidentiality protections for statistical tables", section 3,
-//! technique 1): a set of codes that is no standard area is answered as the fewest standard areas, added or subtracted,
-//! each protected as the cell that it is.
+//! technique 1). A custom area is the sum or difference of the fewest standard areas, each protected as a cell of its own.
 //!
-//! The blocks of a dimension are its single codes, the groups of its levels, and the whole. Levels that nest form a tree,
-//! and each block of a solution is a change along it: let the *state* of a node be the sum of the signs of the blocks on the
-//! way down to it, itself included; a leaf has to end with 1 inside the set and 0 outside. Two states are enough. Take
-//! any solution and clamp all its states to 0 ..= 1: the leaves stay, and as clamping is monotone and brings no two numbers
-//! further apart, a node changes the state by as much as before or not at all, never by the other sign. So no block is added,
-//! and no subtraction. The fewest blocks are then the fewest changes of a 0/1 label from a root of 0 to given leaves,
-//! which one pass up the tree finds.
+//! The blocks of a dimension are its single codes, the groups of its levels, and the whole. Nested levels form a tree. The
+//! *state* of a node is the sum of the signs of the blocks on the path from the root to the node. A leaf must have state 1
+//! inside the set and 0 outside. Two states are enough. Proof: clamp all states of any solution to 0 ..= 1. The leaves
+//! keep their states. Clamping is monotone and never increases a distance, so each node changes the state by as much as
+//! before or not at all, never with the other sign. So clamping adds no block and no subtraction. The fewest blocks are
+//! the fewest changes of a 0/1 label from a root of 0 to the given leaves. One pass up the tree finds them.
 //!
-//! Levels that cross each other are not mixed in one area. Each level in turn is the first of a family, the others join in
-//! declared order where they nest with all that are in it; the best family answers, the first of equals.
+//! One area never mixes levels that cross. Each level in turn starts a family; other levels join in declared order if they
+//! nest with all members. The best family gives the answer; ties go to the first.
 
 mod lists;
 mod nodes;
@@ -23,22 +21,22 @@ use super::selection::Selection;
 use crate::base::order::sort_positions;
 use crate::dimension::Dimension;
 
-/// How the places of an axis are made of blocks.
+/// The blocks of each place of an axis.
 #[derive(Debug, Clone)]
 pub(super) struct Blocks {
-    /// What each block is, as [`level_of`] reads it.
+    /// The number of each block, for [`level_of`].
     pub nodes: Vec<u32>,
-    /// The classes of each.
+    /// The classes of each block.
     pub sets: Vec<Vec<u32>>,
-    /// For each place the positions of its blocks, those around others first, with [`MINUS`] where one is subtracted; then
-    /// the same for what a total is the sum of.
+    /// For each place, the positions of its blocks, larger blocks first. [`MINUS`] marks a subtracted block. The parts of a
+    /// total follow in the same form.
     pub sums: Vec<Vec<u32>>,
-    /// How many of the sums are places, a total of its own included.
+    /// Number of sums that are places, including a total with its own noise.
     pub places: usize,
 }
 
 impl Blocks {
-    /// The classes that each sum comes to.
+    /// The classes of each sum.
     pub fn classes_of_sums(&self) -> Vec<Vec<u32>> {
         let classes = self.sets.iter().flatten().max().map_or(0, |&last| last + 1);
         let mut times = vec![0; classes as usize];
@@ -48,7 +46,7 @@ impl Blocks {
                 let sign = if part & MINUS > 0 { -1 } else { 1 };
                 self.sets[(part & !MINUS) as usize].iter().for_each(|&class| times[class as usize] += sign);
             }
-            // Each is there once or not at all.
+            // Each class occurs once or not at all.
             let mut set = Vec::new();
             for &part in sum {
                 for &class in &self.sets[(part & !MINUS) as usize] {
@@ -64,18 +62,18 @@ impl Blocks {
     }
 }
 
-/// Set in the position of a block that is subtracted.
+/// Marks the position of a subtracted block.
 pub(super) const MINUS: u32 = 1 << 31;
 const NONE: u32 = u32::MAX;
-/// What a block costs. A subtraction costs 1 more: it decides between equally many blocks.
+/// Cost of a block. A subtraction costs 1 more, which decides between solutions with equally many blocks.
 const BLOCK: u64 = 1 << 32;
-/// What a block costs that is subtracted.
+/// Cost of a subtracted block.
 const LESS: u64 = BLOCK + 1;
-/// The cost of a leaf that ends in the wrong state: more than any solution's.
+/// Cost of a leaf in the wrong state, larger than any solution's cost.
 const WRONG: u64 = 1 << 62;
 
-/// The level and the code there of a block, none for the whole dimension. Blocks are numbered: the whole, the groups level
-/// by level, the codes.
+/// The level and code of a block, or `None` for the whole dimension. Numbers go from the whole over the groups, level by
+/// level, to the codes.
 pub(super) fn level_of(dimension: &Dimension, node: u32) -> Option<(Option<usize>, u32)> {
     let mut code = node.checked_sub(1)?;
     for (number, level) in dimension.levels.iter().enumerate() {
@@ -88,8 +86,8 @@ pub(super) fn level_of(dimension: &Dimension, node: u32) -> Option<(Option<usize
     Some((None, code))
 }
 
-/// Sets of a selection's classes, the first ones `places`, as blocks; and the classes that tell the blocks apart. None where
-/// each set is one block. `level` is what the codes of the sets were taken from.
+/// Resolves sets of a selection's classes into blocks, and refines the classes so that they separate the blocks. `None` if
+/// each set is a single block. The first sets are `places`. `level` is the level of the sets' codes.
 pub(super) fn resolve(
     dimension: &Dimension,
     level: Option<usize>,
@@ -110,7 +108,7 @@ pub(super) fn resolve(
         for &class in set {
             wanted.extend_from_slice(members.get(class));
         }
-        // A class that is one code of the level, and all of it, needs no search.
+        // A class that is exactly one code of the level needs no search.
         let mut sum = Vec::new();
         if let ([_], [code, ..]) = (&set[..], &wanted[..])
             && nodes.codes.get(nodes.at(home, *code)) == wanted
@@ -131,11 +129,11 @@ pub(super) fn resolve(
     if !several {
         return None;
     }
-    // Of the blocks, those that are needed; codes that are in the same ones form a class, number 0 being in none.
+    // Only the needed blocks. Codes in the same blocks form a class; class 0 is in no block.
     let mut number = Numbers::new(NONE, nodes.len());
     let mut blocks = Vec::new();
     let mut class_of = Numbers::new(0, codes);
-    // For each class, which one its codes in a block move to. Earlier blocks have moved to earlier classes.
+    // For each class, the new class of its codes in this block.
     let mut split = Numbers::new(0, 1);
     for sum in &mut sums {
         for part in sum {
@@ -156,7 +154,7 @@ pub(super) fn resolve(
             *part = number[node] | sign;
         }
     }
-    // Classes that all codes have left are dropped, those in no block as well.
+    // Empty classes and the class outside all blocks are dropped.
     let mut renumbered = Numbers::new(NONE, split.0.len());
     let mut firsts = Numbers::new(0, 0);
     for (code, class) in (0..).zip(&mut class_of.0) {

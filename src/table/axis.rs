@@ -1,4 +1,4 @@
-//! A query's names turned into positions: which records count, and to which place of each axis they belong.
+//! Resolves a query's names to positions: the records that count, and their place on each axis.
 
 use super::areas::{self, Blocks};
 use super::query::{Group, Query};
@@ -12,21 +12,20 @@ use crate::protect::Totals;
 /// One axis of the table.
 #[derive(Debug, Clone)]
 pub(super) struct Axis {
-    /// D as asked.
+    /// D as in the query.
     pub name: String,
     pub at: AxisRef,
     pub is_row: bool,
     pub selection: Selection,
-    /// For each code whether the filters leave it; none where there is no filter.
+    /// Marks the codes that the filters retain; `None` without a filter.
     pub retained: Option<Vec<bool>>,
     pub places: Places,
-    /// Where a place is several building blocks: the classes are then theirs, not those of the places.
+    /// The building blocks, if a place consists of several. The classes then belong to the blocks, not to the places.
     pub blocks: Option<Blocks>,
 }
 
 impl Axis {
-    /// The classes that each place is made of, in the grid that is protected. Where totals are sums, groups are followed by
-    /// what the total is the sum of.
+    /// The classes of each place in the grid to protect. If totals are sums, the parts of the total follow the groups.
     pub fn sets(&self, with_total: bool, totals: Totals) -> Vec<Vec<u32>> {
         if let Some(blocks) = &self.blocks {
             return blocks.sets.clone();
@@ -51,7 +50,7 @@ impl Axis {
         sets
     }
 
-    /// Answers the places in building blocks, where one of them takes several.
+    /// Resolves the places into building blocks if any place needs several.
     fn take_blocks(&mut self, dimension: &Dimension, with_total: bool, totals: Totals) {
         let sets = self.sets(with_total, totals);
         let places = self.places.len() + usize::from(with_total && totals == Totals::Own);
@@ -64,7 +63,7 @@ impl Axis {
 /// The places of an axis, before its total.
 #[derive(Debug, Clone)]
 pub(super) enum Places {
-    /// One a class: positions of the codes, in order.
+    /// One place for each class: positions of the codes, in order.
     Codes(Vec<u32>),
     /// Named sets of classes, which may overlap.
     Groups(Vec<(String, Vec<u32>)>),
@@ -82,16 +81,16 @@ impl Places {
 /// A query, resolved against a cube.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// Rows, then columns; then filters on other dimensions that take several building blocks, axes of one place and no total.
+    /// Rows, then columns. Filters of several building blocks follow, as axes of one place without a total.
     pub axes: Vec<Axis>,
-    /// How many of them are rows and columns.
+    /// Number of rows and columns among the axes.
     pub shown: usize,
     /// Filters on dimensions that are not axes: one class each.
     pub filters: Vec<Selection>,
-    /// All filters as asked, codes resolved and without repetition.
+    /// All filters of the query, with distinct resolved codes.
     pub query_filters: Vec<(AxisRef, Vec<u32>)>,
     pub totals: bool,
-    /// Whether sets of codes are answered as building blocks.
+    /// Whether the query builds custom areas from building blocks.
     pub blocks: bool,
 }
 
@@ -135,7 +134,7 @@ impl Layout {
             }
         }
         let shown = axes.len();
-        // Blocks take work: none for a table that is too large as it is.
+        // A table that is too large without blocks is refused before the search for blocks.
         check_cells(&axes, &|axis| axis.places.len() + usize::from(query.totals), MAX_TABLE_CELLS)?;
         if blocks {
             for axis in &mut axes {
@@ -164,12 +163,12 @@ impl Layout {
         Ok(layout)
     }
 
-    /// What the query needs of every dimension that it names.
+    /// The selections of all dimensions that the query names.
     pub fn selections(&self) -> impl Iterator<Item = &Selection> {
         self.axes.iter().map(|axis| &axis.selection).chain(&self.filters)
     }
 
-    /// Groups and blocks are added up from their classes, which may be more than the places that are shown.
+    /// Groups and blocks are sums of classes, so there may be more classes than places.
     fn check_size(&self) -> Result<(), QueryError> {
         let total = usize::from(self.totals);
         let size = |axis: &Axis| match (&axis.blocks, &axis.places) {
@@ -207,7 +206,7 @@ fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
     })
 }
 
-/// Positions of codes, each once, in the order given.
+/// Distinct positions of codes, in the query's order.
 fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Result<Vec<u32>, QueryError> {
     if codes.is_empty() {
         return Err(QueryError::NoCodes { field: field.to_owned(), axis: name.to_owned() });
@@ -228,7 +227,7 @@ fn positions(list: &CodeList, field: &str, name: &str, codes: &[String]) -> Resu
     Ok(found)
 }
 
-/// For each dimension with a filter, which of its codes remain; and the filters as asked.
+/// The retained codes of each filtered dimension, and the query's filters.
 type ResolvedFilters = (Vec<Option<Vec<bool>>>, Vec<(AxisRef, Vec<u32>)>);
 
 fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {
@@ -253,10 +252,10 @@ fn filters(cube: &Cube, query: &Query) -> Result<ResolvedFilters, QueryError> {
     Ok((retained, query_filters))
 }
 
-/// An axis of a level's codes, those left out whose codes a filter drops.
+/// An axis of a level's codes, without the codes that a filter drops.
 fn codes_axis(dimension: &Dimension, at: AxisRef, retained: Option<&[bool]>) -> (Selection, Places) {
     let is_retained = |code: usize| retained.is_none_or(|retained| retained[code]);
-    // A filter that drops nothing is no filter: a level then shows all its groups, one that no code belongs to as well.
+    // A filter that drops nothing is no filter. The level then shows all its groups, even empty ones.
     let mut remains = vec![(0..dimension.codes.len()).all(is_retained); dimension.codes_at(at.level).len()];
     for code in (0..dimension.codes.len()).filter(|&code| is_retained(code)) {
         remains[dimension.group_of(at.level, code as u32) as usize] = true;
@@ -270,7 +269,7 @@ fn codes_axis(dimension: &Dimension, at: AxisRef, retained: Option<&[bool]>) -> 
     (Selection { dimension: at.dimension, class_of, classes: places.len() }, Places::Codes(places))
 }
 
-/// An axis of groups. Codes that are in the same groups form one class, unless every code is needed by itself (`singles`).
+/// An axis of groups. Codes in the same groups form one class, unless every code needs its own class (`singles`).
 fn groups_axis(
     dimension: &Dimension,
     at: AxisRef,
@@ -299,7 +298,7 @@ fn groups_axis(
             members[position as usize].push(number as u32);
         }
     }
-    // Classes: by the level's code, or by the set of groups that a code is in.
+    // A class is a level's code, or a set of groups.
     let (base, _) = codes_axis(dimension, at, retained);
     let mut sets: Vec<Vec<u32>> = Vec::new();
     let mut class_of_place = vec![DROPPED; list.len()];

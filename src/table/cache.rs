@@ -1,20 +1,20 @@
-//! The cells of the files that were loaded, as many as memory may hold.
+//! Caches the cells of loaded files, up to a limit of memory.
 
 use super::columns::Columns;
 
-/// Memory that cells may take which no table needs at the moment: 256 MiB, some 20 million cells.
+/// Maximum memory of cells that no current table needs: 256 MiB, some 20 million cells.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Tables for which a tile is kept that none has read: it was loaded for one that is still to come, or was given up.
+/// Number of tables for which an unread tile stays. It was loaded for a coming table, or for one that was cancelled.
 const WAITS: u64 = 8;
 
 /// Tiles by the position of their file in a cube.
 #[derive(Debug)]
 pub(super) struct TileCache {
     tiles: Vec<Option<Tile>>,
-    /// How many tables were made.
+    /// Number of tables built.
     made: u64,
-    /// Memory that all tiles take.
+    /// Memory of all tiles.
     bytes: usize,
     most_bytes: usize,
 }
@@ -24,12 +24,12 @@ pub(super) struct TileCache {
 struct Tile {
     sections: Vec<Columns>,
     bytes: usize,
-    /// The last table that read it, or one that is still to come.
+    /// The number of the last table that read the tile, or of a coming table.
     read_by: u64,
 }
 
 impl TileCache {
-    /// None of so many files.
+    /// An empty cache for a number of files.
     pub fn new(files: usize) -> Self {
         Self { tiles: (0..files).map(|_| None).collect(), made: 0, bytes: 0, most_bytes: MOST_BYTES }
     }
@@ -57,8 +57,8 @@ impl TileCache {
         self.most_bytes = bytes;
     }
 
-    /// Says that a table was made of some files. Forgets tiles then until the others fit: the longest unread first. Those that
-    /// wait for a table count as read by one a little later.
+    /// Records that a table read files. Then drops the least recently read tiles until the others fit. Tiles that wait for a
+    /// table count as read by a slightly later table.
     pub fn read(&mut self, files: &[u32]) {
         self.made += 1;
         for &file in files {

@@ -1,4 +1,4 @@
-//! From a roll-up to the cells that are shown: groups, totals and protection, in the order that the method wants.
+//! Turns a roll-up into the table's cells: groups, totals and protection, in the method's order.
 
 use super::areas::MINUS;
 use super::axis::{Axis, Layout, Places};
@@ -11,19 +11,19 @@ use crate::dimension::Role;
 use crate::key::KeyGroup;
 use crate::protect::{CompiledMethod, MethodSpec, Protected, Status, Totals};
 
-/// The axes whose totals the roll-up adds: plain ones, where a total is a cell of its own.
+/// The axes whose totals the roll-up adds: axes without groups, if a total has its own noise.
 pub(super) fn with_totals(layout: &Layout, totals: Totals) -> Vec<bool> {
     let own = layout.totals && totals == Totals::Own;
     let is_plain = |axis: &Axis| matches!((&axis.places, &axis.blocks), (Places::Codes(_), None));
     layout.axes.iter().map(|axis| own && is_plain(axis)).collect()
 }
 
-/// The sizes of the grid to roll up to.
+/// The sizes of the roll-up's grid.
 pub(super) fn sizes(layout: &Layout, with_totals: &[bool]) -> Vec<usize> {
     layout.axes.iter().zip(with_totals).map(|(axis, &total)| axis.selection.classes + usize::from(total)).collect()
 }
 
-/// Protects a roll-up that has the totals of plain axes. The grid returned has the shape of the table: true counts and keys beside the protected values.
+/// Protects a roll-up. The returned grid has the table's shape, with true counts and keys beside the protected values.
 pub(super) fn protect(
     cube: &Cube,
     layout: &Layout,
@@ -51,7 +51,7 @@ pub(super) fn protect(
     } else {
         Vec::new()
     };
-    // The only place where cells are protected. On an axis with blocks each place is one of `Blocks::nodes`.
+    // Cells are protected only here. On an axis with blocks, each place is one of `Blocks::nodes`.
     protected = compiled.protect(&grid.counts, &grid.keys);
     for cell in impossible {
         (protected.values[cell], protected.status[cell]) = (0, compiled.status(0, 0));
@@ -66,7 +66,7 @@ pub(super) fn protect(
             }
         }
     }
-    // Before anything is added up from what is protected: a total of parts has none of what is blocked.
+    // Cells are blocked before sums: a total of parts excludes blocked parts.
     for (axis, places) in blocked.iter().filter(|_| FULL) {
         let (_, size, inner) = strides(&grid.sizes, *axis);
         for (cell, status) in protected.status.iter_mut().enumerate() {
@@ -80,8 +80,8 @@ pub(super) fn protect(
     (grid, protected)
 }
 
-/// Adds what is several blocks, and totals that are sums, from the protected values of their parts. `zero` is how a cell is shown
-/// that cannot exist, where every such cell is.
+/// Adds up places of several blocks, and totals that are sums, from the protected values of their parts. `zero` is the shown
+/// form of cells that cannot exist, if the method has one.
 pub(super) fn add_up(
     cube: &Cube,
     layout: &Layout,
@@ -126,8 +126,8 @@ fn is_area(cube: &Cube, axis: &Axis) -> bool {
     cube.dimensions[axis.at.dimension].role == Some(Role::Geo)
 }
 
-/// What to roll up for the populations of areas: the areas of the layout, and of its other axes only what the filters leave.
-/// None where the answer is not in blocks, or not about areas.
+/// The selections for the areas' populations: the layout's areas, and the filters on all other axes. `None` without blocks
+/// or without areas.
 pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Selection>> {
     let is_geo = |selection: &Selection| cube.dimensions[selection.dimension].role == Some(Role::Geo);
     if !layout.blocks || !layout.selections().any(is_geo) {
@@ -145,7 +145,7 @@ pub(super) fn area_selections(cube: &Cube, layout: &Layout) -> Option<Vec<Select
     Some(layout.axes.iter().map(one).collect())
 }
 
-/// The sizes of their grid and the totals that it has, given those of the layout's.
+/// Sizes and totals of the areas' grid, given those of the layout.
 pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with_totals: &mut [bool]) {
     for (axis, (size, total)) in layout.axes.iter().zip(sizes.iter_mut().zip(with_totals)) {
         if !is_area(cube, axis) {
@@ -154,7 +154,7 @@ pub(super) fn area_sizes(cube: &Cube, layout: &Layout, sizes: &mut [usize], with
     }
 }
 
-/// The place of a cell in a grid that has one place along some axes, and as many as here along the others.
+/// The place of a cell in a grid with a single place along some axes.
 fn reduced(cell: usize, sizes: &[usize], to: &[usize]) -> usize {
     let (mut rest, mut place, mut stride) = (cell, 0, 1);
     for (&size, &to) in sizes.iter().zip(to).rev() {
@@ -165,7 +165,7 @@ fn reduced(cell: usize, sizes: &[usize], to: &[usize]) -> usize {
     place
 }
 
-/// The cells with a record, along no axis a total.
+/// The non-empty inner cells.
 fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
     let is_inner = |&cell: &usize| {
         let mut rest = cell;
@@ -178,13 +178,13 @@ fn inner_cells(layout: &Layout, counts: &[u64], sizes: &[usize]) -> Vec<usize> {
     (0..counts.len()).filter(|&cell| counts[cell] > 0).filter(is_inner).collect()
 }
 
-/// How often the places before an axis repeat, the axis's size, and how many places one of its own spans.
+/// Number of outer places, the axis's size, and the inner places that each of its places spans.
 fn strides(sizes: &[usize], axis: usize) -> (usize, usize, usize) {
     (sizes[..axis].iter().product(), sizes[axis], sizes[axis + 1..].iter().product())
 }
 
-/// Replaces the places of an axis by sums of them, before protection or after. A sum is shown where all its parts are. The
-/// last place, if it is a `total`, adds those that are shown, and is shown if one of them is.
+/// Replaces the places of an axis by sums, before or after protection. A sum is shown if all its parts are shown. A `total`
+/// in the last place adds the shown parts, and is shown if any part is.
 fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usize, sums: &[Vec<u32>], total: bool) {
     let (outer, len, inner) = strides(&grid.sizes, axis);
     let mut sizes = grid.sizes.clone();
@@ -208,7 +208,7 @@ fn combine(keys: KeyGroup, grid: &mut Grid, protected: &mut Protected, axis: usi
                         (count, key, sign) = (count.wrapping_neg(), keys.inverse(key), -1);
                     }
                     result.counts[to] = result.counts[to].wrapping_add(count);
-                    // Empty cells may have keys of their own, of which no sum takes any in.
+                    // Empty cells may have category keys, which no sum includes.
                     if count > 0 || sum.len() == 1 && !total {
                         result.keys[to] = keys.combine(result.keys[to], key);
                     }

@@ -1,4 +1,4 @@
-//! The cells of a section as the roll-up reads them.
+//! Holds the cells of a section in the roll-up's form: columns and runs.
 
 #[cfg(feature = "cli")]
 mod keys;
@@ -7,49 +7,49 @@ use crate::base::bits::width;
 use crate::key::KeyGroup;
 use crate::tile::{Column, Section};
 
-/// Cells that a run has on average, at least: fewer would cost more to walk than they spare.
+/// Minimum mean cells of a run. Shorter runs cost more than they save.
 const LEAST_RUN: usize = 64;
 
-/// Places that a run may have for each of its cells to be filled up, in quarters.
+/// Maximum places for each cell of a run to fill it up, in quarters.
 const MOST_PLACES: u64 = 6;
 
-/// Cells in ascending order of their coordinates, with what spares reading most of these.
+/// Cells in ascending order of coordinates, with runs that save reading most coordinates.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// A column an axis of the view; empty for the leading ones, which the runs stand for.
+    /// One column for each axis of the view. The leading columns are empty, because the runs hold their codes.
     pub coordinates: Vec<Column>,
     pub measures: Measures,
     /// Records in all cells.
     pub population: u64,
-    /// How many leading axes each run of cells agrees in.
+    /// Number of leading axes on which the cells of a run agree.
     pub led: usize,
-    /// For each run its codes on those axes.
+    /// The codes of each run on the leading axes.
     pub run_codes: Vec<u32>,
-    /// Where each run starts, and where the last one ends.
+    /// Start of each run, and the end of the last run.
     pub run_starts: Vec<u32>,
-    /// Where each run has all codes of the one axis left, in order, how many these are: a cell that was not there is empty.
+    /// If every run has all codes of the single remaining axis, their number. Added cells are empty.
     pub full: Option<usize>,
 }
 
 /// Counts and keys.
 #[derive(Debug, Clone)]
 pub(crate) enum Measures {
-    /// The count in the lower half, the key in the upper: one addition adds both, as long as the counts do not reach 2^32
-    /// together; sums of keys lose their carry, which a modulus that divides 2^32 wants.
+    /// The count in the lower half, the key in the upper half of a word. One addition adds both while the counts together stay
+    /// below 2^32. Sums of keys lose their carry, as a modulus that divides 2^32 requires.
     Pairs(Vec<u64>),
-    /// Two columns, for what is rare: other ways to combine keys, larger moduli, larger populations.
+    /// Two columns, for the rare cases: other ways to combine keys, larger moduli, larger populations.
     Apart(Column, Column),
 }
 
 impl Columns {
-    /// Takes a section whose counts add up to `population`.
+    /// Converts a section whose counts add up to `population`.
     pub fn new(section: Section, keys: KeyGroup, population: u64) -> Self {
         let cells = section.len();
         let Section { cardinalities, mut coordinates, counts, keys: key_column } = section;
-        // Cells that are protected already have none, and nothing will be drawn.
+        // Protected cells have no keys and need none.
         let key_column = key_column.unwrap_or_else(|| Column::U8(vec![0; cells]));
         let (mut led, mut runs) = (0, vec![0]);
-        // A run ends where a code of one of its axes changes. Each axis more can only cut runs.
+        // A run ends where a code of a leading axis changes. A further axis can only shorten runs.
         let mut starts = vec![false; cells];
         for column in &coordinates {
             for (cell, start) in starts.iter_mut().enumerate().skip(1) {
@@ -77,12 +77,12 @@ impl Columns {
         columns
     }
 
-    /// Adds the cells that are not there, where they are few: what is then known of every run need not be read.
+    /// Adds missing cells as empty ones if they are few. Complete runs need no coordinates.
     fn fill_up(&mut self, cardinalities: &[u32]) {
         let Some(last) = self.coordinates.len().checked_sub(1).filter(|&last| last == self.led) else { return };
         let (codes, runs) = (cardinalities[last] as usize, self.run_starts.len() - 1);
         let Measures::Pairs(pairs) = &mut self.measures else { return };
-        // In 64 bits: a word of the wasm has 32, which the product of two of them can leave.
+        // 64 bits, because the product can exceed the 32-bit words of wasm.
         if codes as u64 * runs as u64 > pairs.len() as u64 * MOST_PLACES / 4 {
             return;
         }
@@ -100,12 +100,12 @@ impl Columns {
         self.full = Some(codes);
     }
 
-    /// Number of cells, those counted that were filled up.
+    /// Number of cells, including added empty cells.
     pub fn len(&self) -> usize {
         self.run_starts.last().map_or(0, |&cells| cells as usize)
     }
 
-    /// Memory that it takes, in bytes.
+    /// Memory in bytes.
     pub fn bytes(&self) -> usize {
         let columns: usize = self.coordinates.iter().map(Column::bytes).sum();
         let measures = match &self.measures {
@@ -122,7 +122,7 @@ pub(super) fn count_of(pair: u64) -> u64 {
     pair & 0xffff_ffff
 }
 
-/// A pair's key, before it is brought below a modulus less than 2^32.
+/// A pair's key, not yet reduced by a modulus below 2^32.
 #[inline(always)]
 pub(super) fn key_of(pair: u64) -> u64 {
     pair >> 32

@@ -1,4 +1,4 @@
-//! The error of opening a cube and asking it for tables.
+//! The error of opening a cube and querying it.
 
 use thiserror::Error;
 
@@ -8,17 +8,16 @@ use crate::ptable::PtableError;
 use crate::table::QueryError;
 use crate::tile::TileError;
 
-/// Whose fault an error is, and with that the exit status of the command line.
+/// The kind of an error, which decides the exit status of the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// The query is understood and refused (exit status 1).
+    /// The cube refuses a valid query (exit status 1).
     Refused,
     /// Wrong usage or input, or a damaged cube (exit status 2).
     Input,
 }
 
-/// Why a cube cannot be opened, or a query not be answered. Messages say what, where and what was expected, and never
-/// quote a true count or a key.
+/// Why a cube or a query fails. Messages say what, where and what was expected. They never quote a true count or a key.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -42,12 +41,12 @@ pub enum Error {
     File {
         /// Path inside the cube.
         path: String,
-        /// What is wrong with it.
+        /// The file's problem.
         problem: Box<FileError>,
     },
 }
 
-/// What is wrong with one of a cube's files.
+/// The problem of one of a cube's files.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -69,10 +68,10 @@ pub enum FileError {
         "does not have the SHA-256 that cube.json says; expected the file as it was built: it is damaged, or belongs to another cube"
     )]
     Hash,
-    /// As it was built, but built wrong.
+    /// The file is intact, but its builder made it wrong.
     #[error("its {what} are not those of the cube; expected what cube.json says")]
     Contents {
-        /// Which part.
+        /// The wrong part.
         what: &'static str,
     },
     /// The bytes of a tile.

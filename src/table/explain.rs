@@ -1,11 +1,11 @@
-//! The explanation of a published value, or why it has none.
+//! The answer to a query for an explanation: the explanation, or why there is none.
 
 use std::fmt;
 
 use super::need::Need;
 use crate::protect::Explanation;
 
-/// What has to be loaded first, or what the value says.
+/// The files to load first, or the explanation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
     /// Files to load.
@@ -14,33 +14,33 @@ pub enum Answer {
     Explained(Explanation),
 }
 
-/// Why a value is not explained.
+/// Why a value has no explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExplainError {
-    /// The publisher of the cube does not want it.
+    /// The cube's publisher has switched explanations off.
     SwitchedOff,
-    /// A sealed cube has no rows to read backwards, and this one no explanations.
+    /// The sealed cube has no explanations, and no rows of its method.
     NotMade,
-    /// The cell is several protected ones, added up.
+    /// The cell is a sum of several protected cells.
     Blocks,
     /// The cell is a total that is the sum of the values shown.
     Total,
-    /// The cell may be a large area, which is shown as it is.
+    /// The cell may be a large, unprotected area.
     Large,
     /// The table has no such cell.
     NoCell,
     /// The explanations of a sealed cube have another level.
     Level,
-    /// The truth behind the table, where it was not asked for, or is not there.
+    /// The prior needs true counts, which the query does not reveal or the cube does not hold.
     NoTruth,
-    /// Nothing is published like this, by any count, or by a count of the table where these are the prior.
+    /// No count of the prior is published with this value.
     Never,
-    /// More counts than are looked at can be behind it.
+    /// Too many counts can be behind the value.
     TooMany,
 }
 
-/// For each error, in order, its code and what it says.
+/// The code and message of each error, in order.
 const WORDS: [(&str, &str); 10] = [
     (
         "not-explained",
@@ -75,7 +75,7 @@ impl ExplainError {
         WORDS[self as usize].0
     }
 
-    /// Whether the question is understood and refused, rather than wrong.
+    /// Whether the cube refuses a valid question.
     pub fn is_refusal(self) -> bool {
         !matches!(self, Self::NoCell | Self::Level | Self::Never)
     }

@@ -1,17 +1,17 @@
-//! Loops over neighbouring words. The compiler takes two at a time where the target has SIMD128; builds without it add the same
-//! numbers one by one.
+//! Loops over neighbouring words. With SIMD128 the compiler processes two words at a time; other builds get the same sums
+//! one by one.
 
 /// The sum of all words, modulo 2^64.
 pub(super) fn sum(words: &[u64]) -> u64 {
     words.iter().fold(0, |sum, &word| sum.wrapping_add(word))
 }
 
-/// Adds to each word the one at the same place, modulo 2^64.
+/// Adds two lists word by word, modulo 2^64.
 pub(super) fn add(to: &mut [u64], words: &[u64]) {
     to.iter_mut().zip(words).for_each(|(to, &word)| *to = to.wrapping_add(word));
 }
 
-/// The lower halves of all words, and the upper halves with only the bits of a mask.
+/// The lower halves of all words, and the masked upper halves.
 pub(super) fn split(words: &[u64], mask: u64) -> (Vec<u64>, Vec<u64>) {
     let (mut low, mut high) = (vec![0; words.len()], vec![0; words.len()]);
     for ((low, high), &word) in low.iter_mut().zip(&mut high).zip(words) {

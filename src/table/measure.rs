@@ -9,22 +9,22 @@ use crate::cube::Cube;
 use crate::dimension::find_axis;
 use crate::measure::{Choices, Measures, MeasuresJson};
 
-/// What has to be loaded first, or the measures.
+/// The files to load first, or the measures.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Measured {
     /// Files to load.
     Missing(Vec<Need>),
     /// The measures.
     Measures(Box<Measures>),
-    /// Those that the publisher of a sealed cube worked out and rounded, in the same shape.
+    /// The rounded measures of a sealed cube's publisher, in the same shape.
     Published(MeasuresJson),
 }
 
 impl Measure {
-    /// The same with positions instead of names.
+    /// Resolves the names of the choices to positions.
     ///
     /// # Errors
-    /// A name that is no axis of the table, or no code of it.
+    /// A name that is not an axis of the table, or a code that the axis lacks.
     pub(super) fn resolve(&self, cube: &Cube, layout: &Layout) -> Result<Choices, QueryError> {
         let axes = &layout.axes[..layout.shown];
         let wrong = |field: &str, name: &str, expected: &str| {

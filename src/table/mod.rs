@@ -1,4 +1,4 @@
-//! From a question to a protected table: query → plan → roll-up → totals → protection.
+//! Builds protected tables: query → plan → roll-up → totals → protection.
 
 mod areas;
 mod axis;

@@ -1,4 +1,4 @@
-//! A file that a page has to fetch before a query can be answered.
+//! A file that a page must fetch before a query can be answered.
 
 /// A file that a plan reads.
 #[derive(Debug, Clone, PartialEq, Eq)]

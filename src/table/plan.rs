@@ -1,4 +1,4 @@
-//! A plan: the views and slices that answer a query.
+//! Defines a plan: the views and slices that answer a query.
 
 use std::rc::Rc;
 
@@ -7,14 +7,14 @@ use super::checked::CheckedQuestion;
 use super::reading::Reading;
 use crate::protect::MethodSpec;
 
-/// What answering a question takes.
+/// The plan of a query.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The one view of a keyed cube that answers; of a sealed one all those that a part of the table is in.
+    /// The single view of a keyed cube, or all views of a sealed cube that hold a part of the table.
     pub readings: Vec<Reading>,
     pub(super) method: Rc<MethodSpec>,
     pub(super) layout: Layout,
-    /// What checking the cube's rules takes.
+    /// The question and cells for the publisher's limits.
     pub(super) rules: Option<Rc<CheckedQuestion>>,
 }
 

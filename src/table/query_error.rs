@@ -1,15 +1,15 @@
-//! Why a query cannot be answered.
+//! The errors of a query.
 
 use thiserror::Error;
 
 use crate::base::{MAX_TABLE_CELLS, Quoted};
 use crate::protect::MethodError;
 
-/// Why a question cannot be answered. Names come from the question and the cube's description, never from its cells.
+/// Why a query fails. Messages take names from the query and the cube's description, never from cells.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// The question does not have the shape of one.
+    /// The query has the wrong shape.
     #[error("query: {0}")]
     Shape(String),
     /// No dimension has that name.
@@ -17,9 +17,9 @@ pub enum QueryError {
     UnknownDimension {
         /// Part of the query.
         field: String,
-        /// The name asked for.
+        /// The unknown name.
         name: String,
-        /// The dimensions there are, and the one that may be meant.
+        /// The known dimensions, and a suggestion.
         known: String,
     },
     /// The dimension has no such level.
@@ -29,9 +29,9 @@ pub enum QueryError {
         field: String,
         /// The dimension.
         dimension: String,
-        /// The level asked for.
+        /// The unknown level.
         level: String,
-        /// The levels there are, and the one that may be meant.
+        /// The known levels, and a suggestion.
         known: String,
     },
     /// A dimension is on two axes.
@@ -42,7 +42,7 @@ pub enum QueryError {
         /// The dimension.
         name: String,
     },
-    /// No such code.
+    /// A code is unknown.
     #[error(
         "{field}: {axis} has no code {}; expected one of its codes, such as {}{near}",
         Quoted(code),
@@ -53,14 +53,14 @@ pub enum QueryError {
         field: String,
         /// The dimension or dimension:level.
         axis: String,
-        /// The code asked for.
+        /// The unknown code.
         code: String,
-        /// A code that there is.
+        /// A known code.
         example: String,
         /// The code that may be meant, as the end of the message; empty where no code is near.
         near: String,
     },
-    /// Nothing to lay out.
+    /// The query has no rows.
     #[error("rows: empty; expected at least one dimension")]
     NoRows,
     /// A filter or group without codes.
@@ -71,20 +71,20 @@ pub enum QueryError {
         /// The dimension or dimension:level.
         axis: String,
     },
-    /// The filters leave nothing.
+    /// No code meets all filters.
     #[error("filter: no code of dimension {} meets all filters; expected filters with a code in common", Quoted(name))]
     EmptyFilter {
         /// The dimension.
         name: String,
     },
-    /// A group's label will not do.
+    /// A group's label is not usable.
     #[error("groups: the label {} of {axis} {problem}; expected labels of their own", Quoted(label))]
     GroupLabel {
         /// The dimension or dimension:level.
         axis: String,
         /// The label.
         label: String,
-        /// Why it will not do.
+        /// Why the label is not usable.
         problem: &'static str,
     },
     /// Groups of a dimension that is not on an axis.
@@ -93,38 +93,38 @@ pub enum QueryError {
         /// The dimension or dimension:level.
         axis: String,
     },
-    /// More cells than memory should hold.
+    /// The table has too many cells.
     #[error(
         "the table would have {cells} cells; expected at most {MAX_TABLE_CELLS}: ask for fewer dimensions or coarser levels"
     )]
     TooLarge {
-        /// Cells with totals; at most 2^64 − 1 even where it would be more.
+        /// Cells including totals, capped at 2^64 − 1.
         cells: u64,
     },
-    /// No such method.
+    /// A method is unknown.
     #[error("method: the cube has no method {}; expected {known}", Quoted(name))]
     UnknownMethod {
-        /// The name asked for.
+        /// The unknown name.
         name: String,
-        /// The methods there are, and the one that may be meant.
+        /// The known methods, and a suggestion.
         known: String,
     },
     /// The query does not name a method and the cube has no default.
     #[error("method: none is named and the cube has no method \"default\"; expected {known}")]
     NoMethod {
-        /// The methods there are.
+        /// The known methods.
         known: String,
     },
-    /// A method's parameters are wrong, or do not suit the cube.
+    /// A method's parameters are wrong, or do not fit the cube.
     #[error(transparent)]
     Method(#[from] MethodError),
-    /// A method given with the query, where the cube does not allow that.
+    /// The query has its own method, but the cube forbids that.
     #[error("method: this cube answers by its own methods only; expected one of their names")]
     MethodNotAllowed,
-    /// True counts were asked for where they may not be told.
+    /// The query asks to reveal true counts of confidential data.
     #[error("reveal: the data of this cube are confidential; expected a query without reveal")]
     RevealNotAllowed,
-    /// The method shows true counts, where they may not be told.
+    /// The method shows true counts of confidential data.
     #[error(
         "method: {} shows true counts, and the data of this cube are confidential; expected reveal to be asked for, or a method that protects",
         Quoted(name)
@@ -133,23 +133,23 @@ pub enum QueryError {
         /// The method.
         name: String,
     },
-    /// A way to treat areas that there is not.
+    /// An unknown way to build areas.
     #[error("areas: {}; expected \"exact\" or \"blocks\"", Quoted(found))]
     Areas {
-        /// What was asked for.
+        /// The query's text.
         found: String,
     },
     /// No view has the dimensions.
     #[error("no view of the cube has {axes} together{why}; expected a query on the dimensions of one view{nearest}")]
     NoView {
-        /// The axes and filters asked for.
+        /// The query's axes and filters.
         axes: String,
-        /// Why there is none, where the cube says so.
+        /// The reason, if the cube gives one.
         why: String,
-        /// The view that has most of them.
+        /// The view with most of the axes and filters.
         nearest: String,
     },
-    /// A set of codes that takes several of the areas that a sealed cube has.
+    /// A set of codes needs several of a sealed cube's areas.
     #[error(
         "{field}: {axis} is asked for by sets of codes, which this cube answers as sums of published areas only; expected single codes, or areas = \"blocks\""
     )]
@@ -159,19 +159,19 @@ pub enum QueryError {
         /// The dimension or dimension:level.
         axis: String,
     },
-    /// True counts were asked for where there are none.
+    /// The query asks to reveal true counts, but the cube has none.
     #[error("reveal: the files of this cube hold protected values only; expected a query without reveal")]
     NothingToReveal,
-    /// The question takes what this build lacks.
+    /// The query needs the full core.
     #[error("this table takes the full engine; expected a build with the feature \"full\"")]
     NeedsFull,
-    /// A value that is not explained.
+    /// A value has no explanation.
     #[error(transparent)]
     Explain(#[from] super::ExplainError),
-    /// A table that a rule of the cube's publisher refuses.
+    /// A limit of the publisher refuses the table.
     #[error("{0}")]
     Rule(Box<crate::rules::Refusal>),
-    /// A file of the cube was not loaded before the table was asked for.
+    /// A file of the cube is not loaded.
     #[error("{path}: not loaded; expected every file of the plan to be loaded first")]
     NotLoaded {
         /// Path of the file.
@@ -204,7 +204,7 @@ impl QueryError {
         }
     }
 
-    /// Whether the question is understood and refused, rather than wrong.
+    /// Whether the cube refuses a valid query.
     pub fn is_refusal(&self) -> bool {
         match self {
             Self::Explain(error) => error.is_refusal(),

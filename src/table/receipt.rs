@@ -1,5 +1,5 @@
-//! Receipts: what a table was built from and by, with the hash of its CSV, so that anybody with the cube can build it again and
-//! compare. `docs/reference/receipts.md` has the shape.
+//! Writes and reads receipts: cube, query and method of a table, with the hash of its CSV. Anybody with the cube can build
+//! the table again and compare. `docs/reference/receipts.md` has the shape.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ const FORMAT: &str = "cellveil-receipt";
 /// The version that this crate writes, and the newest that it reads.
 const VERSION: u32 = 1;
 
-/// All but the hash of the CSV and the digest, in this order.
+/// A receipt's fields in order, without the hash of the CSV and the digest.
 #[derive(Serialize)]
 struct Statement<'a> {
     format: &'static str,
@@ -36,7 +36,7 @@ struct MethodWords<'a> {
     parameters: &'a Parameters,
 }
 
-/// A query as it is read, with what it leaves out, and without its method.
+/// A query with all defaults filled in and without its method.
 #[derive(Serialize)]
 struct QueryWords<'a> {
     rows: &'a [String],
@@ -48,7 +48,7 @@ struct QueryWords<'a> {
     reveal: bool,
 }
 
-/// What a receipt says of a table: a JSON object without its last brace, as the hash of the CSV follows.
+/// The statement of a receipt: a JSON object without its last brace, because the hash of the CSV follows.
 pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, query: &Query) -> String {
     let mut text = to_text(&Statement {
         format: FORMAT,
@@ -73,7 +73,7 @@ pub(super) fn statement(cube: &Cube, files: Vec<&str>, method: &MethodSpec, quer
 #[cfg(feature = "cli")]
 pub use reading::{Receipt, ReceiptError};
 
-/// In the browser, JavaScript ends receipts and reads them.
+/// In the browser, JavaScript completes and reads receipts.
 #[cfg(feature = "cli")]
 mod reading {
     use thiserror::Error;
@@ -84,14 +84,14 @@ mod reading {
     use crate::protect::Parameters;
     use crate::table::query::{MethodChoice, Query, read};
 
-    /// What is wrong with a receipt.
+    /// Why a receipt is invalid.
     #[derive(Debug, Clone, PartialEq, Eq, Error)]
     #[non_exhaustive]
     pub enum ReceiptError {
         /// Not a receipt at all.
         #[error("not the receipt of a table; expected a JSON object with \"format\": \"cellveil-receipt\"")]
         NotAReceipt,
-        /// Some byte is not as it was written.
+        /// A byte has changed since the receipt was written.
         #[error(
             "the receipt is damaged: its contents do not match the digest at its end; expected the file as it was written"
         )]
@@ -106,7 +106,7 @@ mod reading {
         Shape(String),
     }
 
-    /// A receipt that was read.
+    /// A receipt.
     #[derive(Debug, Clone, PartialEq)]
     pub struct Receipt {
         /// The cube's name.
@@ -134,7 +134,7 @@ mod reading {
         pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReceiptError> {
             let value = match Value::parse(bytes) {
                 Ok(value) => value,
-                // As with manifests, only a file that never was a receipt is of another kind.
+                // Damage can break the JSON. A file without the format's name at its start was never a receipt.
                 Err(_) if bytes[..bytes.len().min(64)].windows(FORMAT.len()).any(|part| part == FORMAT.as_bytes()) => {
                     return Err(ReceiptError::Digest);
                 }
@@ -152,7 +152,7 @@ mod reading {
             }
         }
 
-        /// The question that was asked of the cube.
+        /// The receipt's query.
         pub fn query(&self, cube: &Cube) -> Query {
             let method = self.method.as_ref().map(|method| match cube.methods.contains(method) {
                 true => MethodChoice::Name(method.0.clone()),

@@ -1,9 +1,9 @@
-//! The roll-up: from the cells of a view to the cells of a table, counts added and keys combined, with the totals.
+//! Rolls up the cells of a view to the cells of a table: adds counts, combines keys and adds totals.
 //!
-//! A small table a column turns a code into an offset; the offsets of a cell add up to its place in the result. A dropped
-//! code's offset leads behind the last place. Only the columns that the query names are touched.
+//! For each column, a small table maps a code to an offset. The sum of a cell's offsets is its place in the result. A
+//! dropped code's offset leads behind the last place. The roll-up reads only columns that the query names.
 //!
-//! What sets the pace, and what each step gave, is in docs/evidence/performance.md.
+//! docs/evidence/performance.md explains the speed and the gain of each step.
 
 mod pairs;
 
@@ -15,10 +15,10 @@ use super::selection::{DROPPED, Selection};
 use crate::cube::{Cube, View};
 use crate::key::KeyGroup;
 
-/// Cells a pass where places are written down: few, as a span may be short.
+/// Cells in a chunk whose places are stored. Few, because a span may be short.
 const CHUNK: usize = 256;
 
-/// Counts and keys of all combinations of an axis's places, the last axis running fastest.
+/// Counts and keys of all combinations of the axes' places. The last axis varies fastest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Grid {
     pub sizes: Vec<usize>,
@@ -30,11 +30,11 @@ pub(crate) struct Grid {
 pub(super) struct Offsets {
     /// Position of the column in the view's sections.
     pub column: usize,
-    /// At least 256 entries, so that a byte always finds one; a place behind the last for a code that is dropped.
+    /// At least 256 entries, so that any byte is a valid index. A dropped code has an offset behind the last place.
     pub by_code: Vec<u32>,
 }
 
-/// The classes of a dimension that a view has to keep apart for a query.
+/// The classes of a dimension that a view must keep apart for a query.
 pub(super) struct RequiredCodes {
     dimension: usize,
     /// Whether the dimension's codes keep the classes apart (always), then whether each of its levels does.
@@ -42,7 +42,7 @@ pub(super) struct RequiredCodes {
 }
 
 impl RequiredCodes {
-    /// None where all records of the dimension are in one class.
+    /// `None` if all records are in one class.
     pub fn new(cube: &Cube, selection: &Selection) -> Option<Self> {
         if selection.is_everything() {
             return None;
@@ -63,8 +63,8 @@ impl RequiredCodes {
     }
 }
 
-/// The offsets of every selection in a view that tells its classes apart, the first ones being the axes of a grid of the given
-/// sizes.
+/// The offsets of all selections in a view that separates their classes. The first selections are the axes of a grid with
+/// the given sizes.
 pub(super) fn offsets<'a>(
     cube: &Cube,
     view: &View,
@@ -76,7 +76,7 @@ pub(super) fn offsets<'a>(
     let mut offsets = Vec::new();
     let mut sizes = sizes.iter();
     for selection in selections {
-        // A filter has no axis, and one class.
+        // A filter has no axis and one class.
         stride = sizes.next().map_or(0, |&size| stride / size.max(1));
         let column = view.axes.iter().position(|axis| axis.dimension == selection.dimension);
         let Some(column) = column.filter(|_| !selection.is_everything()) else { continue };
@@ -92,15 +92,15 @@ pub(super) fn offsets<'a>(
     offsets
 }
 
-/// Cells beside each other that agree in all columns that are settled beforehand.
+/// Neighbouring cells that agree in all leading columns.
 struct Span {
     start: usize,
     end: usize,
-    /// What those columns' offsets add up to.
+    /// Sum of the leading columns' offsets.
     base: u32,
 }
 
-/// Rolls sections of one view up to a grid. Along the axes marked in `totals`, the last place is the total of the others.
+/// Rolls up sections of one view to a grid. On the axes marked in `totals`, the last place is the total of the others.
 pub(super) fn roll_up(
     keys: KeyGroup,
     sections: &[&Columns],
@@ -110,7 +110,7 @@ pub(super) fn roll_up(
 ) -> Grid {
     let cells: usize = sizes.iter().product();
     let mut sums = PairSums::new(cells, sections.iter().map(|section| section.len()).sum());
-    // Counts that `sums` can still take, each having the lower half of a word; what there is no room for goes apart.
+    // The count that `sums` can still add without overflow of a word's lower half. Further sections are added separately.
     let mut room = u64::from(u32::MAX);
     let mut apart: Option<Sums> = None;
     let mut spans = Vec::new();
@@ -151,19 +151,19 @@ pub(super) fn roll_up(
     Grid { sizes, counts, keys: key_sums }
 }
 
-/// Counts and keys where a word does not take both.
+/// Separate sums of counts and keys.
 struct Sums {
     counts: Vec<u64>,
     keys: Vec<u64>,
 }
 
 impl Sums {
-    /// Sums of 0. One place more takes what is dropped.
+    /// Sums of 0, with one more place for dropped cells.
     fn empty(cells: usize) -> Self {
         Self { counts: vec![0; cells + 1], keys: vec![0; cells + 1] }
     }
 
-    /// Adds sums of pairs. There are none but 0 where keys do not suit pairs.
+    /// Adds sums of pairs. All pairs are 0 if the keys do not fit into pairs.
     fn take(&mut self, keys: KeyGroup, pairs: &[u64]) {
         let key_of = |pair| key_of(pair) % keys.modulus().get();
         for ((count, key), &pair) in self.counts.iter_mut().zip(&mut self.keys).zip(pairs) {
@@ -173,8 +173,8 @@ impl Sums {
     }
 }
 
-/// Walks a section's runs instead of its cells, as far as these are long: what is left are the offsets of the other columns, and
-/// spans of cells that no run drops.
+/// Resolves the leading columns by runs instead of cells. The result is the offsets of the other columns and the spans of
+/// retained cells.
 fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut Vec<Span>) -> Vec<&'a Offsets> {
     let (led, inner): (Vec<_>, Vec<_>) = offsets.iter().partition(|offsets| offsets.column < section.led);
     spans.clear();
@@ -207,7 +207,7 @@ fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offse
     });
 }
 
-/// Finds the place of every cell of a span, column by column; `cells` for one that is dropped.
+/// Finds the place of every cell of a span, column by column. A dropped cell has the place `cells`.
 fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, mut add: impl FnMut(usize, usize)) {
     let mut found = [0; CHUNK];
     for start in (span.start..span.end).step_by(CHUNK) {
@@ -223,8 +223,8 @@ fn each_place(section: &Columns, inner: &[&Offsets], span: &Span, cells: usize, 
     }
 }
 
-/// Fills the last place of each axis marked in `totals` with the total of the others. One pass, the last axis first within each
-/// place of the one before: what is added was written just now.
+/// Fills the last place of each axis marked in `totals` with the total of the others. One pass takes the last axis first, so
+/// that the summands are still in the cache.
 fn add_totals(
     values: &mut [u64],
     sizes: &[usize],
@@ -248,7 +248,7 @@ fn add_totals(
 }
 
 impl Grid {
-    /// Counts of zero everywhere.
+    /// A grid of zero counts.
     pub fn empty(sizes: Vec<usize>) -> Self {
         let cells = sizes.iter().product();
         Self { sizes, counts: vec![0; cells], keys: vec![0; cells] }

@@ -1,12 +1,11 @@
-//! Tables of a sealed cube: put together from the protected values of its views.
+//! Assembles tables of a sealed cube from the protected values of its views.
 //!
-//! Each place of each axis stands for one *block* of its dimension: a code, a group of a level, or the whole, which is what a
-//! total is. A cell's value is then in the view that has the blocks' levels as its axes, and nothing is added; what is several
-//! blocks is added afterwards, as in a keyed cube whose answer is in blocks. So a cell has the value that a keyed cube gives it: that
-//! of the same records.
+//! Each place of an axis is one *block* of its dimension: a code, a group of a level, or the whole (a total). The view whose
+//! axes are the blocks' levels holds the cell's value, so nothing is added. Places of several blocks are added afterwards,
+//! as in a keyed cube. So a cell has the same value as in the keyed cube, because both count the same records.
 //!
-//! The same codes may be blocks of several levels, as a group of one code is that code: any view that has one of them will do. So a
-//! question of single blocks is answered exactly where each of its cells is a cell of some view.
+//! The same codes may be blocks of several levels: a group of one code equals that code. Any view with one of these levels
+//! can answer. So a query of single blocks has an answer exactly if each of its cells is a cell of some view.
 
 use super::areas::level_of;
 use super::axis::{Axis, Layout, Places};
@@ -20,40 +19,40 @@ use crate::dimension::{AxisRef, Dimension, axis_name};
 use crate::protect::sealed_values::protected;
 use crate::protect::{Protected, Status, Totals};
 
-/// A level, or the codes, and the code there; none for the whole dimension.
+/// A level (or the own codes) and a code, or `None` for the whole dimension.
 type Block = Option<(Option<usize>, u32)>;
 
-/// What one view has of a table.
+/// The part of a table that one view holds.
 #[derive(Debug, Clone)]
 pub(super) struct ViewContribution {
     /// Axes of the layout, then its filters.
     axes: Vec<ShareAxis>,
-    /// How many of them are axes.
+    /// Number of axes of the layout.
     shown: usize,
 }
 
-/// What a view has of an axis.
+/// The part of an axis that a view holds.
 #[derive(Debug, Clone)]
 struct ShareAxis {
-    /// Position of the view's axis, and its codes that are wanted, each once; none where the whole dimension is.
+    /// Position of the view's axis and its distinct needed codes, or `None` for the whole dimension.
     column: Option<(usize, Vec<u32>)>,
     /// Places of the table's axis, each with the position of its code.
     places: Vec<(usize, usize)>,
 }
 
-/// The places of an axis that are blocks of the same levels.
+/// Places of an axis that are blocks of the same levels.
 struct Source {
     dimension: usize,
-    /// What each place is: a block of this level, the one asked for being the first, with its codes, each once.
+    /// The levels of the places' blocks, the query's level first, each with its distinct codes.
     levels: Vec<(Option<Option<usize>>, Vec<u32>)>,
     /// Places, each with the position of its code.
     places: Vec<(usize, usize)>,
 }
 
-/// The views that a table takes, by their positions, and what each has of it.
+/// The views for a table, and the part that each holds.
 ///
 /// # Errors
-/// A question that takes several blocks and did not ask for them, or one that no view answers.
+/// The query needs several blocks without `areas = "blocks"`, or no view answers it.
 pub(super) fn shares(
     cube: &Cube,
     layout: &Layout,
@@ -87,7 +86,7 @@ pub(super) fn shares(
         sources.push(found.ok_or_else(|| several(&dimension.name))?);
     }
     let mut shares = Vec::new();
-    // Every choice of one source an axis, the last axis running fastest.
+    // All choices of one source for each axis. The last axis varies fastest.
     let mut choice = vec![0; sources.len()];
     loop {
         let chosen: Vec<&Source> = sources.iter().zip(&choice).map(|(sources, &at)| &sources[at]).collect();
@@ -100,17 +99,17 @@ pub(super) fn shares(
     }
 }
 
-/// The error where codes are not one block.
+/// The error for codes that are not a single block.
 fn several(axis: &str) -> QueryError {
     QueryError::NeedsBlocks { field: "filter", axis: axis.to_owned() }
 }
 
-/// A view whose axes are levels of the sources, those asked for where there is one, and what it has of the table.
+/// A view whose axes are levels of the sources, preferably the query's levels, and its part of the table.
 fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewContribution), QueryError> {
     let level = |view: &View, source: &Source| {
         view.axes.iter().find(|axis| axis.dimension == source.dimension).map(|axis| axis.level)
     };
-    // For each source as many of its levels as are looked at.
+    // `most` limits the levels to try for each source.
     let find = |most: usize| {
         cube.views.iter().position(|view| {
             let mut axes = 0;
@@ -138,7 +137,7 @@ fn share(cube: &Cube, sources: &[&Source], shown: usize) -> Result<(usize, ViewC
 }
 
 impl ViewContribution {
-    /// Reads the view's sections and puts what they hold into the places of a table of the given sizes.
+    /// Copies the values of the view's sections to their places in a table.
     pub fn put(&self, cube: &Cube, view: &View, sections: &[&Columns], sizes: &[usize], table: &mut Protected) {
         let lengths: Vec<usize> =
             self.axes.iter().map(|axis| axis.column.as_ref().map_or(1, |(_, codes)| codes.len())).collect();
@@ -155,7 +154,7 @@ impl ViewContribution {
                 offsets.push(Offsets { column: *column, by_code });
             }
         }
-        // One cell of the view for each: nothing is added.
+        // Each place has one cell of the view, so nothing is added.
         let numbers = roll_up(cube.keys, sections, &offsets, lengths.clone(), &vec![false; lengths.len()]).counts;
         let mut at = vec![0; self.axes.len()];
         loop {
@@ -177,17 +176,17 @@ impl ViewContribution {
     }
 }
 
-/// How many places each axis has, before blocks are added up.
+/// Number of places of each axis, before blocks are added up.
 pub(super) fn sizes(layout: &Layout, totals: Totals) -> Vec<usize> {
     layout.axes.iter().map(|axis| axis.sets(layout.totals, totals).len()).collect()
 }
 
-/// A table without any value yet.
+/// A table without values.
 pub(super) fn empty(cells: usize) -> Protected {
     Protected { values: vec![0; cells], status: vec![Status::Shown; cells] }
 }
 
-/// The blocks of an axis, place by place. The smaller core knows what an axis lists, and leaves filters on it to the full one.
+/// The blocks of an axis, place by place. The small core leaves filtered axes to the full core.
 fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<Vec<Source>, QueryError> {
     let dimension = &cube.dimensions[axis.at.dimension];
     let is_whole = axis.retained.as_ref().is_none_or(|retained| !retained.contains(&false));
@@ -196,12 +195,12 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
         let blocks = Blocks::new(cube, layout, &axis.selection, Some(axis.at.level));
         for (place, set) in axis.sets(layout.totals, totals).iter().enumerate() {
             let first = match (&axis.blocks, &axis.places) {
-                // A group that the filters leave nothing of is no block, and no view has a cell of nobody.
+                // A group without retained codes is no block.
                 (Some(_), _) | (_, Places::Groups(_)) if set.is_empty() => {
                     return Err(QueryError::EmptyFilter { name: dimension.name.clone() });
                 }
                 (Some(blocks), _) => Some(level_of(dimension, blocks.nodes[place])),
-                // What the axis lists is there as it is, be it a group without any code.
+                // Every code that the axis lists is a block, even a group without codes.
                 (None, Places::Codes(codes)) if is_whole && place < codes.len() => {
                     Some(Some((axis.at.level, codes[place])))
                 }
@@ -219,14 +218,14 @@ fn of_axis(cube: &Cube, layout: &Layout, axis: &Axis, totals: Totals) -> Result<
     by_levels(axis.at.dimension, dimension, found).ok_or_else(|| several(&axis.name))
 }
 
-/// What sets of a selection's classes are.
+/// Finds the blocks of sets of a selection's classes.
 struct Blocks<'a> {
     dimension: &'a Dimension,
     /// The codes of each class.
     members: Vec<Vec<u32>>,
-    /// Levels in the order that they are taken in, those asked for first.
+    /// Levels in order of preference, the query's level first.
     levels: Vec<Option<usize>>,
-    /// How many codes each group of each level has.
+    /// Number of codes in each group of each level.
     sizes: Vec<Vec<usize>>,
 }
 
@@ -250,7 +249,7 @@ impl<'a> Blocks<'a> {
         Self { dimension, members, levels, sizes }
     }
 
-    /// All blocks with exactly the codes of these classes: `first`, the whole, then by level.
+    /// All blocks with exactly the codes of these classes: first `first`, then the whole, then level by level.
     fn of(&self, classes: &[u32], first: Option<Block>) -> Vec<Block> {
         let mut found: Vec<Block> = first.into_iter().collect();
         let members = || classes.iter().flat_map(|&class| &self.members[class as usize]);
@@ -275,10 +274,10 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Places by the levels of their blocks, each code once. None where a place is no block.
+/// Groups places by the levels of their blocks. `None` if a place is no block.
 fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Option<Vec<Source>> {
     let mut sources: Vec<Source> = Vec::new();
-    // Of each source the positions of the codes of its first level.
+    // For each source, the positions of its first level's codes.
     let mut positions: Vec<Vec<Option<usize>>> = Vec::new();
     for (place, blocks) in places.into_iter().enumerate() {
         let level = |block: &Block| block.map(|(level, _)| level);
@@ -292,7 +291,7 @@ fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Optio
             sources.len() - 1
         });
         let source = &mut sources[number];
-        // A total may be a code that was there.
+        // A total may equal an earlier code.
         let known = &mut positions[number][first.map_or(0, |(_, code)| code) as usize];
         let position = *known.get_or_insert_with(|| {
             for ((_, codes), block) in source.levels.iter_mut().zip(&blocks) {
@@ -305,9 +304,9 @@ fn by_levels(at: usize, dimension: &Dimension, places: Vec<Vec<Block>>) -> Optio
     Some(sources)
 }
 
-/// Why no view has some axes, and which one is the nearest that there is.
+/// The error for axes without a view, with the nearest view.
 pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
-    // It is for the full core to find that there is none, and to say so.
+    // The small core leaves this error to the full core.
     if !FULL {
         return QueryError::NeedsFull;
     }
@@ -315,7 +314,7 @@ pub(super) fn no_view(cube: &Cube, wanted: &[AxisRef]) -> QueryError {
         let names: Vec<String> = axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
         names.join(", ")
     };
-    // Of views with nothing that was not asked for, the one with most of it; a dimension at another level is less.
+    // The nearest view has only axes of the query, and most of them. A dimension at another level counts less.
     let (mut best, mut nearest) = (0, &[][..]);
     for view in &cube.views {
         let mut score = 0;

@@ -1,4 +1,4 @@
-//! A cube opened for questions: its description, and those of its files that have been loaded.
+//! An open cube: its description and its loaded files.
 
 mod build;
 #[cfg(feature = "full")]
@@ -26,14 +26,14 @@ use crate::ptable::Ptable;
 use crate::table::error::{Error, FileError};
 use crate::tile::{self, Section};
 
-/// Methods that stay compiled; a page seldom has more in use.
+/// Maximum compiled methods in memory. Pages rarely use more.
 const MAX_COMPILED: usize = 4;
 
-/// In place of a section's number of records: no view has it.
+/// Marks a section that no view reads.
 const UNREAD: u64 = u64::MAX;
 
-/// Who asks. A page may bring its own method only where the audience learns or works inside the agency; whoever runs the
-/// command line has the files anyway.
+/// The caller. A page may use its own method only for a teaching or internal audience. A user of the command line has the
+/// files anyway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
     /// JavaScript.
@@ -47,18 +47,18 @@ pub enum Caller {
 pub struct Store {
     cube: Cube,
     caller: Caller,
-    /// By position in [`Cube::files`], those that are loaded.
+    /// The loaded files, by position in [`Cube::files`].
     tiles: TileCache,
-    /// The slices of each file, as positions of view and slice.
+    /// The slices in each file, as positions of view and slice.
     slices_of: Vec<Vec<(usize, usize)>>,
     ptables: Vec<(String, Ptable)>,
     methods: Vec<Rc<MethodSpec>>,
-    /// The methods used last, compiled once for all their tables.
+    /// The most recently used methods, compiled once for all their tables.
     compiled: Vec<(Rc<MethodSpec>, CompiledMethod)>,
 }
 
 impl Store {
-    /// Opens a cube from the bytes of its manifest; nothing else is read yet.
+    /// Opens a cube from the bytes of its manifest alone.
     pub fn open(manifest: &[u8], caller: Caller) -> Result<Self, Error> {
         let cube = Cube::from_manifest(manifest)?;
         let mut slices_of = vec![Vec::new(); cube.files.len()];
@@ -95,7 +95,7 @@ impl Store {
         &self.methods
     }
 
-    /// The name of the method that answers when none is asked for: `default`, or the only one.
+    /// The name of the default method: `default`, or the only method.
     pub fn default_method(&self) -> Option<&str> {
         match self.cube.methods.as_slice() {
             [(only, _)] => Some(only),
@@ -107,11 +107,11 @@ impl Store {
         KeyContext { keys: self.cube.keys, uniform: self.cube.uniform_keys, salt: &self.cube.salt }
     }
 
-    /// Checks the bytes of one of the cube's files against the manifest, reads them and keeps what they hold.
+    /// Checks the bytes of one of the cube's files against the manifest and stores their contents.
     ///
     /// # Errors
     /// A path that the manifest does not list, bytes with another SHA-256, or contents that do not fit the cube. The
-    /// store is as before.
+    /// store is unchanged.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), Error> {
         let about = |problem: FileError| Error::File { path: path.to_owned(), problem: Box::new(problem) };
         let number = self.cube.file(path).ok_or_else(|| about(FileError::Unlisted))?;
@@ -122,7 +122,7 @@ impl Store {
         if sha256_hex(bytes) != file.sha256 {
             return Err(about(FileError::Hash));
         }
-        // Each file of a sealed cube is in a view: the manifest's reader has seen to that.
+        // The manifest's reader has checked that each file of a sealed cube belongs to a view.
         if self.slices_of[number].is_empty() {
             let ptable = Ptable::decode(bytes).map_err(|error| about(error.into()))?;
             self.add_ptable(path, ptable);
@@ -136,7 +136,7 @@ impl Store {
             let population = self.fits(view, slice, &sections);
             populations[slice.section] = population.map_err(|what| about(FileError::Contents { what }))?;
         }
-        // What no view reads has no business in a file that others may read.
+        // A published file must not contain sections that no view reads.
         if populations.contains(&UNREAD) {
             return Err(about(FileError::Contents { what: "sections" }));
         }
@@ -146,7 +146,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a file; it can be loaded again.
+    /// Drops a file, which can be loaded again.
     pub fn unload(&mut self, path: &str) {
         if let Some(file) = self.cube.file(path) {
             self.tiles.remove(file);
@@ -155,22 +155,22 @@ impl Store {
         self.compiled.retain(|(method, _)| method.ptable() != Some(path));
     }
 
-    /// Sets how much memory the cells may take that no table needs at the moment; 256 MiB unless set. Above that, those that
-    /// were read longest ago are forgotten, and missing when they are needed again.
+    /// Sets the maximum memory of cells that no current table needs; defaults to 256 MiB. Above the maximum, the least recently
+    /// read files are dropped and must be loaded again.
     pub fn keep_at_most(&mut self, bytes: usize) {
         self.tiles.keep_at_most(bytes);
     }
 
-    /// Adds a p-table that is not among the cube's files, for a method given with a query.
+    /// Adds a p-table that is not among the cube's files, for a query's own method.
     pub fn add_ptable(&mut self, name: &str, ptable: Ptable) {
         insert(&mut self.ptables, name, ptable);
         self.compiled.retain(|(method, _)| method.ptable() != Some(name));
     }
 
-    /// Adds a p-table in the form that cubes store, which a query brings.
+    /// Adds a query's own p-table in the stored form.
     ///
     /// # Errors
-    /// The name of one of the cube's files, or bytes that are no stored p-table. The store is as before.
+    /// The name of one of the cube's files, or bytes that are not a stored p-table. The store is unchanged.
     pub fn add_stored(&mut self, name: &str, stored: &[u8]) -> Result<(), Error> {
         if self.cube.file(name).is_some() {
             let problem = format!("ptable is {}, which is a file of the cube", Quoted(name));
@@ -180,7 +180,7 @@ impl Store {
         Ok(())
     }
 
-    /// How many records the section has that the manifest says a file holds; what is wrong where it does not.
+    /// The number of records in a section, or the section's contradiction to the manifest.
     fn fits(&self, view: &View, slice: &Slice, sections: &[Section]) -> Result<u64, &'static str> {
         let section = sections.get(slice.section).ok_or("sections")?;
         let codes = view.axes.iter().map(|axis| self.cube.dimensions[axis.dimension].codes_at(axis.level).len());
@@ -192,7 +192,7 @@ impl Store {
         }
         let modulus = self.cube.keys.modulus().get();
         match &section.keys {
-            // A file of one class in a cube of another.
+            // The file belongs to another release class.
             keys if keys.is_none() != self.cube.is_sealed() => return Err("measures"),
             Some(keys) if keys.iter().any(|key| key >= modulus) => return Err("keys"),
             _ => {}
@@ -209,12 +209,12 @@ impl Store {
         Ok(population)
     }
 
-    /// What the counts of a view may add up to; in a sealed cube the numbers that stand for values, which have noise.
+    /// Maximum sum of a view's counts. In a sealed cube the numbers encode values with noise.
     fn most_records(&self) -> u64 {
         if self.cube.is_sealed() { 2 * MAX_COUNT } else { MAX_COUNT }
     }
 
-    /// The properties of a method; those of a p-table once a table was made with it.
+    /// The properties of a method. Properties that depend on a p-table appear after the first table.
     pub fn properties(&self, method: &MethodSpec) -> Properties {
         if let Some(sealed) = &self.cube.sealed_properties {
             return Properties {
@@ -229,7 +229,7 @@ impl Store {
         method.properties(compiled.map(|(_, rows)| rows))
     }
 
-    /// The rows of a method.
+    /// A method, compiled.
     pub(crate) fn compiled_method(&self, method: &MethodSpec) -> Result<CompiledMethod, Error> {
         let ptable = match method.ptable() {
             None => None,
@@ -248,7 +248,7 @@ impl Store {
     }
 }
 
-/// The entry of a path; entries are in the order of their paths.
+/// The entry of a path, among entries sorted by path.
 fn find<'a, T>(entries: &'a [(String, T)], path: &str) -> Option<&'a T> {
     entries.binary_search_by(|(found, _)| found.as_str().cmp(path)).ok().map(|at| &entries[at].1)
 }

@@ -1,4 +1,4 @@
-//! The finished table, with all the words that a page or a file needs beside the figures.
+//! Defines the finished table, with the texts that a page or a file needs beside the figures.
 
 use serde::Serialize;
 
@@ -15,18 +15,18 @@ use crate::protect::{MethodSpec, Protected, Status};
 pub struct Table {
     /// Rows, then columns.
     pub headings: Vec<Heading>,
-    /// Row-major over the headings; only what [`status`](Self::status) says is shown means anything.
+    /// Row-major over the headings. A value has a meaning only if its [`status`](Self::status) is shown.
     values: Vec<i64>,
     status: Vec<Status>,
-    /// Truth beside the values, where the query asked for it and may have it.
+    /// True counts, keys and noise, if the query reveals them and the cube allows it.
     pub revealed: Option<Revealed>,
-    /// The population that the table is about.
+    /// The filters of the table's population.
     pub filters: Vec<FilterWords>,
-    /// How sets of codes were answered, where the question has groups or filters of several codes, or says how.
+    /// How custom areas were built, if the query has groups, filters of several codes or `areas`.
     pub areas: Option<Areas>,
 }
 
-/// True counts and cell keys, cell by cell. The noise is the difference of value and count.
+/// True counts, cell keys and noise of all cells.
 #[derive(Debug, Clone)]
 pub struct Revealed {
     /// Number of records.
@@ -40,16 +40,16 @@ pub struct Revealed {
 /// One axis of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Heading {
-    /// D as asked.
+    /// D as in the query.
     pub name: String,
     /// For readers.
     pub label: String,
     /// `row` or `column`.
     pub axis: &'static str,
-    /// What the codes stand for.
+    /// The kind of the codes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<Role>,
-    /// Its places in order; a total, `_T`, comes last.
+    /// The places in order. A total, `_T`, comes last.
     pub codes: Vec<Category>,
 }
 
@@ -69,20 +69,20 @@ pub struct FilterWords {
     pub name: String,
     /// For readers.
     pub label: String,
-    /// The codes that count.
+    /// The retained codes.
     pub codes: Vec<Category>,
 }
 
-/// How sets of codes that are no standard area were answered.
+/// How custom areas were built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Areas {
     /// `exact`, as one cell, or `blocks`, as building blocks.
     pub mode: &'static str,
-    /// Blocks with a population from here on are shown as they are; none where all are protected.
+    /// Blocks with at least this population are unprotected; `None` if all blocks are protected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub protect_below: Option<u64>,
-    /// The axes and filters where a place is several blocks.
+    /// The axes and filters with places of several blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub axes: Vec<AreasAxis>,
 }
@@ -90,34 +90,34 @@ pub struct Areas {
 /// An axis or a filter with places that are several building blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AreasAxis {
-    /// D as asked; the dimension of a filter that is no axis.
+    /// D as in the query, or the dimension of a filter.
     pub name: String,
-    /// The places that are several blocks; a filter is one.
+    /// The places of several blocks. A filter is a single place.
     pub places: Vec<PlaceBlocks>,
 }
 
-/// What a place is made of.
+/// The blocks of a place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlaceBlocks {
-    /// The code on the axis; none for a filter.
+    /// The code on the axis, or `None` for a filter.
     pub code: Option<String>,
-    /// The blocks, those around others first.
+    /// The blocks, larger ones first.
     pub blocks: Vec<BlockWords>,
     /// Whether a block is subtracted, so that values can be negative.
     pub negative: bool,
-    /// Variance of the noise in terms of one cell's, the blocks being independent: how many they are. That of a cell of the
-    /// table is the product over the axes and filters.
+    /// Variance of the place's noise relative to one cell: the number of blocks, if they are independent. A cell's relative
+    /// variance is the product over the axes and filters.
     pub variance: u64,
 }
 
 /// A building block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BlockWords {
-    /// 1 where it is added, -1 where it is subtracted.
+    /// 1 for an added block, -1 for a subtracted one.
     pub sign: i32,
-    /// `dimension` or `dimension:level`; none for the whole dimension.
+    /// `dimension` or `dimension:level`, or `None` for the whole dimension.
     pub name: Option<String>,
-    /// Its code, `_T` for the whole dimension.
+    /// The code; `_T` for the whole dimension.
     pub code: String,
     /// For readers.
     pub label: String,
@@ -149,7 +149,7 @@ impl Table {
         self.values.is_empty()
     }
 
-    /// The value of a cell, where it has one.
+    /// The value of a cell, if it is shown.
     ///
     /// # Panics
     /// When `cell` is not below [`len`](Self::len).
@@ -157,7 +157,7 @@ impl Table {
         (self.status[cell] == Status::Shown).then(|| self.values[cell])
     }
 
-    /// The values of all cells, not a number where there is none.
+    /// The values of all cells. A missing value is NaN.
     pub fn numbers(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.values.len()];
         for ((number, &value), &status) in numbers.iter_mut().zip(&self.values).zip(&self.status) {
@@ -166,13 +166,13 @@ impl Table {
         numbers
     }
 
-    /// Why a cell has no value.
+    /// The status of every cell.
     pub fn status(&self) -> &[Status] {
         &self.status
     }
 }
 
-/// The label of an axis: its dimension's, and its level's where that says more.
+/// The label of an axis: the dimension's label, with the level's label if it adds information.
 fn axis_label(cube: &Cube, at: AxisRef, lang: Option<&str>) -> String {
     let dimension = &cube.dimensions[at.dimension];
     at.level.map_or(&dimension.label, |level| &dimension.levels[level].label).resolve(lang).to_owned()

@@ -11,23 +11,23 @@ use super::selection::Selection;
 use crate::cube::{Cube, StructuralZero};
 use crate::key::category_key;
 
-/// Pieces that a cell is cut into before its rules are taken to leave nothing of it. Rules as people write them take a
-/// handful; only a cube made to waste time has more.
+/// Maximum pieces of a cell while rules cut it; beyond that the cell counts as impossible. Real rules need a handful. Only a
+/// cube made to waste time needs more.
 const MAX_PIECES: u32 = 100_000;
 
-/// The codes of a dimension that a place stands for.
+/// The codes of a place on one dimension.
 struct Place {
     /// Sum of the codes' keys, 0 for all codes.
     key: u64,
-    /// Whether it has any code.
+    /// Whether the place has any code.
     any: bool,
-    /// Whether it has codes of each kind (see [`Kinds`]); empty where no rule asks.
+    /// Whether the place has codes of each kind ([`Kinds`]). Empty if no rule names the dimension.
     kinds: Vec<bool>,
 }
 
-/// The codes of a dimension by kind: those of a kind are named by the same rules, so that rules need not look at each.
+/// The codes of a dimension by kind. The same rules name all codes of a kind, so rules need not read single codes.
 struct Kinds {
-    /// The kind of each code; empty where no rule names the dimension.
+    /// The kind of each code. Empty if no rule names the dimension.
     of: Vec<u32>,
     number: usize,
 }
@@ -37,7 +37,7 @@ impl Kinds {
         let mut kinds = Self { of: Vec::new(), number: 1 };
         for (_, never) in rules.iter().flatten().filter(|(ruled, _)| *ruled == dimension) {
             kinds.of.resize(codes, 0);
-            // Each kind is split into the codes that the rule names, which become new kinds, and the others.
+            // The codes of a kind that the rule names become a new kind.
             let mut split = vec![None; kinds.number];
             for (kind, _) in kinds.of.iter_mut().zip(never).filter(|(_, named)| **named) {
                 let next = kinds.number as u32;
@@ -50,7 +50,7 @@ impl Kinds {
         kinds
     }
 
-    /// Which kinds have a code: rules may name all codes of a kind, and leave it without any.
+    /// The kinds that have a code. A rule that names all codes of a kind empties it.
     fn all(&self) -> Vec<bool> {
         let mut all = vec![self.of.is_empty(); self.number];
         self.of.iter().for_each(|&kind| all[kind as usize] = true);
@@ -58,7 +58,7 @@ impl Kinds {
     }
 }
 
-/// Rules on codes as rules on their kinds.
+/// Converts rules on codes to rules on kinds.
 fn rules_on_kinds(rules: &[StructuralZero], kinds: &[Kinds]) -> Vec<StructuralZero> {
     let on_kinds = |(dimension, never): &(usize, Vec<bool>)| {
         let mut named = vec![false; kinds[*dimension].number];
@@ -70,8 +70,8 @@ fn rules_on_kinds(rules: &[StructuralZero], kinds: &[Kinds]) -> Vec<StructuralZe
     rules.iter().map(|rule| rule.iter().map(on_kinds).collect()).collect()
 }
 
-/// Gives every empty cell of a grid the key of its categories, where they are `keyed`. `sets` holds for each axis the
-/// classes that each of the grid's places is made of. The cells returned cannot exist and stay empty.
+/// Gives every empty cell of a grid the key of its categories, if they are `keyed`. `sets` holds the classes of each place
+/// of each axis. The returned cells cannot exist and stay empty.
 pub(super) fn key_empty_cells(
     cube: &Cube,
     layout: &Layout,
@@ -87,7 +87,7 @@ pub(super) fn key_empty_cells(
     let axes: Vec<Vec<Place>> =
         layout.axes.iter().zip(sets).map(|(axis, sets)| places(&axis.selection, sets)).collect();
     let mut base = 0;
-    // What the query leaves of each dimension that is no axis.
+    // The retained codes of each dimension that is not an axis.
     let mut cell: Vec<Vec<bool>> = kinds.iter().map(Kinds::all).collect();
     for filter in &layout.filters {
         for place in places(filter, &[vec![0]]) {
@@ -121,11 +121,11 @@ pub(super) fn key_empty_cells(
     impossible
 }
 
-/// The places of one dimension, each a set of the selection's classes.
+/// The places of one dimension, from sets of the selection's classes.
 fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) -> Vec<Place> {
     let dimension = &cube.dimensions[selection.dimension];
     let modulus = cube.keys.modulus();
-    // Of each class the sum of its codes' keys, their number, and which kinds they are of.
+    // For each class: the sum of its codes' keys, their number and their kinds.
     let ruled = if kinds.of.is_empty() { 0 } else { kinds.number };
     let mut classes = vec![(0, 0, vec![false; ruled]); selection.classes];
     for (at, ((code, _), &class)) in dimension.codes.iter().zip(&selection.class_of).enumerate() {
@@ -150,8 +150,8 @@ fn places(cube: &Cube, selection: &Selection, kinds: &Kinds, sets: &[Vec<u32>]) 
     sets.iter().map(place).collect()
 }
 
-/// How many combinations of a cell's codes can exist, given the codes of every dimension that a rule names; where it is asked
-/// whether there are `any`, 0 or more. 0 where that is too hard to tell: such a cell is left empty.
+/// The number of a cell's code combinations that can exist, given the codes of every dimension that a rule names. With
+/// `any`, only whether it is 0. The answer is 0 if it is too hard to compute, and such a cell stays empty.
 pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) -> u128 {
     let within =
         |(dimension, never): &(usize, Vec<bool>)| cell[*dimension].iter().zip(never).all(|(is, never)| !is || *never);
@@ -162,8 +162,8 @@ pub(crate) fn possible(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool) 
     left(cell, rules, any, &mut pieces).filter(|_| pieces <= MAX_PIECES).unwrap_or(0)
 }
 
-/// Cuts away what the first rule forbids and counts, piece by piece, what the other rules leave of the rest. None when there
-/// are too many pieces.
+/// Removes the combinations that the first rule forbids, then counts the rest piece by piece by the other rules. `None` for
+/// too many pieces.
 fn left(cell: &[Vec<bool>], rules: &[StructuralZero], any: bool, pieces: &mut u32) -> Option<u128> {
     *pieces += 1;
     if *pieces > MAX_PIECES {

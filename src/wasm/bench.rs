@@ -126,23 +126,23 @@ impl PlainColumns {
     }
 }
 
-#[cfg(not(target_feature = "simd128"))]
-fn sum_bytes(column: &[u8]) -> u64 {
-    column.iter().fold(0, |sum, &value| sum + u64::from(value))
-}
+use sums::{sum_bytes, sum_words};
 
 #[cfg(not(target_feature = "simd128"))]
-fn sum_words(column: &[u32]) -> u64 {
-    column.iter().fold(0, |sum, &value| sum + u64::from(value))
+mod sums {
+    pub fn sum_bytes(column: &[u8]) -> u64 {
+        column.iter().fold(0, |sum, &value| sum + u64::from(value))
+    }
+
+    pub fn sum_words(column: &[u32]) -> u64 {
+        column.iter().fold(0, |sum, &value| sum + u64::from(value))
+    }
 }
 
-#[cfg(target_feature = "simd128")]
-use wide::{sum_bytes, sum_words};
-
-/// A read at the pace of memory, which the compiler does not find by itself for bytes.
+/// Sums at the speed of memory. The compiler does not vectorise sums of bytes by itself.
 #[cfg(target_feature = "simd128")]
 #[allow(unsafe_code)]
-mod wide {
+mod sums {
     use std::arch::wasm32::*;
 
     pub fn sum_bytes(column: &[u8]) -> u64 {

@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
-import { launch } from "../browser/chromium.js";
+import { launch, wholeChromium } from "../browser/chromium.js";
 import { coldPage } from "./links/cold-page.js";
 import { median } from "./measure.js";
 
@@ -21,7 +21,7 @@ const API = "/site/cellveil/index.js";
  */
 async function inBrowser(folder, work) {
   const server = await serve(folder);
-  const browser = await launch();
+  const browser = await launch({ executablePath: wholeChromium() });
   try {
     return await work(browser, server.url);
   } finally {

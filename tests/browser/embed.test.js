@@ -101,7 +101,7 @@ test("an address of the workbench: the same figures, in the page and by the line
   await page.reload();
   await drawn(page);
   assert.match(await page.locator("#html").innerText(), /filter="age=1,2"\s+areas="blocks">/);
-  assert.match(await page.locator("#live .cellveil-sums").innerText(), /are sums of published figures/);
+  assert.match(await page.locator("#live .cellveil-sums").innerText(), /sums of published figures/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -363,7 +363,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
     ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by block"],
     ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by block"],
     ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by block"],
-    ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by block"],
+    ["**/pages/tidewell.geojson", "<html>", /drawn as tiles\. The file is not JSON/, "Population, by block"],
     ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by block"],
   ];
   for (const [file, body, words, title] of cases) {

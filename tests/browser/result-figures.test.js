@@ -21,7 +21,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
     assert.deepEqual(await figures(page), all(figure), choice);
     const caption = await page.locator("#table-caption").innerText();
     assert.match(caption, words);
-    assert.match(caption, /worked out from protected figures$/);
+    assert.match(caption, /computed from protected figures$/);
     assert.match(await page.locator("#table-note").innerText(), /parts may not add up to 100/);
     assert.match(page.url(), new RegExp(`percent=${choice.slice(8)}`));
     assert.ok((await page.locator("#status").innerText()).endsWith(said), "the table that was built, not another");

@@ -5,7 +5,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { Failure, main, path, say } from "../../scripts/lib.js";
 import { serve } from "../../scripts/serve.js";
-import { ensureChromium, launch } from "./chromium.js";
+import { ensureChromium, launch, wholeChromium } from "./chromium.js";
 import { NARROW, PAGES, WIDE, openScene } from "./scenes.js";
 
 /** @import { Page } from "playwright-core" */
@@ -32,7 +32,7 @@ async function picture(page, file, from) {
 async function take(out, wanted, names) {
   mkdirSync(out, { recursive: true });
   const server = await serve(path("target/site"));
-  const browser = await launch();
+  const browser = await launch({ executablePath: wholeChromium() });
   try {
     for (const scene of PAGES.flatMap(({ scenes }) => scenes)) {
       if (names.length && !names.includes(scene.name)) continue;
@@ -77,7 +77,7 @@ function gallery(from) {
 
 await main(import.meta.url, async () => {
   const [out, ...names] = process.argv.slice(2);
-  ensureChromium();
+  ensureChromium(true);
   if (out && out !== "gallery") return take(out, ALL, names);
   const folder = path("target/screens");
   rmSync(folder, { recursive: true, force: true });

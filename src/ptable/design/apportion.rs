@@ -115,13 +115,13 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Units on their way.
+/// Units during the search.
 pub(super) struct Shares<'a> {
     pub noise: &'a [i32],
     /// K p_v.
     pub wanted: Vec<f64>,
     pub units: Vec<i64>,
-    /// Where noise 0 is, its least units, and whether units may not fall up to it.
+    /// The position of noise 0, its least units, and whether units must not fall up to it.
     pub held: (Option<usize>, i64, bool),
 }
 

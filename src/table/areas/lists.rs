@@ -1,10 +1,10 @@
-//! Numbers by block or class.
+//! Compact containers of numbers by block or class.
 
 use std::ops::{Index, IndexMut};
 
 use super::NONE;
 
-/// A number for each block, or class. What looks one up is not inlined: the search is short, and so should its code be.
+/// A number for each block or class. Lookups are not inlined, to keep the code small.
 pub(super) struct Numbers(pub(super) Vec<u32>);
 
 impl Index<u32> for Numbers {
@@ -31,16 +31,15 @@ impl Numbers {
 
 /// Lists of numbers, one after the other.
 pub(super) struct Lists {
-    /// Where each begins; the last ends where a further one would begin.
+    /// Start of each list, and the end of the last one.
     pub(super) starts: Numbers,
     items: Numbers,
 }
 
 impl Lists {
-    /// The positions of each number in rows of some length, a position counted from the start of its row. [`NONE`] is in no
-    /// list.
+    /// The positions of each number within rows of equal length. [`NONE`] is in no list.
     pub(super) fn new(of: &[u32], row: usize, lists: usize) -> Self {
-        // One further on than in the end: filling a list moves its start to where the next one starts.
+        // Each start is one list too early: filling a list moves its start to the next list's start.
         let mut starts = Numbers::new(0, lists + 2);
         let mut len = 0;
         for &list in of {

@@ -1,4 +1,4 @@
-//! The blocks of a dimension as trees, and the fewest that make up a set of codes.
+//! Arranges the blocks of a dimension as trees and finds the fewest blocks for a set of codes.
 
 use super::lists::{Lists, Numbers};
 use super::{BLOCK, LESS, NONE, WRONG};
@@ -7,25 +7,25 @@ use crate::dimension::Dimension;
 
 /// A dimension's blocks.
 pub(super) struct Nodes {
-    /// For each code the whole; then for each the group of the first level that it is in, and so on; then the code.
+    /// One row for each level: the block of every code. The first row is the whole, the last row the codes themselves.
     pub(super) at: Vec<u32>,
-    /// How many rows come before that of the codes.
+    /// Number of rows before the row of the codes.
     pub(super) rows: usize,
-    /// The codes in each block; there is one number more, for no block: without codes, and around the whole.
+    /// The codes of each block. An additional number stands for no block, which is around the whole and has no codes.
     pub(super) codes: Lists,
 }
 
-/// Nested blocks, numbered anew: number 0 is around all, and those around others come first.
+/// Nested blocks with new numbers. Number 0 is around all blocks, and larger blocks come first.
 pub(super) struct Tree {
     /// The blocks.
     pub(super) order: Vec<u32>,
-    /// The number here of each block.
+    /// The tree's number of each block.
     pub(super) rank: Numbers,
-    /// The block around each.
+    /// The next larger block of each block.
     pub(super) parent: Numbers,
-    /// The blocks that are next inside each.
+    /// The next smaller blocks inside each block.
     pub(super) inside: Lists,
-    /// Where each is among the blocks around the codes wanted: kept between searches, all but the first `NONE`.
+    /// Position of each block among the blocks around the wanted codes. Between searches all but the first are `NONE`.
     pub(super) found: Numbers,
 }
 
@@ -44,18 +44,18 @@ impl Nodes {
         Self { at, rows: dimension.levels.len() + 1, codes: lists }
     }
 
-    /// How many numbers there are.
+    /// Number of blocks, including no block.
     pub(super) fn len(&self) -> usize {
         self.codes.starts.0.len() - 2
     }
 
-    /// The block of a row that a code is in.
+    /// The block of a code in a row.
     #[inline(never)]
     pub(super) fn at(&self, row: usize, code: u32) -> u32 {
         self.at[row * (self.at.len() / (self.rows + 1)) + code as usize]
     }
 
-    /// The families of levels that nest, each with the whole and the codes as a tree.
+    /// The families of nested levels, each with the whole and the codes as a tree.
     pub(super) fn families(&self) -> Vec<Tree> {
         let levels = self.rows - 1;
         let mut trees = Vec::new();
@@ -80,7 +80,7 @@ impl Nodes {
         trees
     }
 
-    /// The tree of some levels' rows, where they nest: then each block has the same next larger one for all its codes.
+    /// The tree of levels that nest, or `None`. In a tree, all codes of a block have the same next larger block.
     pub(super) fn tree(&self, rows: &[usize]) -> Option<Tree> {
         let none = self.len() as u32 - 1;
         let mut around = Numbers::new(NONE, self.len());
@@ -88,7 +88,7 @@ impl Nodes {
         depths[none] = 0;
         let mut chain = Vec::new();
         for code in 0..self.codes.get(0).len() as u32 {
-            // The blocks around the code, larger ones first. A group of one code is no other block than the code.
+            // The blocks around the code, larger ones first. A group of one code is the same block as the code.
             chain.clear();
             chain.push(0);
             let size = |node| self.codes.get(node).len();
@@ -128,9 +128,8 @@ impl Nodes {
         Some(Tree { order, rank, parent, inside, found })
     }
 
-    /// Finds the fewest blocks of a tree that make up the codes wanted; keeps them where they cost less than the least so far.
-    /// Only blocks around these codes are gone through: one without any costs nothing in state 0, and [`LESS`] inside one that
-    /// is in state 1.
+    /// Finds the fewest blocks of a tree for the wanted codes, and stores them if they cost less than the best so far. Only
+    /// blocks with wanted codes need a visit: any other block costs 0 in state 0, and [`LESS`] inside a block in state 1.
     pub(super) fn improve(&self, tree: &mut Tree, wanted: &[u32], least: &mut u64, sum: &mut Vec<u32>) {
         let mut ranks = vec![0];
         for &code in wanted {
@@ -142,7 +141,7 @@ impl Nodes {
             }
         }
         sort_positions(&mut ranks, &|a, b| a.cmp(&b));
-        // For each block, what those inside it cost when it leaves off in state 0, and in state 1.
+        // For each block, the cost of the blocks inside it if the block ends in state 0 and in state 1.
         let mut costs = Vec::new();
         for (at, &rank) in (0..).zip(&ranks) {
             tree.found[rank] = at;
@@ -164,7 +163,7 @@ impl Nodes {
                 let rank = ranks[at];
                 let (off, on) = (costs[2 * at], costs[2 * at + 1]);
                 let outer = states[tree.found[tree.parent[rank]]];
-                // Of equals the larger block: it is less hurt by its noise.
+                // Ties go to the larger block, which its noise affects less.
                 let state = if outer == 0 { u32::from(on + BLOCK <= off) } else { u32::from(on <= off + BLOCK) };
                 states[at as u32] = state;
                 if state != outer {

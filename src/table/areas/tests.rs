@@ -1,4 +1,4 @@
-//! The fewest blocks, by hand and against every signed set of blocks.
+//! Tests of the fewest blocks, by hand and against every signed set of blocks.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
@@ -7,7 +7,7 @@ use super::super::selection::DROPPED;
 use super::*;
 use crate::dimension::{CodeList, Level, Text};
 
-/// A dimension with codes 0, 1, … and levels given by each code's group.
+/// A dimension with codes 0, 1, … and levels by each code's group.
 fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
     let list = |len: usize| {
         let codes = (0..len).map(|code| (code.to_string(), Text::from(code.to_string())));
@@ -32,13 +32,13 @@ fn dimension(codes: usize, levels: &[Vec<u32>]) -> Dimension {
 /// Sign, level (`None` for a code) and code; level and code are `None` for the whole.
 type Signed = (i32, Option<(Option<usize>, u32)>);
 
-/// The blocks of a set, where they are several.
+/// The blocks of a set, if the set needs several.
 fn several(dimension: &Dimension, wanted: &[bool]) -> Option<Vec<Signed>> {
     let class_of = wanted.iter().map(|&wanted| if wanted { 0 } else { DROPPED }).collect();
     let given = Selection { dimension: 0, class_of, classes: 1 };
     let (selection, blocks) = resolve(dimension, None, &given, &[vec![0]], 1)?;
     let nodes = Nodes::new(dimension);
-    // Each block is its classes, and no class is without codes.
+    // Each block equals its classes, and every class has codes.
     for (&node, set) in blocks.nodes.iter().zip(&blocks.sets) {
         for (code, &class) in selection.class_of.iter().enumerate() {
             assert_eq!(nodes.codes.get(node).contains(&(code as u32)), set.contains(&class));
@@ -75,7 +75,7 @@ fn areas_by_hand() {
         // One area and four districts.
         (&nested, vec![0, 1, 2, 3, 6, 9], Some(vec![group(1, 0, 0), code(1, 3), code(1, 6), code(1, 9)])),
         (&nested, vec![0, 1, 2, 3, 4], Some(vec![group(1, 1, 0), code(-1, 5)])),
-        // Adding two is as few as subtracting one, and is preferred.
+        // Adding two blocks is preferred to subtracting one from another.
         (&nested, vec![0, 1], Some(vec![code(1, 0), code(1, 1)])),
         (&nested, vec![0, 1, 2, 6, 7, 8], Some(vec![group(1, 0, 0), group(1, 0, 2)])),
         (&nested, (1..12).collect(), Some(vec![whole(1), code(-1, 0)])),
@@ -92,12 +92,12 @@ fn levels_that_cross_are_not_mixed() {
     let column = |sign, code| (sign, Some((Some(1), code)));
     let wanted = set(9, &[0, 3, 6, 1, 4, 7, 2]);
     assert_eq!(several(&square, &wanted), Some(vec![column(1, 0), column(1, 1), (1, Some((None, 2)))]));
-    // A row and a column would be two blocks and one code; by one level alone it takes one more.
+    // A row and a column would take two blocks and a code. One level alone takes one block more.
     let cross = several(&square, &set(9, &[0, 1, 2, 3, 6])).expect("several blocks");
     assert_eq!(cross, vec![(1, Some((Some(0), 0))), (1, Some((None, 3))), (1, Some((None, 6)))]);
 }
 
-/// Number of blocks and of subtractions of the best of all signed sets of blocks, level families tried one by one.
+/// Fewest blocks, and among these fewest subtractions, over all signed sets of blocks of each family of levels.
 fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
     let levels = &dimension.levels;
     let nest = |a: usize, b: usize| {
@@ -127,7 +127,7 @@ fn by_force(dimension: &Dimension, wanted: &[bool]) -> (usize, usize) {
     best
 }
 
-/// Every way to take, leave or subtract each block so that what is left over is 0.
+/// Tries to add, skip or subtract each block until nothing is left over.
 fn try_all(blocks: &[Vec<bool>], left: &[i32], so_far: (usize, usize), best: &mut (usize, usize)) {
     let Some((block, others)) = blocks.split_first() else {
         if left.iter().all(|&left| left == 0) {

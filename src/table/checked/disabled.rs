@@ -1,10 +1,10 @@
-//! A build that checks no rules of release.
+//! The build without limits.
 
 use std::iter::Empty;
 
 use super::reading::Reading;
 
-/// A question whose rules are checked: this build checks none.
+/// A question for the limits, which this build does not check.
 #[derive(Debug, Clone)]
 pub enum CheckedQuestion {}
 

@@ -1,8 +1,8 @@
-//! A build that explains no values.
+//! The build without explanations.
 
 use thiserror::Error;
 
-/// Why a value is not explained: this build explains none.
+/// The error of every explanation in this build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ExplainError {}
 
@@ -12,7 +12,7 @@ impl ExplainError {
         match self {}
     }
 
-    /// Whether the query is understood and refused, rather than wrong.
+    /// Whether the cube refuses a valid query.
     pub fn is_refusal(self) -> bool {
         match self {}
     }

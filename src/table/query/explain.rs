@@ -1,24 +1,24 @@
-//! The part of a query that asks for an explanation of a value.
+//! Reads the part of a query that requests an explanation.
 
 use crate::base::json::{Node, Value};
 
-/// The largest value that is explained: no value is larger.
+/// The largest possible value.
 const MOST_VALUE: u64 = 1 << 53;
 
 /// A value to be explained.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explain {
-    /// As it is published; none where it is suppressed.
+    /// The published value, or `None` for a suppressed cell.
     pub value: Option<u64>,
-    /// Its position in the table of the query, row-major; where it is absent, the value is taken for that of one cell.
+    /// The row-major position of a cell in the query's table. Without a position, the value counts as a single cell's value.
     pub cell: Option<u64>,
-    /// The probability that the interval of counts has at least, 0.9 unless given.
+    /// Minimum probability of the interval of counts; defaults to 0.9.
     pub level: f64,
-    /// Whether the true counts of the table's inner cells are the prior, instead of all counts alike.
+    /// Whether the prior is the true counts of the table's inner cells instead of a flat prior.
     pub table_prior: bool,
 }
 
-/// Reads what is to be explained.
+/// Reads the question.
 pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
     let mut fields = node.fields()?;
     let [value, cell, level, prior] = ["value", "cell", "level", "prior"].map(|name| fields.maybe(name));
@@ -47,7 +47,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Explain, String> {
             _ => return Err(node.wrong("\"flat\" or \"table\"")),
         };
     }
-    // A value has to be there, a cell's as well; null is how a table says that there is none.
+    // A question needs a value, even for a cell. Null means a missing value.
     if value.is_none() && !matches!(node.value(), Value::Object(all) if all.iter().any(|(name, _)| name == "value")) {
         return Err("explain.value is missing; expected a published value, or null where it is suppressed".to_owned());
     }

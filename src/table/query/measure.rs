@@ -1,9 +1,9 @@
-//! The part of a query that asks for measures of a table.
+//! Reads the part of a query that requests measures.
 
 use crate::base::json::Node;
 use crate::measure::{Multiplier, Suppressed, Weights, read_multiplier, read_weights};
 
-/// How a table is to be measured; every field has a default.
+/// The choices of a measurement. Every field has a default.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measure {
     /// See [`Weights`].
@@ -12,14 +12,14 @@ pub struct Measure {
     pub multiplier: Option<Multiplier>,
     /// See [`Suppressed`].
     pub suppressed: Suppressed,
-    /// D of the axis of the areas: that of areas where there is one, and otherwise the first, where it is absent.
+    /// D of the areas' axis. Defaults to the axis with the role `geo`, or else the first axis.
     pub by: Option<String>,
-    /// D of axes other than that of the areas, and the codes on them that the target has; all codes of an axis that is not
-    /// listed. Where nothing is listed, the first code of each.
+    /// The target: codes on axes other than the areas' axis, by D. An axis that is not listed has all its codes in the target.
+    /// An empty list means the first code of each axis.
     pub target: Vec<(String, Vec<String>)>,
 }
 
-/// Reads what is chosen.
+/// Reads the choices.
 pub(super) fn read(node: &Node<'_>) -> Result<Measure, String> {
     let mut fields = node.fields()?;
     let measure = Measure {

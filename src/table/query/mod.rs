@@ -1,4 +1,4 @@
-//! A query, as the command line, JavaScript and tests write it.
+//! Reads a query from JSON, for the command line, JavaScript and tests.
 
 #[cfg(feature = "full")]
 mod explain;
@@ -21,29 +21,28 @@ use crate::protect::Parameters;
 /// Label and codes of a group.
 pub type Group = (String, Vec<String>);
 
-/// Which table to build. `D` is `dimension` or `dimension:level`.
+/// The table to build. `D` is `dimension` or `dimension:level`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Query {
     /// D of each row axis, outermost first.
     pub rows: Vec<String>,
     /// D of each column axis, outermost first.
     pub columns: Vec<String>,
-    /// D and codes: a record counts when, for every entry, it has one of the codes.
+    /// D and codes. A record counts if it has one of the codes in every entry.
     pub filter: Vec<(String, Vec<String>)>,
     /// D of an axis, and the groups that replace its codes: label and codes of each.
     pub groups: Vec<(String, Vec<Group>)>,
-    /// How to protect; the cube's default when absent.
+    /// The method; defaults to the cube's default method.
     pub method: Option<MethodChoice>,
     /// Whether to add totals along each axis.
     pub totals: bool,
-    /// How sets of codes that are no standard area are answered: `exact`, as one cell (the default), or `blocks`, as
-    /// standard areas added and subtracted.
+    /// How to build custom areas: `exact`, as one cell (the default), or `blocks`, as sums and differences of standard areas.
     pub areas: Option<String>,
     /// Whether to return true counts, cell keys and noise as well.
     pub reveal: bool,
-    /// A value to be explained, instead of the table.
+    /// Requests an explanation of a value instead of the table.
     pub explain: Option<Explain>,
-    /// How to measure the table, instead of the table.
+    /// Requests measures of the table instead of the table.
     pub measure: Option<Measure>,
 }
 
@@ -64,7 +63,7 @@ impl Default for Query {
     }
 }
 
-/// One of the cube's methods by name, or a method of the asker's own.
+/// One of the cube's methods by name, or the caller's own method.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MethodChoice {
     /// A name.
@@ -74,7 +73,7 @@ pub enum MethodChoice {
 }
 
 impl Query {
-    /// Reads a query from JSON; filters and groups are lists of pairs, so that their order is kept.
+    /// Reads a query from JSON. Filters and groups are lists of pairs, so that they retain their order.
     ///
     /// ```
     /// use cellveil::table::Query;

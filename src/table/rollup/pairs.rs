@@ -1,21 +1,21 @@
-//! The inner loops of the roll-up: pairs of count and key added where the offsets of their codes lead.
+//! The inner loops of the roll-up: they add pairs of count and key at the places of their codes.
 
 use super::{Offsets, Span, each_place};
 use crate::table::columns::Columns;
 use crate::table::lanes;
 use crate::tile::Column;
 
-/// Cells to read for each cell of the table from which on two sums a place cost less than they spare.
+/// From this number of cells to read for each table cell, two sums for each place are faster than one.
 const LEAST_READ: usize = 8;
 
-/// Codes a segment has on average, at least, for a segment to cost less than its codes.
+/// Minimum mean codes of a segment. Shorter segments cost more than single codes.
 const LEAST_SEGMENT: usize = 4;
 
 /// A section's codes on an axis, and their offsets.
 type ByteColumn<'a> = (&'a [u8], &'a [u32; 256]);
 
 impl Offsets {
-    /// Codes beside each other with the same offset, as far as none is dropped. None where they are short.
+    /// Segments of neighbouring codes with equal offsets. `None` if segments are short or a code is dropped.
     fn segments(&self, codes: usize, cells: usize) -> Option<Vec<Span>> {
         let mut segments: Vec<Span> = Vec::new();
         for (code, &base) in self.by_code[..codes].iter().enumerate().filter(|&(_, &base)| (base as usize) < cells) {
@@ -27,7 +27,7 @@ impl Offsets {
         (segments.len() * LEAST_SEGMENT <= codes).then_some(segments)
     }
 
-    /// The codes of a section with their offsets, where the codes are bytes.
+    /// The codes of a section with their offsets, if the codes are bytes.
     fn bytes<'a>(&'a self, section: &'a Columns) -> Option<ByteColumn<'a>> {
         match &section.coordinates[self.column] {
             Column::U8(codes) => Some((codes, self.by_code.first_chunk()?)),
@@ -36,17 +36,17 @@ impl Offsets {
     }
 }
 
-/// Sums of pairs, a word a place.
+/// Sums of pairs, one word for each place.
 pub(super) struct PairSums {
     cells: usize,
-    /// Two words a place instead of one, which neighbouring cells take turns in: they often go to the same place, and an addition
-    /// to a word waits until the one before is stored.
+    /// Two words for each place. Neighbouring cells often have the same place and alternate between its words, because an
+    /// addition to the same word must wait for the previous one.
     doubled: bool,
     words: Vec<u64>,
 }
 
 impl PairSums {
-    /// Sums of 0. Doubling them pays where there is much to read.
+    /// Sums of 0. Doubled words pay off if there are many cells to read.
     pub fn new(cells: usize, to_read: usize) -> Self {
         let doubled = to_read / LEAST_READ > cells;
         Self { cells, doubled, words: vec![0; cells << u32::from(doubled)] }
@@ -86,7 +86,7 @@ impl PairSums {
         }
     }
 
-    /// Adds pairs of full runs: neighbouring codes that lead to the same place are added up without looking at them.
+    /// Adds pairs of full runs. Neighbouring codes of the same place are added without reading their codes.
     fn add_segments(&mut self, pairs: &[u64], codes: usize, segments: &[Span], spans: &[Span]) {
         for &Span { start, end, base } in spans {
             for run in pairs[start..end].chunks_exact(codes) {
@@ -102,7 +102,7 @@ impl PairSums {
         }
     }
 
-    /// Adds pairs at the places that columns of bytes lead to.
+    /// Adds pairs at the places of columns of bytes.
     fn add_by_bytes<const N: usize>(&mut self, pairs: &[u64], columns: [ByteColumn<'_>; N], spans: &[Span]) {
         if self.doubled {
             add_by_bytes::<N, 2>(self.words.as_chunks_mut().0, pairs, columns, spans);
@@ -111,12 +111,12 @@ impl PairSums {
         }
     }
 
-    /// Back to sums of 0.
+    /// Resets all sums to 0.
     pub fn clear(&mut self) {
         self.words.fill(0);
     }
 
-    /// A word a place.
+    /// The sums, one word for each place.
     pub fn merged(&mut self) -> &mut [u64] {
         if self.doubled {
             for place in 0..self.cells {
@@ -127,7 +127,7 @@ impl PairSums {
     }
 }
 
-/// Adds to a word; what is dropped has none.
+/// Adds to a word. Dropped cells have no word.
 #[inline]
 fn add_word(words: &mut [u64], place: usize, pair: u64) {
     if let Some(word) = words.get_mut(place) {
@@ -135,7 +135,7 @@ fn add_word(words: &mut [u64], place: usize, pair: u64) {
     }
 }
 
-/// The inner loop, with `LANES` words a place.
+/// The inner loop, with `LANES` words for each place.
 fn add_by_bytes<const N: usize, const LANES: usize>(
     words: &mut [[u64; LANES]],
     pairs: &[u64],

@@ -1,4 +1,4 @@
-//! The roll-up against its plain definition, on sections large enough for runs, in every way that it takes.
+//! Tests the roll-up against its plain definition, on sections with runs, on every path.
 
 use proptest::prelude::*;
 use proptest::test_runner::{FileFailurePersistence, RngSeed};
@@ -7,8 +7,7 @@ use super::*;
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::tile::{Column, Section};
 
-/// A section, and what a query asks of its columns: for each the class of every code, and the number of classes; none where it
-/// does not ask.
+/// A section, and a query on its columns: the class of every code and the number of classes, or `None` for an unused column.
 #[derive(Debug, Clone)]
 struct Case {
     keys: KeyGroup,
@@ -18,11 +17,11 @@ struct Case {
     totals: bool,
 }
 
-/// One to four columns of few or many codes, the last ones longer, so that leading columns have runs.
+/// One to four columns. The last ones have more codes, so that leading columns have runs.
 fn cases() -> impl Strategy<Value = Case> {
     let codes = prop::collection::vec(prop_oneof![1..4u32, 1..40u32, 250..400u32], 1..5);
     let moduli = prop_oneof![Just(256u64), Just(1 << 32), Just(1 << 16), Just(1 << 40), Just(100_000), Just(7)];
-    // With the larger counts, populations reach 2^32.
+    // The larger counts give populations of 2^32 and more.
     let counts = prop_oneof![3 => Just(9u64), 1 => Just(u64::from(u32::MAX))];
     (codes, moduli, counts, any::<bool>(), any::<bool>(), 0..600usize, any::<u64>(), any::<bool>()).prop_map(
         |(codes, modulus, most, xor, totals, cells, seed, dense)| {
@@ -34,7 +33,7 @@ fn cases() -> impl Strategy<Value = Case> {
             let combine = if xor && modulus.is_power_of_two() { Combine::Xor } else { Combine::Sum };
             let keys = KeyGroup::new(combine, Modulus::try_from(modulus).unwrap()).unwrap();
             let cell = |random: &mut dyn FnMut(u64) -> u64| {
-                // Small codes are more frequent, as in real data; that makes runs.
+                // Small codes are more frequent, as in real data, which makes runs.
                 let codes: Vec<u32> = codes.iter().map(|&n| (random(n.into()) * random(3) / 2) as u32 % n).collect();
                 (codes, 1 + random(most), random(modulus))
             };
@@ -61,7 +60,7 @@ fn cases() -> impl Strategy<Value = Case> {
                         _ => random(classes) as u32,
                     };
                     let each: Vec<u32> = (0..n).map(|_| class(&mut random)).collect();
-                    // Half of them as levels are: neighbouring codes in one class.
+                    // Half of the columns group neighbouring codes, as levels do.
                     let width = if random(2) > 0 { 1 } else { n.div_ceil(7) };
                     let of = (0..n).map(|code| each[(code - code % width) as usize]).collect();
                     (random(3) > 0).then_some((of, classes as usize))
@@ -72,7 +71,7 @@ fn cases() -> impl Strategy<Value = Case> {
     )
 }
 
-/// A cell at a place of all combinations of codes.
+/// The cell at a place among all combinations of codes.
 fn at(place: u32, codes: &[u32], (_, count, key): (Vec<u32>, u64, u64)) -> (Vec<u32>, u64, u64) {
     let mut rest = place;
     let mut at: Vec<u32> = codes.iter().rev().map(|n| (rest % n, rest /= n).0).collect();
@@ -105,7 +104,7 @@ impl Case {
         self.axes().iter().map(|(.., classes)| classes + usize::from(self.totals)).collect()
     }
 
-    /// Every place of the grid: the cells whose classes are its own or, at a total, any.
+    /// Every place of the grid: the sum of the cells with its classes. A total includes all classes.
     fn plain(&self) -> Grid {
         let (axes, sizes) = (self.axes(), self.sizes());
         let mut grid = Grid::empty(sizes.clone());
@@ -164,7 +163,7 @@ proptest! {
     }
 }
 
-/// The law above would say little if its sections had no runs, or always.
+/// The law above needs sections with runs and sections without.
 #[test]
 fn runs_are_found_where_they_are_long() {
     let keys = KeyGroup::new(Combine::Sum, Modulus::default()).unwrap();
@@ -176,7 +175,7 @@ fn runs_are_found_where_they_are_long() {
         assert!(matches!(columns.measures, Measures::Pairs(_)));
         assert_eq!(columns.full, (led == 1).then_some(b as usize), "{a} by {b}");
     }
-    // Filled up where two cells in three are there, or more.
+    // A run is filled up if at least two in three of its cells are present.
     for (missing, full) in [(4, Some(200)), (2, None)] {
         let cells: Vec<_> = cells(4, 200).into_iter().filter(|(codes, ..)| codes[1] % missing > 0).collect();
         let case = Case { keys, codes: vec![4, 200], cells, selected: vec![None, None], totals: false };

@@ -1,4 +1,4 @@
-//! From a plan whose files are loaded to the table.
+//! Builds the table of a plan whose files are loaded.
 
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ impl Store {
         Ok(Table::new(headings, filters, areas, protected, revealed))
     }
 
-    /// Where the rows of a method are among those compiled.
+    /// The position of a compiled method; compiles it if necessary.
     pub(super) fn compile(&mut self, method: &Rc<MethodSpec>) -> Result<usize, Error> {
         if let Some(at) = self.compiled.iter().position(|(known, _)| known == method) {
             return Ok(at);
@@ -50,7 +50,7 @@ impl Store {
         Ok(0)
     }
 
-    /// The values of a sealed cube that a plan reads, each at its place, and sums of them. There are no counts in the grid.
+    /// The values of a sealed cube for a plan, at their places, with sums. The grid has no counts.
     pub(super) fn picked(&self, plan: &Plan) -> Result<(Grid, Protected), Error> {
         let sizes = sealed::sizes(&plan.layout, plan.method.totals);
         let mut protected = sealed::empty(sizes.iter().product());
@@ -67,10 +67,10 @@ impl Store {
         Ok((grid, protected))
     }
 
-    /// The cells that a plan reads of a view.
+    /// The cells that a plan reads from a view.
     ///
     /// # Errors
-    /// A file that is not loaded, or more records than a cube may have, which no single tile shows.
+    /// A file that is not loaded, or more records in all tiles together than a cube may have.
     pub(crate) fn sections(&self, reading: &Reading) -> Result<Vec<&Columns>, Error> {
         let mut sections = Vec::with_capacity(reading.slices.len());
         let mut population = 0;
@@ -89,21 +89,21 @@ impl Store {
         Ok(sections)
     }
 
-    /// The sums that a plan asks for, with the totals of plain axes.
+    /// The roll-up of a plan, with the totals of axes without groups.
     pub(crate) fn roll_up(&self, plan: &Plan) -> Result<Grid, Error> {
         let with_totals = cells::with_totals(&plan.layout, plan.method.totals);
         let sizes = cells::sizes(&plan.layout, &with_totals);
         self.sums(plan, plan.layout.selections(), sizes, &with_totals)
     }
 
-    /// The populations of a plan's areas, where the method protects only the small ones.
+    /// The populations of a plan's areas, if the method protects only small areas.
     pub(super) fn populations(&self, plan: &Plan) -> Result<Option<Grid>, Error> {
         let areas = plan.method.protect_below.filter(|_| FULL);
         let Some(areas) = areas.and_then(|_| cells::area_selections(&self.cube, &plan.layout)) else { return Ok(None) };
         let mut with_totals = cells::with_totals(&plan.layout, plan.method.totals);
         let mut sizes = cells::sizes(&plan.layout, &with_totals);
         cells::area_sizes(&self.cube, &plan.layout, &mut sizes, &mut with_totals);
-        // What the plan's view tells apart is finer: all is loaded, and told apart.
+        // The plan's view is finer, so its files are loaded and separate these areas.
         self.sums(plan, areas.iter().chain(&plan.layout.filters), sizes, &with_totals).map(Some)
     }
 
@@ -119,23 +119,23 @@ impl Store {
         Ok(roll_up(self.cube.keys, &self.sections(reading)?, &offsets, sizes, with_totals))
     }
 
-    /// Totals and protection of a plan's roll-up, as [`cells::protect`], once its rules let it pass.
+    /// Checks the limits, then adds totals to a plan's roll-up and protects it, as [`cells::protect`].
     pub(crate) fn protect(
         &self,
         plan: &Plan,
         grid: Grid,
         compiled: &CompiledMethod,
     ) -> Result<(Grid, Protected), Error> {
-        // Every table of a keyed cube passes here, whatever is made of it then.
+        // Every table of a keyed cube passes this check.
         let blocked = self.release(plan, compiled)?.blocked;
         let populations = self.populations(plan)?;
         Ok(cells::protect(&self.cube, &plan.layout, grid, populations, compiled, &plan.method, &blocked))
     }
 
-    /// What a receipt says of the table that answers a query: all but the hash of its CSV, with which JavaScript ends it. `own`
-    /// is the SHA-256 of a p-table that is not among the cube's files.
+    /// The statement of a receipt for a query's table, without the hash of the CSV. `own` is the SHA-256 of a p-table that is
+    /// not among the cube's files.
     pub fn statement(&self, query: &Query, own: Option<&str>) -> Result<String, Error> {
-        // What is at hand decides which view answers, and must not decide what a receipt says.
+        // Loaded files influence the choice of a view, but must not influence a receipt.
         let plan = self.plan_any(query, false)?;
         let files = self.files(&plan);
         let files = files.iter().map(|&file| &*self.cube.files[file as usize].sha256);

@@ -1,4 +1,4 @@
-//! What a value says of the count behind it, by the rows of the method or by what a sealed cube's publisher made of them.
+//! Explains a value by the method's rows, or by the explanations in a sealed cube.
 
 use super::{Store, find};
 use crate::cube::ExplainPart;
@@ -12,10 +12,10 @@ use crate::table::rollup::Grid;
 use crate::table::{QueryError, zeros};
 
 impl Store {
-    /// Explains the value that a query asks about, or names the files that this takes.
+    /// Explains the value of a query, or lists the files to load first.
     ///
     /// # Errors
-    /// Where the publisher switched it off, the value is a sum of several protected counts, or no count is published like it.
+    /// Explanations are switched off, the value is a sum of several protected counts, or no count is published with it.
     pub fn explain(&mut self, mut query: Query) -> Result<Answer, Error> {
         let Some(ask) = query.explain.take() else { return Err(QueryError::NoRows.into()) };
         let refused = |error: ExplainError| Error::from(QueryError::from(error));
@@ -48,7 +48,7 @@ impl Store {
         answer(self.compiled[at].1.explain(ask.value, ask.level, None), &refused)
     }
 
-    /// By the true counts of the inner cells that can exist of the query's table.
+    /// Explains with a prior: the true counts of the table's inner cells that can exist.
     fn by_table(
         &mut self,
         mut query: Query,
@@ -58,7 +58,7 @@ impl Store {
         if !query.reveal {
             return Err(refused(ExplainError::NoTruth));
         }
-        // Whether the truth may be told is for the plan to say.
+        // The plan checks whether true counts may be revealed.
         (query.totals, query.areas) = (false, None);
         let plan = self.plan(&query)?;
         let missing = self.missing(&plan);
@@ -77,7 +77,7 @@ impl Store {
             for count in grid.counts.iter().filter(|count| causes.contains(count)) {
                 cells[(count - causes.start()) as usize] += 1;
             }
-            // They are empty, all of them.
+            // All remaining cells are empty.
             if *causes.start() == 0 {
                 cells[0] -= never.len() as u64;
             }
@@ -94,7 +94,7 @@ fn answer(found: Result<Explanation, Unexplained>, refused: &dyn Fn(ExplainError
     })
 }
 
-/// Whether a cell of a table is one protected count.
+/// Checks that a cell of a table is a single protected count.
 fn check_cell(layout: &Layout, method: &MethodSpec, cell: Option<u64>) -> Result<(), ExplainError> {
     if layout.blocks && method.protect_below.is_some() {
         return Err(ExplainError::Large);

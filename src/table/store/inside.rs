@@ -1,4 +1,4 @@
-//! What the command line takes from a store beside tables: all cells of a view, and the truth behind an audit.
+//! Access of the command line to a store: all cells of a view, and true counts for the audit.
 
 use std::rc::Rc;
 
@@ -14,8 +14,7 @@ use crate::table::reading::Reading;
 use crate::table::rollup::Grid;
 
 impl Store {
-    /// How many records the slices of a file have, and their keys combined: the position of the view, the number and the key,
-    /// once for each slice.
+    /// For each slice of a file: the position of its view, its number of records and its combined key.
     pub(crate) fn totals(&self, file: usize) -> impl Iterator<Item = (usize, u64, u64)> {
         self.slices_of[file].iter().filter_map(move |&(view, slice)| {
             let section = self.tiles.section(file, self.cube.views[view].slices[slice].section)?;
@@ -23,8 +22,8 @@ impl Store {
         })
     }
 
-    /// Counts, keys and protected values of all combinations of some axes' codes, none being a total: what a sealed cube
-    /// publishes of them, and holds, without counts and keys. All of the cube's files are loaded.
+    /// Counts, keys and protected values of all inner cells on some axes. A sealed cube holds and publishes these values,
+    /// without counts and keys. All files of the cube are loaded.
     pub(crate) fn cells_of(&self, axes: &[AxisRef], method: Option<&MethodChoice>) -> Result<(Grid, Protected), Error> {
         let query = Query {
             rows: axes.iter().map(|&axis| axis_name(&self.cube.dimensions, axis)).collect(),
@@ -41,7 +40,7 @@ impl Store {
         self.protect(&plan, self.roll_up(&plan)?, &compiled)
     }
 
-    /// Counts and keys of the cells that are not empty, of the finest view; its files are loaded.
+    /// Counts and keys of the finest view's non-empty cells. The view's files are loaded.
     pub(crate) fn finest(&self) -> Result<(Vec<u64>, Vec<u64>), Error> {
         let slices = (0..self.cube.views[0].slices.len()).collect();
         let sections = self.sections(&Reading { view: 0, slices, cells: 0, share: None })?;
@@ -49,12 +48,12 @@ impl Store {
         Ok(cells.unzip())
     }
 
-    /// The given method, or the cube's default, checked.
+    /// The named method, or the cube's default method, checked.
     pub(crate) fn chosen(&self, method: Option<&MethodChoice>) -> Result<Rc<MethodSpec>, Error> {
         self.method(&Query { method: method.cloned(), ..Query::default() })
     }
 
-    /// The measures that a sealed cube may publish for a whole view: see [`Measures::coarse`](crate::measure::Measures::coarse).
+    /// The measures that a sealed cube may publish for a whole view ([`Measures::coarse`](crate::measure::Measures::coarse)).
     pub(crate) fn coarse_measures(&mut self, axes: &[String]) -> Result<Option<PublishedMeasures>, Error> {
         let Measured::Measures(measures) = self.measure(Query { rows: axes.to_vec(), ..Query::default() })? else {
             return Ok(None);
@@ -62,7 +61,7 @@ impl Store {
         Ok(PublishedMeasures::of(&measures))
     }
 
-    /// Draws with another salt from now on.
+    /// Replaces the salt.
     pub(crate) fn set_salt(&mut self, salt: &[u8]) {
         self.cube.salt = salt.to_vec();
         self.compiled.clear();

@@ -1,4 +1,4 @@
-//! Risk and utility of the table of a query, where the truth is at hand and may be told, or as the publisher of a sealed cube rounded them.
+//! Measures risk and utility of a query's table, or returns a sealed cube's rounded measures.
 
 use super::Store;
 use crate::cube::View;
@@ -12,16 +12,16 @@ use crate::table::plan::Plan;
 use crate::table::query::{Measure, Query};
 
 impl Store {
-    /// Measures the table that a query asks for, or names the files that this takes. Where the truth is not in the cube, or may
-    /// not be told, all measures are none, but for those that a sealed cube's publisher rounded.
+    /// Measures a query's table, or lists the files to load first. If true counts are missing or undisclosed, all measures are
+    /// `None`, except the rounded measures of a sealed cube.
     ///
     /// # Errors
-    /// As for the table itself, or a choice that does not suit it.
+    /// An error of the table itself, or a choice that does not fit the table.
     pub fn measure(&mut self, mut query: Query) -> Result<Measured, Error> {
         let ask = query.measure.take().unwrap_or_default();
-        // Those of a sealed cube were worked out by the usual choices.
+        // A sealed cube has measures with the default choices only.
         let usual = ask == Measure::default();
-        // The truth is looked at, and only what comes of it is told, where that may be. Totals are for averages of what is suppressed.
+        // The computation reads true counts and discloses only the measures, if allowed. Totals serve averages for suppressed cells.
         let may_disclose = self.cube.may_reveal();
         (query.totals, query.reveal) = (may_disclose, may_disclose);
         let mut plan = self.plan(&query)?;
@@ -34,7 +34,7 @@ impl Store {
                 |measures| Measured::Published(measures.whole(cells)),
             ));
         }
-        // Of the rules only what they block is looked at: without such, their table without filters need not be read.
+        // Only blocked areas matter here. Without limits on areas, the unfiltered table is not needed.
         let blocks = self.cube.rules.as_ref().is_some_and(|rules| rules.areas.is_some());
         if !blocks {
             plan.rules = None;
@@ -50,7 +50,7 @@ impl Store {
             return Ok(Measured::Missing(missing));
         }
         let at = self.compile(plan.method())?;
-        // Who may see the counts may measure what the rules refuse; areas that they block are as they would be published.
+        // A reader who may see the counts may measure refused tables. Blocked areas count as they would be published.
         let is_released =
             |plan: &Plan| !matches!(self.release(plan, &self.compiled[at].1), Err(Error::Query(QueryError::Rule(_))));
         if blocks && !is_released(&plan) {
@@ -65,12 +65,12 @@ impl Store {
         let rows = &self.compiled[at].1;
         let unflagged = match &unaltered {
             None => None,
-            // Not a table that anybody asked for: its counts alone are looked at.
+            // This table is internal; only its counts are used.
             Some(plan) => Some(inner.of(&self.protect(plan, self.roll_up(plan)?, rows)?.0.counts)),
         };
         let values: Vec<i64> = inner.cells.iter().map(|&cell| table.value(cell).unwrap_or(0)).collect();
         let status = inner.of(table.status());
-        // Without columns, the first axis has the rows of the two-way table.
+        // Without columns, the first axis gives the rows of the two-way table.
         let is_row = if query.columns.is_empty() { 1 } else { query.rows.len() };
         let totals: Vec<Option<i64>> =
             inner.row_totals(&sizes, is_row).into_iter().map(|cell| table.value(cell)).collect();
@@ -83,8 +83,8 @@ impl Store {
         Ok(measured(measure::measure(&cells, &context, &choices)))
     }
 
-    /// What the table takes without the records that were imputed or changed before they were counted; none where records do not
-    /// say it, or the query asks by it.
+    /// The plan of the table without imputed or changed records. `None` if no code marks such records, or if the query itself
+    /// uses the marking dimension.
     fn unaltered(&self, query: &Query) -> Result<Option<Plan>, Error> {
         let mut query = query.clone();
         for (dimension, codes) in &self.cube.altered {
@@ -99,11 +99,11 @@ impl Store {
         if self.cube.altered.is_empty() {
             return Ok(None);
         }
-        // Only the counts are used, and this caller may see them.
+        // Only counts are used, and the caller may see them.
         Ok(Some(Plan { rules: None, ..self.plan(&query)? }))
     }
 
-    /// Measures that the publisher of a sealed cube rounded for a table: for a whole view, each code of its axes once.
+    /// The rounded measures of a sealed cube for a table, if the table is a whole view.
     fn sealed_measures(&self, plan: &Plan, query: &Query) -> Option<PublishedMeasures> {
         let is_whole = |axis: &Axis| {
             let all = self.cube.dimensions[axis.at.dimension].codes_at(axis.at.level).len();
@@ -128,17 +128,17 @@ fn sizes(layout: &Layout) -> Vec<usize> {
     layout.axes[..layout.shown].iter().map(|axis| axis.places.len()).collect()
 }
 
-/// Whether each value is made from one count, by the rows of the method.
+/// Whether each value comes from a single count.
 fn is_one_count(plan: &Plan) -> bool {
     let several = |axis: &Axis| axis.blocks.as_ref().is_some_and(|blocks| blocks.sums.iter().any(|sum| sum.len() > 1));
     !(plan.layout.axes.iter().any(several) || plan.layout.blocks && plan.method().protect_below.is_some())
 }
 
-/// Where the cells of a table with totals are that are none.
+/// The positions of the inner cells of a table with totals.
 struct Inner {
     /// Positions among all cells, in order.
     cells: Vec<usize>,
-    /// Cells that one step along each axis spans.
+    /// Stride of each axis in cells.
     strides: Vec<usize>,
 }
 
@@ -157,14 +157,14 @@ impl Inner {
         self.cells.iter().map(|&cell| all[cell]).collect()
     }
 
-    /// Positions of the totals of all rows of the two-way table whose rows the first axes make.
+    /// Positions of the row totals of the two-way table whose rows are the first axes.
     fn row_totals(&self, sizes: &[usize], rows: usize) -> Vec<usize> {
         let total: usize = sizes[rows..].iter().zip(&self.strides[rows..]).map(|(&size, &stride)| size * stride).sum();
         spread(total, &sizes[..rows], &self.strides)
     }
 }
 
-/// The cells at all places of some axes, in order, from the one at the first place of each.
+/// The cells at all places of some axes, in order, starting from a first cell.
 #[inline(never)]
 fn spread(first: usize, sizes: &[usize], strides: &[usize]) -> Vec<usize> {
     let mut cells = vec![first];

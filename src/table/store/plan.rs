@@ -1,4 +1,4 @@
-//! From a question to what has to be read for it: which views, and which slices of them.
+//! Plans a query: chooses the views and slices to read.
 
 use std::rc::Rc;
 
@@ -19,13 +19,12 @@ use crate::table::rollup::RequiredCodes;
 use crate::table::sealed;
 use crate::table::selection::{DROPPED, Selection};
 
-/// Cells below which a view that is loaded answers, whatever another might spare: reading so many takes less than a
-/// millisecond, and so less than any fetching.
+/// A loaded view with fewer cells answers at once. Reading them takes less than a millisecond, so less than any fetching.
 const FEW_CELLS: usize = 1 << 18;
 
 impl Store {
-    /// Checks a query and finds the cheapest view that answers it: the one with the fewest cells in the slices that the
-    /// filters touch, the first of equals; but one that need not be fetched comes first, unless it is large.
+    /// Checks a query and finds the cheapest view: the view with the fewest cells in the slices that the filters touch. A loaded
+    /// view comes first unless it is large.
     pub fn plan(&self, query: &Query) -> Result<Plan, Error> {
         if query.rows.is_empty() {
             return Err(QueryError::NoRows.into());
@@ -34,8 +33,8 @@ impl Store {
         self.with_rules(query, plan)
     }
 
-    /// The same for any axes, or none: the whole population is then the one cell. Whether a view that need not be fetched comes
-    /// first is for the caller to say.
+    /// Plans a query with any axes, or without axes for the whole population. The caller decides whether loaded views come
+    /// first.
     pub(super) fn plan_any(&self, query: &Query, at_hand_first: bool) -> Result<Plan, Error> {
         let method = self.method(query)?;
         if query.reveal && self.cube.is_sealed() {
@@ -47,7 +46,7 @@ impl Store {
         if self.cube.is_sealed() {
             return self.plan_sealed(query, method);
         }
-        // Large blocks are shown as they are where the method says so.
+        // Some methods show large blocks unprotected.
         let shows_truth = method.kind == MethodKind::None
             || (method.protect_below.is_some() && query.areas.as_deref() == Some("blocks"));
         if shows_truth && self.cube.about.data == Data::Confidential && !query.reveal {
@@ -61,7 +60,7 @@ impl Store {
         Ok(Plan { readings, method, layout, rules: None })
     }
 
-    /// The cheapest view that answers a layout.
+    /// The cheapest view for a layout.
     pub(super) fn cheapest(&self, layout: &Layout, at_hand_first: bool) -> Result<Reading, Error> {
         let apart: Vec<RequiredCodes> =
             layout.selections().filter_map(|selection| RequiredCodes::new(&self.cube, selection)).collect();
@@ -83,7 +82,7 @@ impl Store {
         }
     }
 
-    /// The views of a sealed cube that a table is in.
+    /// The views of a sealed cube that hold the table.
     fn plan_sealed(&self, query: &Query, method: Rc<MethodSpec>) -> Result<Plan, Error> {
         let layout = Layout::resolve(&self.cube, query, method.totals)?;
         let mut readings = Vec::new();
@@ -95,7 +94,7 @@ impl Store {
         Ok(Plan { readings, method, layout, rules: None })
     }
 
-    /// Slices of a view with a code that no filter drops.
+    /// Slices of a view with a retained code.
     fn touched(&self, view: &View, layout: &Layout) -> Vec<usize> {
         let all = 0..view.slices.len();
         let Some(split) = view.split.map(|split| view.axes[split]) else { return all.collect() };
@@ -146,7 +145,7 @@ impl Store {
         Ok(method)
     }
 
-    /// The files that a plan reads and that are not loaded, each once.
+    /// The distinct files of a plan that are not loaded.
     pub fn missing(&self, plan: &Plan) -> Vec<Need> {
         let mut needs = Vec::new();
         for number in self.files(plan) {
@@ -158,7 +157,7 @@ impl Store {
         needs
     }
 
-    /// The cube's files that a plan reads, each once, in order of their paths.
+    /// The distinct files of a plan, sorted by path.
     #[inline(never)]
     pub(super) fn files(&self, plan: &Plan) -> Vec<u32> {
         let mut files = Vec::new();
@@ -168,7 +167,7 @@ impl Store {
                 files.push(self.cube.views[reading.view].slices[slice].file as u32);
             }
         }
-        // A p-table given with the query is none of them.
+        // The query's own p-table is not a file of the cube.
         if let Some(file) = plan.method.ptable().and_then(|path| self.cube.file(path)) {
             files.push(file as u32);
         }

@@ -1,4 +1,4 @@
-//! Whether a table of a keyed cube may be released: what its rules read, and what they say. `rules` itself knows counts and levels only.
+//! Checks a keyed cube's table against its limits: reads the cells and calls `rules`, which knows only counts and levels.
 
 #[cfg(feature = "cli")]
 mod view;
@@ -23,17 +23,17 @@ use crate::table::query_error::QueryError;
 use crate::table::rollup::{Grid, offsets, roll_up};
 use crate::table::selection::{DROPPED, Selection};
 
-/// What the rules leave of a table that they let pass.
+/// The blocked areas of a table within the limits.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Released {
-    /// For axes of the layout that are areas, by their positions, which of the places are blocked, as [`Axis::sets`] has them.
+    /// For each axis of areas, by position, the blocked places, in the order of [`Axis::sets`].
     ///
     /// [`Axis::sets`]: crate::table::axis::Axis::sets
     pub blocked: Vec<(usize, Vec<bool>)>,
 }
 
 impl Store {
-    /// Adds to a plan what the cube's rules have to read.
+    /// Adds the cells that the limits need to a plan.
     pub(super) fn with_rules(&self, query: &Query, plan: Plan) -> Result<Plan, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(plan) };
         let question = question(&self.cube.dimensions, &plan.layout);
@@ -50,7 +50,7 @@ impl Store {
         Ok(Plan { rules: Some(Rc::new(CheckedQuestion { question, unfiltered })), ..plan })
     }
 
-    /// What has to be read of the cells of some axes.
+    /// The readings of an unfiltered table.
     fn unfiltered(
         &self,
         rules: &Rules,
@@ -74,7 +74,7 @@ impl Store {
             .flat_map(|least| least.whole.iter().chain(&least.filtered))
             .map(|threshold| threshold.unit)
             .collect();
-        // Each unit that is counted has cells of its own. Whoever builds a cube has the memory for its views.
+        // Each unit needs a grid of its own. A builder of a cube has memory for all views.
         let grids = 1 + (1..=rules.units.len()).filter(|unit| thresholds.contains(unit)).count() as u64;
         if at_hand_first && cells.saturating_mul(grids) > MAX_TABLE_CELLS as u64 {
             return Err(QueryError::TooLarge { cells: cells.saturating_mul(grids) }.into());
@@ -92,7 +92,7 @@ impl Store {
         Ok(Unfiltered { axes, counted })
     }
 
-    /// The cells; the files are loaded.
+    /// The unfiltered table, whose files are loaded.
     fn cells(&self, unfiltered: &Unfiltered) -> Result<UnfilteredTable, Error> {
         let mut grids = Vec::with_capacity(unfiltered.counted.len());
         for counted in &unfiltered.counted {
@@ -115,10 +115,10 @@ impl Store {
         })
     }
 
-    /// Whether a plan's table may be released, and which areas of it are blocked; all files are loaded. `rows` are those of the plan's method.
+    /// Checks a plan's table against the limits and finds its blocked areas. All files are loaded.
     ///
     /// # Errors
-    /// [`QueryError::Rule`] where a rule refuses it.
+    /// [`QueryError::Rule`] if a limit refuses the table.
     pub(crate) fn release(&self, plan: &Plan, compiled: &CompiledMethod) -> Result<Released, Error> {
         let (Some(rules), Some(checked)) = (&self.cube.rules, plan.rules.as_deref()) else {
             return Ok(Released::default());
@@ -142,7 +142,7 @@ impl Store {
         }))
     }
 
-    /// A method as a query names it, in JSON, where it is not the one taken unasked.
+    /// A method in JSON, as in a query, unless it is the default method.
     fn method_in_query(&self, method: &Rc<MethodSpec>) -> Option<String> {
         if self.default_method() == Some(&method.name) {
             return None;
@@ -160,7 +160,7 @@ impl Store {
         RuleContext { rules, dimensions, keys, may_disclose: self.cube.may_reveal(), risks }
     }
 
-    /// R of a table, and of what the method makes of it, areas being blocked or not.
+    /// R of a table before and after the method, with blocked areas left out.
     fn risks(
         &self,
         rules: &Rules,
@@ -194,7 +194,7 @@ fn names(cube: &Cube, axes: &[AxisRef]) -> Vec<String> {
     axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect()
 }
 
-/// What rules look at of a layout.
+/// The question of a layout, for the limits.
 fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
     let shown = &layout.axes[..layout.shown];
     let is_group = |axis: &&crate::table::axis::Axis| matches!(axis.places, Places::Groups(_));
@@ -210,7 +210,7 @@ fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
             None => filters.push((at.dimension, all.map(keeps).collect())),
         }
     }
-    // One that drops nothing is no filter.
+    // A filter that drops nothing is no filter.
     filters.retain(|(_, retained)| retained.contains(&false));
     Question {
         axes: shown.iter().map(|axis| (axis.at, axis.is_row)).collect(),
@@ -219,7 +219,7 @@ fn question(dimensions: &[Dimension], layout: &Layout) -> Question {
     }
 }
 
-/// A layout that counts the records of a unit only.
+/// A layout that counts only the records of a unit.
 fn of_unit(mut layout: Layout, unit: &Unit) -> Layout {
     for (dimension, marked) in &unit.conditions {
         match layout.axes.iter_mut().find(|axis| axis.at.dimension == *dimension) {
@@ -236,7 +236,7 @@ fn of_unit(mut layout: Layout, unit: &Unit) -> Layout {
     layout
 }
 
-/// Which places of a layout's areas are blocked.
+/// The blocked places of a layout's areas.
 fn blocked(layout: &Layout, method: &MethodSpec, pieces: &AreaBlocks) -> Vec<(usize, Vec<bool>)> {
     let axes = layout.axes.iter().enumerate().filter(|(_, axis)| axis.at.dimension == pieces.dimension);
     let places = axes.map(|(at, axis)| {

@@ -2,7 +2,7 @@
 
 import { path } from "../../../scripts/lib.js";
 import { serve } from "../../../scripts/serve.js";
-import { launch } from "../../browser/chromium.js";
+import { launch, wholeChromium } from "../../browser/chromium.js";
 import { median } from "../measure.js";
 import { installedPeers } from "../peers/install.js";
 import { travels } from "../web/assemble.js";
@@ -24,7 +24,7 @@ const PROBE = "ptable.csv";
 export async function measureLinks({ links, linkPages, web }) {
   const pages = ["element-only", "reference", "", ...(installedPeers().npm ? ["arquero", "duckdb"] : [])];
   const server = await serve(path(web.folder), 0, { brotli: true });
-  const browser = await launch();
+  const browser = await launch({ executablePath: wholeChromium() });
   try {
     /** @type {Record<string, Times>} */
     const found = {};

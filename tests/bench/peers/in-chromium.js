@@ -6,7 +6,7 @@
 import { path } from "../../../scripts/lib.js";
 import { serve } from "../../../scripts/serve.js";
 import { plainQuery } from "../../../www/api/query.js";
-import { launch } from "../../browser/chromium.js";
+import { launch, wholeChromium } from "../../browser/chromium.js";
 import { hypercube } from "../cases/hypercube.js";
 import { installedPeers } from "./install.js";
 
@@ -28,7 +28,7 @@ function plain({ axes, filter, counts, keys, population }) {
 /** @param {Sizes} sizes @returns {Promise<Times>} milliseconds */
 export async function measurePeersInChromium({ effort, web }) {
   const server = await serve(path(web.folder), 0, { brotli: true });
-  const browser = await launch();
+  const browser = await launch({ executablePath: wholeChromium() });
   try {
     const page = await browser.newPage();
     await page.goto(`${server.url}empty.html`);

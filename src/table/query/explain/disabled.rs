@@ -1,4 +1,4 @@
-//! A build that explains no values: it reads that a query wants an explanation, and refuses the query.
+//! The build without explanations. It refuses a query that requests one.
 
 use crate::base::json::Node;
 

@@ -1,4 +1,4 @@
-//! A build that measures no tables: it reads that a query wants measures, and refuses the query.
+//! The build without measures. It refuses a query that requests measures.
 
 use crate::base::json::Node;
 

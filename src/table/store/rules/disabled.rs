@@ -1,4 +1,4 @@
-//! A build that does not check rules of release: it answers no query of a cube with rules.
+//! The build without limits. It answers no query of a cube with limits.
 
 use super::Store;
 use crate::protect::CompiledMethod;
@@ -7,7 +7,7 @@ use crate::table::plan::Plan;
 use crate::table::query::Query;
 use crate::table::query_error::QueryError;
 
-/// What the rules leave of a table: all of it.
+/// The blocked areas of a table: none in this build.
 #[derive(Debug)]
 pub(crate) struct Released {
     /// No areas.

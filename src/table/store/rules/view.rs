@@ -1,4 +1,4 @@
-//! Which cells of a view the rules of a sealed cube's publisher block.
+//! Finds the cells of a sealed cube's view that the limits block.
 
 use super::Store;
 use crate::dimension::AxisRef;
@@ -7,8 +7,8 @@ use crate::table::error::Error;
 use crate::table::query::Query;
 
 impl Store {
-    /// Which cells of some axes are blocked in a sealed cube, or why the cells may not be published, in words that follow the
-    /// axes' names. All files are loaded.
+    /// The blocked cells of a view, or the reason for refusing the view, in words that follow the axes' names. All files are
+    /// loaded.
     pub(crate) fn release_view(&self, axes: &[AxisRef]) -> Result<Result<Vec<bool>, &'static str>, Error> {
         let Some(rules) = &self.cube.rules else { return Ok(Ok(Vec::new())) };
         let method = self.method(&Query::default())?;

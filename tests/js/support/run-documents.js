@@ -1,0 +1,183 @@
+/**
+ * Runs each command and each piece of JavaScript or Python in a code block of a document: one after another as the document has them,
+ * in a folder of its own.
+ */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { test } from "node:test";
+import { path } from "../../../scripts/lib.js";
+import { blocksOf, commandsOf, documents } from "./documents.js";
+
+/** @import { Block, Command } from "./documents.js" */
+
+const WORK = "target/test-documents";
+
+/** Commands that are not run here, and why. */
+const ELSEWHERE = [
+  { command: /^(PORT=\d+ )?npm start$/, why: "serves until somebody stops it: tests/start.js, in a stage of npm test" },
+  { command: /^npm test\b/, why: "runs this test" },
+  { command: /^npm run (build|site|types)$/, why: "writes what other tests read: stages of npm test" },
+  { command: /^npm run bench\b/, why: "takes long: bench.test.js runs each part on tiny inputs" },
+  { command: /^npm run screenshots\b/, why: "takes long and writes docs/screens" },
+  { command: /^npm run test:long\b/, why: "takes long: CI runs it after npm test" },
+  { command: /^cargo (test|doc|fmt|clippy)\b/, why: "compiles: stages of npm test" },
+  { command: /^git clone\b/, why: "needs a network" },
+  { command: /^for name in abs-2005 .*cellveil study \$name --format markdown/s, why: "takes long: tests/rust/study compares what it writes" },
+  { command: /^cellveil table cube --rows region --columns age --filter sex=1$/, why: "shows a rule of another cube refuse a table: tests/rust/rules" },
+];
+
+/** Commands that end with status 1, as the documents say. */
+export const REFUSED = [
+  "cellveil audit target/census-sealed --truth target/census --spec demo/census2011-teaching/sealed.toml --against target/census-old",
+  "cellveil audit target/census --spec demo/census2011-teaching/variant.toml",
+  "cellveil audit target/site/cubes/hypercube-sealed --truth target/site/cubes/hypercube --spec demo/hypercube/sealed.toml",
+  "cellveil audit sealed --truth tiles --spec demo/hypercube/sealed.toml",
+  "cellveil audit target/hypercube-sealed --truth target/hypercube --spec demo/hypercube/sealed.toml",
+  "cellveil matrix check table-3-as-printed.csv --cap 10",
+  "cellveil ptable design --max-change 5 --variance 7",
+  "cellveil ptable convert tests/data/ptable/ptable_10_5.csv.gz --format ptable",
+];
+
+/** Two regions have few people, each of one sex: there are empty cells, and cells of 4 and 5. */
+const PEOPLE = Array.from({ length: 300 }, (_, i) => {
+  const [region, sex] = i < 4 ? ["East", 1] : i < 9 ? ["West", 2] : [i % 2 ? "South" : "North", i % 3 ? 1 : 2];
+  return [region, sex, (i * 2654435761) % 2 ** 32];
+});
+
+/** @param {unknown[][]} rows */
+const csv = (...rows) => rows.map((row) => `${row.join()}\n`).join("");
+
+/** The p-table of the census cube, whose row 0 leaves one empty cell in a hundred with a value of 3. */
+function zeros() {
+  const [head, ...rows] = readFileSync(path("demo/census2011-teaching/ptable.csv"), "utf8").trim().split("\n");
+  assert.match(rows[0], /^0,0,1\.0+,/);
+  return [head, "0,0,0.99,0,0,0.99,all", "0,3,0.01,3,0.99,1,all", ...rows.slice(1), ""].join("\n");
+}
+
+/** Files that documents name and do not make: what is in them. @type {Record<string, () => string>} */
+const FILES = {
+  "people.csv": () => csv(["region", "sex", "record_key"], ...PEOPLE),
+  "raw.csv": () => csv(["region", "sex"], ...PEOPLE.map(([region, sex]) => [region, sex])),
+  "more.json": () => '[{ "rows": ["region"], "columns": ["sex"] }]',
+  "zeros.csv": zeros,
+};
+
+/** The same of the repository's files and cubes. @type {Record<string, string>} */
+const LINKS = {
+  "ptable.csv": "demo/census2011-teaching/ptable.csv",
+  "matrix.csv": "tests/data/matrix/shlomo-2015-table-3-fractions.csv",
+  "table-3.csv": "tests/data/matrix/shlomo-2015-table-3-fractions.csv",
+  "table-3-as-printed.csv": "tests/data/matrix/shlomo-2015-table-3.csv",
+  cube: "target/site/cubes/census2011-teaching",
+  tidewell: "target/site/cubes/tidewell",
+  "old-release": "target/site/cubes/census2011-teaching-sealed",
+};
+
+/** Blocks of the document itself that are such files: what is in them. @type {Record<string, RegExp>} */
+const BLOCKS = { "cube.toml": /^\[cube\]/m, "cells.csv": /^\w+(,\w+)*,count,key$/m };
+
+/**
+ * A folder in which a document's commands find what they name.
+ * @param {string} document
+ * @param {Block[]} blocks
+ */
+function workspace(document, blocks) {
+  const folder = path(WORK, document.replaceAll("/", "-").replace(/\.md$/, ""));
+  rmSync(folder, { recursive: true, force: true });
+  // Copies of what some commands write to, links to what none does.
+  for (const name of ["demo", "docs/evidence/studies"]) cpSync(path(name), `${folder}/${name}`, { recursive: true });
+  for (const name of ["target/site", "target/release", "tests/data"]) {
+    mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
+    symlinkSync(path(name), `${folder}/${name}`);
+  }
+  symlinkSync(path("target/site/cellveil"), `${folder}/cellveil`);
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(`${folder}/${name}`, text());
+  for (const [name, place] of Object.entries(LINKS)) symlinkSync(path(place), `${folder}/${name}`);
+  for (const [name, mark] of Object.entries(BLOCKS)) {
+    const block = blocks.find(({ text }) => mark.test(text));
+    if (block) writeFileSync(`${folder}/${name}`, block.text);
+  }
+  return folder;
+}
+
+/** Runs a document's commands in one shell. @param {string} folder @param {Command[]} commands */
+function run(folder, commands) {
+  const script = commands.map(({ text, line }) => {
+    // What the document makes is not given: writing through a link would change the repository.
+    const made = [...text.matchAll(/--out(?:put)? (\S+)/g)].map(([, name]) => name);
+    const given = made.filter((name) => existsSync(`${folder}/${name}`) && lstatSync(`${folder}/${name}`).isSymbolicLink());
+    const refused = REFUSED.includes(text);
+    return [
+      `echo "@@ ${line}" >&2`,
+      ...given.map((name) => `test ! -L ${name} || rm ${name}`),
+      refused ? `if ${text}; then echo "not refused" >&2; exit 1; fi` : text,
+    ].join("\n");
+  });
+  const { status, stderr } = spawnSync("bash", ["-e", "-c", script.join("\n")], {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${path("target/release")}:${process.env.PATH}` },
+    maxBuffer: 1 << 28,
+  });
+  const last = stderr.split("@@ ").at(-1);
+  assert.equal(status, 0, `line ${last}`);
+}
+
+/** What a piece of JavaScript takes for granted: the cube of its document, and a table. @param {string} code */
+function prelude(code) {
+  const needs = (/** @type {string} */ name) => new RegExp(`\\b${name}\\.`).test(code) && !new RegExp(`const ${name}\\b`).test(code);
+  const table = needs("table") || /[({ ]table[,)]/.test(code);
+  return [
+    needs("cube") || table ? 'import { openCube as open } from "cellveil";\nconst cube = await open("cube/cube.json");\n' : "",
+    table && !/const table\b/.test(code) ? 'const table = await cube.table({ rows: ["region"], columns: ["sex"] });\n' : "",
+  ].join("");
+}
+
+/** Documents whose audits run in npm test; the others take seconds each and run in test:long. */
+const AUDITED = ["README.md", "docs/reference/audit.md"];
+
+/** @param {string} document @param {Command} command */
+const takesLong = (document, { text }) => /^cellveil audit\b/.test(text) && !AUDITED.includes(document);
+
+/** Commands that no other test runs. @param {Block[]} blocks */
+const runnable = (blocks) => commandsOf(blocks).filter(({ text }) => !ELSEWHERE.some(({ command }) => command.test(text)));
+
+/** All commands but long ones, and all code. */
+export function testDocuments() {
+  for (const document of documents()) {
+    const blocks = blocksOf(document);
+    const commands = runnable(blocks).filter((command) => !takesLong(document, command));
+    const pieces = blocks.filter(({ language }) => ["js", "python"].includes(language));
+    if (commands.length + pieces.length > 0) testDocument(document, blocks, commands, pieces);
+  }
+}
+
+/** All commands of the documents that have long ones: these stand on the others. */
+export function testLongDocuments() {
+  for (const document of documents()) {
+    const blocks = blocksOf(document);
+    const commands = runnable(blocks);
+    if (commands.some((command) => takesLong(document, command))) testDocument(document, blocks, commands, []);
+  }
+}
+
+/** @param {string} document @param {Block[]} blocks @param {Command[]} commands @param {Block[]} pieces */
+function testDocument(document, blocks, commands, pieces) {
+  test(`${document}: its commands and code work`, async (t) => {
+    const folder = workspace(document, blocks);
+    await t.test(`${commands.length} commands`, () => run(folder, commands));
+    for (const { language, text, line } of pieces) {
+      const [program, ending] = language === "js" ? [process.execPath, "mjs"] : ["python3", "py"];
+      const skip = spawnSync(program, ["--version"]).status !== 0 && `there is no ${program}`;
+      await t.test(`the ${language} of line ${line}`, { skip }, () => {
+        const file = `line-${line}.${ending}`;
+        writeFileSync(`${folder}/${file}`, language === "js" ? prelude(text) + text : text);
+        const { status, stderr } = spawnSync(program, [file], { cwd: folder, encoding: "utf8" });
+        assert.equal(status, 0, stderr);
+      });
+    }
+  });
+}
