@@ -13,7 +13,7 @@ use crate::base::json::{Fields, Node, Value};
 use crate::base::{FULL, Quoted, did_you_mean};
 use crate::key::DEFAULT_MODULUS;
 
-/// Kinds that the design names and that this version does not have yet.
+/// Kinds that this version refuses as not yet available (docs/reference/specification.md, "Not in this version").
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
 /// Parameters that a sealed cube keeps to itself.

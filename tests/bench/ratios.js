@@ -28,7 +28,7 @@ const PEERS = ["duckdb_prepared", "duckdb_ad_hoc", "duckdb_prepared_join", "arqu
 const PEERS_FASTER = 100;
 
 /**
- * The limits that the design and the goals set, where this run measured what they are about.
+ * The limits of docs/evidence/performance.md (Goals), for what this run measured.
  * @param {Pick<Result, "methods" | "ptable" | "peers" | "growth"> & { times: Record<string, Times> }} measured
  * @returns {Budget[]}
  */

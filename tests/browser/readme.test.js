@@ -1,7 +1,7 @@
 // The lines of README.md and docs/guide/publish.md, run as they stand: the package as plain files, the cube beside it.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { path } from "../../scripts/lib.js";
@@ -71,5 +71,26 @@ test("the README's three commands make, check and seal a cube", () => {
   for (const command of commands) {
     const places = command.trim().split(" ").slice(1).map((part) => part.replace(/^target\//, `${HOST}/`));
     execFileSync(path("target/release/cellveil"), places, { cwd: path(), stdio: "ignore" });
+  }
+});
+
+test("the commands of the guides run as written", () => {
+  const folder = path("target/test-guides");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/cube.toml`, block(guide, "Make a cube", "toml"));
+  writeFileSync(`${folder}/people.csv`, block(guide, "Make a cube", "csv"));
+  const env = { ...process.env, PATH: `${path("target/release")}:${process.env.PATH}` };
+  const commands = ["publish", "teach"].flatMap((name) => readFileSync(path(`docs/guide/${name}.md`), "utf8").match(/^ {4,}cellveil .*/gm) ?? []);
+  // Files of the reader's own, which the guide does not make.
+  const possible = commands.filter((command) => !/zeros\.csv|matrix\.csv/.test(command));
+  assert.ok(possible.length >= 20, `${possible.length} commands`);
+  for (const command of possible) {
+    const here = /demo\/|target\//.test(command);
+    const line = here ? command.replaceAll(/target\/(census|audit)/g, `${folder}/$1`) : command;
+    // The audit of the hypercube exceeds its limits on purpose.
+    const expected = /audit .*hypercube/.test(command) ? 1 : 0;
+    const { status, stderr } = spawnSync("sh", ["-c", line], { cwd: here ? path() : folder, env, encoding: "utf8" });
+    assert.equal(status, expected, `${command.trim()}: ${stderr}`);
   }
 });

@@ -25,9 +25,9 @@ async function openVariables(page) {
 /** @type {[name: string, title: string, address: string][]} */
 const PICTURES = [
   ["picture-bar", "Bars", `${CENSUS}&rows=region&columns=sex&picture=bar`],
-  ["picture-line", "Lines, with figures withheld", `${CENSUS}&rows=age&columns=marital_status&picture=line&method=suppress10`],
+  ["picture-line", "Lines, with suppressed figures", `${CENSUS}&rows=age&columns=marital_status&picture=line&method=suppress10`],
   ["picture-lines", "Lines in panels", `${CENSUS}&rows=age&columns=region&picture=line`],
-  ["picture-heat", "A heat map, with figures withheld", `${CENSUS}&rows=religion&columns=ethnic_group&picture=heat&method=suppress10`],
+  ["picture-heat", "A heat map, with suppressed figures", `${CENSUS}&rows=religion&columns=ethnic_group&picture=heat&method=suppress10`],
   ["picture-share", "A heat map of shares", `${HYPERCUBE}&rows=occupation&columns=education&picture=heat&percent=row`],
   ["picture-pyramid", "A population pyramid", `${HYPERCUBE}&rows=age&columns=sex&picture=pyramid`],
 ];
@@ -57,11 +57,11 @@ export const PAGES = [
         },
       },
       { name: "nested", title: "Two dimensions on rows, two on columns", address: `${CENSUS}&rows=region:country,age&columns=sex,health`, ready: (page) => tableBy(page, ["Country", "Age"]) },
-      { name: "withheld", title: "Figures withheld below a threshold", address: `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, ready: (page) => tableBy(page, ["Age"], "Education") },
+      { name: "withheld", title: "Figures suppressed below a threshold", address: `${HYPERCUBE}&rows=age&columns=education&method=threshold10`, ready: (page) => tableBy(page, ["Age"], "Education") },
       {
         name: "check",
         from: "#notes",
-        title: "A table and its receipt, checked",
+        title: "A table, verified by its receipt",
         address: `${CENSUS}&rows=region&columns=sex`,
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
@@ -75,7 +75,7 @@ export const PAGES = [
       },
       {
         name: "damaged",
-        title: "A file that arrived damaged",
+        title: "A damaged file",
         address: `${CENSUS}&rows=region&columns=sex`,
         before: (page) => page.route("**/tiles/**", (route) => route.fulfill({ body: "not a tile" })),
         async ready(page) {
@@ -85,7 +85,7 @@ export const PAGES = [
       },
       {
         name: "groups",
-        title: "Groups of one’s own, a layer and a filter",
+        title: "Custom groups, a layer and a filter",
         address: `${CENSUS}&rows=region&columns=sex,age:band&wafer=health&group=region,North,E12000001,E12000002&filter=student=2`,
         async ready(page) {
           await tableBy(page, ["Region"]);
@@ -95,7 +95,7 @@ export const PAGES = [
       },
       {
         name: "chip-menu",
-        title: "Where a variable can go",
+        title: "The menu of a variable",
         address: `${CENSUS}&rows=region&columns=sex&wafer=age:band`,
         async ready(page) {
           await tableBy(page, ["Region"]);
@@ -104,7 +104,7 @@ export const PAGES = [
       },
       {
         name: "search",
-        title: "Found by the name of a category",
+        title: "A search by category",
         address: `${CENSUS}&rows=region`,
         async ready(page) {
           await tableBy(page, ["Region"]);
@@ -113,12 +113,12 @@ export const PAGES = [
           await page.getByText("Widowed").first().waitFor();
         },
       },
-      { name: "broken-link", title: "A link that names what is not there", address: `${CENSUS}&rows=region,shoe&filter=sex=9`, ready: (page) => page.locator(".ways-out").waitFor() },
-      { name: "not-published", title: "What is not published, and what is", address: `${CENSUS}-sealed&rows=region&columns=sex,age`, ready: (page) => page.locator(".ways-out").waitFor() },
-      { name: "refused", title: "A rule that refuses a table", address: "#cube=tidewell&rows=birthplace&columns=education,activity", ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "broken-link", title: "A link with unknown names", address: `${CENSUS}&rows=region,shoe&filter=sex=9`, ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "not-published", title: "A table that is not published", address: `${CENSUS}-sealed&rows=region&columns=sex,age`, ready: (page) => page.locator(".ways-out").waitFor() },
+      { name: "refused", title: "A refused table", address: "#cube=tidewell&rows=birthplace&columns=education,activity", ready: (page) => page.locator(".ways-out").waitFor() },
       {
         name: "why",
-        title: "Percentages, and why this number",
+        title: "Percentages, and the reasons for a number",
         address: `${CENSUS}&rows=region:country,age&columns=sex,health&percent=row`,
         async ready(page) {
           await tableBy(page, ["Country", "Age"]);
@@ -129,7 +129,7 @@ export const PAGES = [
       { name: "wafer", title: "One layer, sorted by a column", address: `${CENSUS}&rows=region&columns=health&wafer=sex&sort=descending,1`, ready: (page) => tableBy(page, ["Region"]) },
       {
         name: "average",
-        title: "An average, and the numbers that categories stand for",
+        title: "An average, with the number of each category",
         address: `${CENSUS}&rows=region&columns=age&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,80`,
         async ready(page) {
           await tableBy(page, ["Region"]);
@@ -140,7 +140,7 @@ export const PAGES = [
       {
         name: "steps",
         from: "#steps-strip",
-        title: "The five steps, measured, and collapsed rows",
+        title: "The five steps with measures, and collapsed rows",
         address: `${CENSUS}&rows=region:country,sex&columns=health&collapsed=E92000001`,
         async ready(page) {
           await tableBy(page, ["Country", "Sex"]);
@@ -150,7 +150,7 @@ export const PAGES = [
       },
       {
         name: "downloads",
-        title: "Files to take away",
+        title: "The menu of downloads",
         address: `${CENSUS}&rows=region&columns=sex`,
         async ready(page) {
           await tableBy(page, ["Region"], "Sex");
@@ -158,22 +158,22 @@ export const PAGES = [
           await page.locator("#format-list li").first().waitFor();
         },
       },
-      { name: "virtual", title: "A large table, of which only the rows in sight are in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
-      { name: "wide", title: "More columns than anybody reads", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
-      { name: "too-large", title: "Too large to be drawn", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
+      { name: "virtual", title: "A large table, with only the visible rows in the page", address: `${HYPERCUBE}&rows=age,activity,occupation&columns=education,citizenship`, ready: (page) => page.getByText("built in").waitFor() },
+      { name: "wide", title: "A table with many columns", address: `${HYPERCUBE}&rows=sex&columns=age,activity,education`, ready: (page) => page.locator("#wide").waitFor() },
+      { name: "too-large", title: "A table too large to show", address: `${CENSUS}&rows=region,age,religion&columns=economic_activity,ethnic_group,country_of_birth,sex`, ready: (page) => page.locator("#too-large").waitFor() },
       ...PICTURES.map(([name, title, address]) => ({ name, title, address, from: "#charts", ready: (/** @type {Page} */ page) => page.locator("#chart svg.chart").waitFor() })),
       { name: "nothing", title: "Nothing chosen yet", address: `${CENSUS}&rows=`, ready: (page) => page.getByText("Add a variable to the rows").waitFor() },
-      { name: "designed", title: "A p-table of one’s own as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
+      { name: "designed", title: "A custom p-table as the method", address: `${CENSUS}&rows=region&columns=sex&method=designed:max-change=5,variance=3,blocked=2`, ready: (page) => tableBy(page, ["Region"], "Sex") },
       {
         name: "slow",
-        title: "While files are on their way",
+        title: "Files are loading",
         address: `${HYPERCUBE}&rows=region&columns=sex`,
         before: (page) => page.route("**/tiles/**", () => {}),
         ready: (page) => page.getByText("Loading data").waitFor(),
       },
       {
         name: "outdated",
-        title: "The table that was, while other data are on their way",
+        title: "The old table while another dataset is loading",
         address: `${CENSUS}&rows=region&columns=sex`,
         before: (page) => page.route("**/cubes/tidewell/**", () => {}),
         async ready(page) {
@@ -183,7 +183,7 @@ export const PAGES = [
           await page.locator("#progress-line").waitFor();
         },
       },
-      { name: "no-cube", title: "Data that cannot be opened", address: "#cube=nowhere", ready: (page) => page.getByRole("alert").waitFor() },
+      { name: "no-cube", title: "A dataset that cannot be opened", address: "#cube=nowhere", ready: (page) => page.getByRole("alert").waitFor() },
     ],
   },
   {
@@ -223,8 +223,8 @@ export const PAGES = [
     title: "Community tables",
     scenes: [
       community("community-empty", "No area yet", "cube=tidewell", "#invitation:not([hidden])"),
-      community("community", "Two areas drawn together, and their tables", `cube=tidewell&${AREAS}`),
-      community("community-sealed", "The same, added up from published figures", `cube=tidewell-sealed&${AREAS}`),
+      community("community", "Two drawn areas and their tables", `cube=tidewell&${AREAS}`),
+      community("community-sealed", "A drawn area as a sum of published figures", `cube=tidewell-sealed&${AREAS}`),
     ],
   },
   {
@@ -240,7 +240,7 @@ export const PAGES = [
       },
       {
         name: "risk-outdated",
-        title: "What was measured before, while weights do not add up",
+        title: "Old measures while the weights do not add up",
         address: `risk.html${CENSUS}&rows=region&columns=religion&methods=default`,
         async ready(page) {
           await page.locator("#map svg").waitFor();
@@ -249,24 +249,24 @@ export const PAGES = [
           await page.locator("#told.stale").waitFor();
         },
       },
-      { name: "risk-sealed", title: "Data whose truth may not be told", address: `risk.html${CENSUS}-sealed&rows=region&columns=sex`, ready: (page) => page.getByRole("link", { name: /^Measure/ }).waitFor() },
+      { name: "risk-sealed", title: "A dataset with confidential true counts", address: `risk.html${CENSUS}-sealed&rows=region&columns=sex`, ready: (page) => page.getByRole("link", { name: /^Measure/ }).waitFor() },
     ],
   },
   {
     page: "designer.html",
     title: "P-table designer",
     scenes: [
-      { name: "designer", title: "A design and what it gives away", address: "designer.html", ready: (page) => page.locator("#bars svg").waitFor() },
-      { name: "designer-large", title: "A wide one, of another shape", address: "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", ready: (page) => page.locator("#bars svg").waitFor() },
-      { name: "designer-infeasible", title: "What cannot be", address: "designer.html#max-change=5&variance=7.5", ready: (page) => page.getByRole("alert").waitFor() },
+      { name: "designer", title: "A design and what it reveals", address: "designer.html", ready: (page) => page.locator("#bars svg").waitFor() },
+      { name: "designer-large", title: "A wide design of another shape", address: "designer.html#max-change=50&variance=30&blocked=3&nearest&shape=laplace", ready: (page) => page.locator("#bars svg").waitFor() },
+      { name: "designer-infeasible", title: "An impossible design", address: "designer.html#max-change=5&variance=7.5", ready: (page) => page.getByRole("alert").waitFor() },
     ],
   },
   {
     page: "embed.html",
     title: "Embed",
     scenes: [
-      embed("embed", "The element, and what to copy", "embed.html"),
-      embed("embed-arabic", "From right to left, in a look of one’s own", "embed.html#cube=tidewell&rows=area:district&columns=sex,tenure&lang=ar&look=banner"),
+      embed("embed", "The element and the lines to copy", "embed.html"),
+      embed("embed-arabic", "From right to left, in a custom style", "embed.html#cube=tidewell&rows=area:district&columns=sex,tenure&lang=ar&look=banner"),
       embed("embed-french", "In French", "embed.html#cube=tidewell&rows=age:band&columns=sex&lang=fr&look=airy"),
     ],
   },

@@ -75,7 +75,7 @@ test("the wasm and the API keep to their budgets with brotli", (t) => {
   t.diagnostic(`pkg/cellveil_bg.wasm ${wasm} bytes, the API's JavaScript ${script} bytes`);
   assert.ok(wasm <= WASM_BUDGET, `the wasm has ${wasm} bytes`);
   assert.ok(script <= API_BUDGET, `the API's JavaScript has ${script} bytes`);
-  // No budget of the design: the full cores must just not grow without being noticed.
+  // No budget, but a limit that shows when the full cores grow.
   for (const name of ["full", "scalar"]) {
     const full = sizes(`pkg/cellveil_${name}_bg.wasm`);
     t.diagnostic(`pkg/cellveil_${name}_bg.wasm ${full} bytes`);

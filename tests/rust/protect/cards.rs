@@ -149,7 +149,7 @@ fn defaults_are_applied() {
 #[test]
 fn small_cell_card_has_the_figures_of_its_rows() {
     let notes = method(&least("small-cell")).unwrap().kind.card().notes.concat();
-    assert!(notes.contains(&format!("up to a count of {LAST_ROW};")));
+    assert!(notes.contains(&format!("up to a count of {LAST_ROW}.")));
     // A count of 3 with x = 3 keeps its value with probability 4/9.
     let (outcomes, draws) = rows(&method(&with("small-cell", "x", 3)).unwrap(), 1 << 32, None).distribution(3);
     let stays = outcomes.iter().find(|(noise, _)| *noise == 0).unwrap().1;
