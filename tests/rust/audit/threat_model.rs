@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::RangeBounds;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -190,13 +191,14 @@ fn document_has_the_figures_of_the_attacks() {
     }
 }
 
-/// Checks the rows of one cube in a table of variants.
-fn variants(name: &str) {
+/// Checks rows of one cube in the table of variants.
+fn variants(name: &str, wanted: impl RangeBounds<usize>) {
     let mut demo = Demo::new(name);
     let keyed = demo.keyed();
     let rows = table("Other views, noise and look-up");
     let mut wrong = Vec::new();
-    for cells in rows[1..].iter().filter(|cells| cells[0] == name) {
+    let of_cube = rows[1..].iter().filter(|cells| cells[0] == name).enumerate();
+    for (_, cells) in of_cube.filter(|(at, _)| wanted.contains(at)) {
         let report = Report::of(&[&keyed, Path::new("--spec"), &demo.spec(&cells[1])]);
         let found: Vec<String> = rows[0][2..].iter().map(|column| report.column(column)).collect();
         if found != cells[2..] {
@@ -207,14 +209,25 @@ fn variants(name: &str) {
 }
 
 #[test]
-fn document_has_the_variants_of_the_census() {
-    variants("census");
+fn document_has_the_first_variant_of_each_cube() {
+    variants("census", ..1);
+    variants("hypercube", ..1);
 }
 
 #[test]
-fn document_has_the_variants_of_the_hypercube() {
-    variants("hypercube");
-    // Its keys are too few for a hash.
+#[ignore = "long: audits many cubes"]
+fn document_has_the_other_variants_of_the_census() {
+    variants("census", 1..);
+}
+
+#[test]
+#[ignore = "long: audits many cubes"]
+fn document_has_the_other_variants_of_the_hypercube() {
+    variants("hypercube", 1..);
+}
+
+#[test]
+fn hash_lookup_needs_more_keys_than_the_hypercube_has() {
     let mut demo = Demo::new("hypercube");
     let (keyed, spec) = (demo.keyed(), demo.spec("`lookup = \"hash\"`"));
     let refused = run(&["audit", keyed.to_str().unwrap(), "--spec", spec.to_str().unwrap()]);
