@@ -28,7 +28,7 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
 
 /// `NAME=LIST`, cut at the first equals sign.
 pub(super) fn named<'a>(option: &str, text: &'a str) -> Result<(&'a str, Vec<String>), Failure> {
-    let wrong = || Failure::wrong(format!("{option} {text:?}: there is no \"=\"; expected NAME=code,code"));
+    let wrong = || Failure::wrong(format!("{option} {}: there is no \"=\"; expected NAME=code,code", Quoted(text)));
     let (name, list) = text.split_once('=').ok_or_else(wrong)?;
     Ok((name, fields(option, list)?))
 }

@@ -25,7 +25,7 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   const plain = csv.map((line) => (line.endsWith("suppressed") ? "[c]" : line.split(",")[3]));
   for (let row = 0; row < 22; row++) assert.deepEqual(lines[2 + row].split("\t").slice(1), plain.slice(row * 18, row * 18 + 18));
   assert.equal(lines[24], "");
-  assert.match(lines.slice(25).join("\n"), /^Persons by age, citizenship and region\n.*\[c\] confidential.*Source: /s);
+  assert.match(lines.slice(25).join("\n"), /^Persons by Age, Citizenship and Region\n.*\[c\] confidential.*Source: /s);
   const cells = await page.evaluate((html) => {
     const table = new DOMParser().parseFromString(html, "text/html").querySelector("table");
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
