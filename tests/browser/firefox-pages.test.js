@@ -69,7 +69,7 @@ const texts = (page, cells) => page.$$eval(cells, (all) => all.map((each) => eac
 /** Rows of the command line, totals apart. @param {string} csv */
 const cellsOf = (csv) => csv.trim().split("\n").slice(1).map((line) => line.split(",")).filter((fields) => !fields.includes("_T"));
 
-test("workbench: a variable is added by its button; the table and its file are the command line's; it is drawn, and saved as SVG and PNG", async () => {
+test("Firefox adds a variable, gets the command line's table and file, and saves a chart as SVG and PNG", async () => {
   const { page, complaints } = await opened("#cube=tidewell&rows=age:band");
   const built = () => page.waitForFunction(() => document.querySelector("#table:not([hidden], [aria-busy])") && /built in/.test(document.querySelector("#status")?.textContent ?? ""));
   await built();
@@ -99,7 +99,7 @@ test("workbench: a variable is added by its button; the table and its file are t
   assert.deepEqual(complaints, []);
 });
 
-test("maps: figures, an area chosen by its button, a file of numbers and one of the picture", async () => {
+test("Firefox shows a map, chooses an area, and downloads figures and map", async () => {
   const { page, complaints } = await opened("maps.html#cube=tidewell&level=area:ward");
   await page.waitForFunction(() => document.querySelector("#shown:not([hidden], [aria-busy])") && /drawn in/.test(document.querySelector("#status")?.textContent ?? ""));
   const csv = commandLine(TOWN, "--rows", "area:ward");
@@ -116,7 +116,7 @@ test("maps: figures, an area chosen by its button, a file of numbers and one of 
   assert.deepEqual(complaints, []);
 });
 
-test("community tables: an area from the list and from the map, with the figures of the command line", async () => {
+test("Firefox builds community tables from list and map with the command line's figures", async () => {
   const { page, complaints } = await opened("community.html#cube=tidewell&area=Quays,TW0101");
   const profiled = (/** @type {string} */ people) => page.waitForFunction((people) => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])")
     && document.querySelector("#people dd")?.firstChild?.textContent === people, {}, people);

@@ -34,7 +34,7 @@ const inTable = (page) => page.evaluate(() => Object.fromEntries([...document.qu
 /** Rows of the command line, by the code of the first column. @param {string} csv */
 const byCode = (csv) => Object.fromEntries(linesOf(csv).lines.map((line) => [line[0], Number(line[line.length - 2])]));
 
-test("population of the blocks: the map, its table and the command line agree", async () => {
+test("the map, its table and the command line agree on the population of blocks", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "", "Population, by Block");
   assert.equal(await page.locator("#cube").inputValue(), "tidewell", "data with boundaries first");
@@ -63,7 +63,7 @@ test("population of the blocks: the map, its table and the command line agree", 
   assert.deepEqual(complaints, []);
 });
 
-test("shares, ratios and means are worked out from protected figures: each as from the command line's table", async () => {
+test("shares, ratios and means are derived from the command line's protected figures", async () => {
   const { page, complaints } = await listenedPage(browser);
   const written = (/** @type {number} */ value) => value.toLocaleString("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const check = async (/** @type {Record<string, number>} */ expected) => {
@@ -127,7 +127,7 @@ test("shares, ratios and means are worked out from protected figures: each as fr
   assert.deepEqual(complaints, []);
 });
 
-test("without a category there is nothing to show, which is said; a tick brings the map back", async () => {
+test("the page says that no category is ticked, and a tick restores the map", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&of=sex&codes=2&as=count&level=area:district", "Sex: Female, by District");
   await page.locator("#own-codes").getByLabel("Female").uncheck();
@@ -139,7 +139,7 @@ test("without a category there is nothing to show, which is said; a tick brings 
   assert.deepEqual(complaints, []);
 });
 
-test("own boundaries: any property with the codes; larger areas are put together; what matched is said", async () => {
+test("custom boundaries match codes in any property, merge into larger areas, and the page says what matched", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=children&level=area:ward", "Children under 15, by Ward");
   const published = JSON.parse(readFileSync(path("demo/tidewell/areas.geojson"), "utf8"));
@@ -216,7 +216,7 @@ test("own boundaries: any property with the codes; larger areas are put together
   assert.deepEqual(complaints, []);
 });
 
-test("data without boundaries: tiles as the publisher lays them out, else in the order of the codes", async () => {
+test("datasets without boundaries get tiles in the publisher's layout or in the order of codes", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=census2011-teaching", "Persons in the sample, by Region");
   const expected = byCode(commandLine("site/cubes/census2011-teaching", "--rows", "region"));
@@ -235,7 +235,7 @@ test("data without boundaries: tiles as the publisher lays them out, else in the
   assert.deepEqual(complaints, []);
 });
 
-test("sealed data: the same pages from published figures; what was not published is refused with what to do", async () => {
+test("a sealed cube's map uses published figures, and says what to do about unpublished ones", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell-sealed&indicator=born-abroad&level=area", "People born abroad, by Block");
   const table = linesOf(commandLine("site/cubes/tidewell-sealed", "--rows", "area", "--columns", "birthplace", "--group", "birthplace:N=3,4", "--areas", "blocks")).lines;
@@ -253,7 +253,7 @@ test("sealed data: the same pages from published figures; what was not published
   assert.deepEqual(complaints, []);
 });
 
-test("areas without a figure: withheld or nothing to divide by, hatched on the map, in shorthand beside it, last in order", async () => {
+test("areas without a figure are hatched, marked in shorthand and last in order", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area&method=suppress10", "Unemployment rate, by Block");
   /** @type {Record<string, Record<string, string>>} */
@@ -293,7 +293,7 @@ test("areas without a figure: withheld or nothing to divide by, hatched on the m
   assert.deepEqual(complaints, []);
 });
 
-test("by keyboard alone: indicator, areas, order, an area chosen, and the file", async () => {
+test("the keyboard alone chooses indicator, areas, order and area, and downloads", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&level=area:ward", "Population, by Ward");
   /** Goes on until the focus is on something with this name. @param {RegExp} name */
@@ -336,7 +336,7 @@ test("by keyboard alone: indicator, areas, order, an area chosen, and the file",
   assert.deepEqual(complaints, []);
 });
 
-test("the map as a picture to take away, with what it shows, how, and the receipt of its table", async () => {
+test("a downloaded map says what it shows and has the receipt of its table", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&selected=TW06", "Unemployment rate, by Ward");
   const receipt = await saved(page, page.locator("#receipt"));
@@ -355,7 +355,7 @@ test("the map as a picture to take away, with what it shows, how, and the receip
   assert.deepEqual(complaints, []);
 });
 
-test("a description or boundaries that are broken or missing: said, and the rest works", async () => {
+test("the page names broken or missing descriptions and boundaries, and the rest works", async () => {
   const answer = (/** @type {string | null} */ body) => (/** @type {import("playwright-core").Route} */ route) => (body === null ? route.fulfill({ status: 404, body: "" }) : route.fulfill({ contentType: "application/json", body }));
   /** @type {[string, string | null, RegExp, string][]} */
   const cases = [
@@ -363,7 +363,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
     ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by Block"],
     ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
     ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
-    ["**/pages/tidewell.geojson", "<html>", /drawn as tiles\. The file is not JSON/, "Population, by Block"],
+    ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by Block"],
     ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by Block"],
   ];
   for (const [file, body, words, title] of cases) {
@@ -377,7 +377,7 @@ test("a description or boundaries that are broken or missing: said, and the rest
   }
 });
 
-test("links that ask for what is not there: plain words, and the controls go on working", async () => {
+test("links to unknown things are explained, and the controls work", async () => {
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=nowhere", /dataset that is not on this site/],
@@ -395,7 +395,7 @@ test("links that ask for what is not there: plain words, and the controls go on 
   await mapped(page, "Population, by Block");
 });
 
-test("on a phone: nothing beyond its edges, and nothing that axe finds, in light and dark", async () => {
+test("on a phone nothing passes the edges and axe finds no violation, in light and dark", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const { page, complaints } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme });
     await shown(page, "#cube=tidewell&of=activity&codes=3&as=share&filter=sex%3D2", "Activity: Unemployed, by Block");
@@ -408,7 +408,7 @@ test("on a phone: nothing beyond its edges, and nothing that axe finds, in light
   }
 });
 
-test("a method that protects nothing is not said to protect", async () => {
+test("the page does not claim protection by a method that protects nothing", async () => {
   const { page, complaints } = await listenedPage(browser);
   await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by District");
   assert.match(await page.locator("#map-what").innerText(), /Computed from unprotected numbers/);
@@ -422,7 +422,7 @@ test("a method that protects nothing is not said to protect", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("on paper: all areas, in the colours of a light page", async () => {
+test("paper shows all areas in light colours", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by Block");
   // In one go: a map that is drawn anew for another width has other shapes.

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { accessible, built, cellsOf, CENSUS, HASH, HYPERCUBE, one, opened, REGIONS, server, share, showAs } from "./result-support.js";
 import { commandLine, figures, figuresOf, headings } from "./support.js";
 
-test("percentages, ratios and averages: from the protected figures, said so, without another table being built", async () => {
+test("percentages, ratios and averages are derived from protected figures without a new table", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=age&method=suppress10&filter=health=5`);
   const cells = cellsOf(commandLine(CENSUS, "--rows", "region", "--columns", "age", "--method", "suppress10", "--filter", "health=5"));
   const ages = ["1", "2", "3", "4", "5", "6", "7", "8", "_T"];
@@ -70,7 +70,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
   assert.deepEqual(complaints, []);
 });
 
-test("nothing to divide by is [z], and what rounds to nothing but is something [low]", async () => {
+test("a division by zero shows [z], and a value that rounds to zero shows [low]", async () => {
   const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=activity&percent=column");
   const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "age", "--columns", "activity"));
   const expected = [...cells.keys()].map((key) => share(cells.get(key), cells.get(`_T,${key.split(",")[1]}`), 100));
@@ -86,7 +86,7 @@ test("nothing to divide by is [z], and what rounds to nothing but is something [
   assert.deepEqual(complaints, []);
 });
 
-test("sorting by a column's heading, by keyboard too, and groups that collapse to their total; both stay in the address", async () => {
+test("columns sort and groups collapse, by keyboard too, and the address keeps both", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region:country,age&columns=sex`);
   const cells = cellsOf(commandLine(CENSUS, "--rows", "region:country,age", "--columns", "sex"));
   const original = await figures(page);
@@ -143,7 +143,7 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   assert.deepEqual(complaints, []);
 });
 
-test("layers: one category at a time from one table that is built once", async () => {
+test("layers show one category at a time from one table", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex`);
   const csv = commandLine(CENSUS, "--rows", "sex,region", "--columns", "health");
   const part = (/** @type {string} */ sex) => figuresOf(["", ...csv.split("\n").filter((line) => line.startsWith(`${sex},`))].join("\n") .replace(/^\n/, "head\n"));

@@ -73,7 +73,7 @@ kind = "none"
   execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", join(folder, "records.csv"), "--out", join(folder, "hamlets")], { stdio: "ignore" });
 }
 
-test("rules of a real cube: the nearest table that passes is a click away, and what is blocked is counted", async () => {
+test("a real cube's rules offer the nearest allowed table in one click and count blocked cells", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cellveil-hamlets-"));
   try {
     buildHamlets(folder);
@@ -117,7 +117,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
   }
 });
 
-test("a rule that looks at what a method makes of a table: refused with that method only", async () => {
+test("a rule on a method's result refuses only that method", async () => {
   const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&tolerable=1&methods=default,rounding5,none`, `
     const asked = cube.table.bind(cube);
     cube.table = async (query) => {
@@ -138,7 +138,7 @@ test("a rule that looks at what a method makes of a table: refused with that met
   assert.deepEqual(complaints, []);
 });
 
-test("a table that a rule refuses: the rule's words, no figures, and other tables stay", async () => {
+test("a refused table shows the rule's words and no figures, and other tables stay", async () => {
   const keep = encodeURIComponent("rows=region&columns=sex");
   const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&keep=${keep}&methods=default,none`, `
     for (const name of ["table", "measure"]) {
