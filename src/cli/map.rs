@@ -1,4 +1,5 @@
-//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot 2015, figure 2).
+//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot
+//! 2015, figure 2).
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
     cube: PathBuf,
     #[command(flatten)]
     query: QueryArguments,
-    /// File with more tables, a JSON list of objects with rows, columns, filter, groups and a label
+    /// File with more tables: a JSON list of objects with rows, columns, filter, groups and a label
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// A method of the cube by name, or a method as a JSON object (may be repeated) [default: all methods of the cube]
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     compare: Vec<String>,
     #[command(flatten)]
     choices: ChoiceArguments,
-    /// How to write the map
+    /// Format of the map
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
     /// File to write instead of standard output
@@ -42,7 +43,7 @@ enum Format {
     Json,
 }
 
-/// Measures that the CSV has beside risk and utility: its head and where they are.
+/// Further CSV columns after risk and utility: the header, and the JSON pointer of the measure.
 const MORE: [(&str, &str); 7] = [
     ("dr1", "/risk/dr1"),
     ("dr2", "/risk/dr2"),
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let method = table::method("--compare", given)?;
             let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
             table::own_ptable(&mut cube, &query)?;
-            // What one method cannot do, or one table may not, is said in its point, and the others stay.
+            // An error concerns only this point of the map, so record the error there and continue.
             let (measures, error) = match measures(&mut cube, &query)? {
                 Ok(measures) => (measures, None),
                 Err(error @ Error::Query(_)) => (Value::Null, Some(error)),
