@@ -57,7 +57,7 @@ test("the map, its table and the command line agree on the population of blocks"
   assert.deepEqual([head, ...lines.slice(0, csv.length - 1)].map((line) => line.slice(0, 3).join(",")), csv);
   assert.deepEqual(lines[csv.length - 2], ["_T", String(all), "", "Total"]);
   const below = String(bytes).split("\n\n")[1];
-  for (const part of [/^"?Population, by block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
+  for (const part of [/^"?Population, by Block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
   const receipt = String((await saved(page, page.locator("#receipt"))).bytes);
   assert.ok(below.endsWith(`Receipt of the table behind these figures,"${receipt.replaceAll('"', '""')}"\n`), "the receipt, to the byte");
   assert.deepEqual(complaints, []);

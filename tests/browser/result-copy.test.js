@@ -149,6 +149,6 @@ test("the downloads have every format, all layers and the table as shown", async
   assert.deepEqual(body.map((fields) => fields[1]), (await figures(page)).filter((_, i) => i % 7 === 0));
   const sorted = body.slice(0, 10).map((fields) => Number(fields[1]));
   assert.deepEqual(sorted, [...sorted].sort((a, b) => b - a));
-  assert.match(lines.slice(13).join("\n"), /for sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
+  assert.match(lines.slice(13).join("\n"), /for Sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
   assert.deepEqual(complaints, []);
 });
