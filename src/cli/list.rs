@@ -8,7 +8,7 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     let wrong = |problem: &str| {
         Failure::wrong(format!(
             "{option} {text}: {problem}; expected one list such as a,b or \"x,y\",z",
-            text = Quoted(&text)
+            text = Quoted(text)
         ))
     };
     if text.matches('"').count() % 2 == 1 {
