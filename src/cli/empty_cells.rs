@@ -56,7 +56,7 @@ fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> S
         let table = if matches!(method.kind, MethodKind::CellKey { .. }) { "p-table" } else { "matrix" };
         return format!(
             "warning: method {name}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing",
-            name = Quoted(&name)
+            name = Quoted(name)
         );
     }
     let cells = match empty {
@@ -66,7 +66,7 @@ fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> S
     let (mean, added) = (short(moved as f64 / draws as f64), expected(empty, moved, draws.into()));
     format!(
         "method {name}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there",
-        name = Quoted(&name)
+        name = Quoted(name)
     )
 }
 

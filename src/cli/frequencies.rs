@@ -31,7 +31,7 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
         text.trim().parse().map_err(|_| {
             let problem = format!(
                 "{text} is not a frequency; expected {what} such as 226939,4028,2112 or a file of them",
-                text = Quoted(&text)
+                text = Quoted(text)
             );
             Failure::wrong(format!("{place}: {problem}"))
         })

@@ -8,7 +8,7 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     let wrong = |problem: &str| {
         Failure::wrong(format!(
             "{option} {text}: {problem}; expected one list such as a,b or \"x,y\",z",
-            text = Quoted(&text)
+            text = Quoted(text)
         ))
     };
     if text.matches('"').count() % 2 == 1 {
@@ -28,7 +28,7 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
 
 /// Splits `NAME=LIST` at the first equals sign.
 pub(super) fn named<'a>(option: &str, text: &'a str) -> Result<(&'a str, Vec<String>), Failure> {
-    let wrong = || Failure::wrong(format!("{option} {text:?}: there is no \"=\"; expected NAME=code,code"));
+    let wrong = || Failure::wrong(format!("{option} {}: there is no \"=\"; expected NAME=code,code", Quoted(text)));
     let (name, list) = text.split_once('=').ok_or_else(wrong)?;
     Ok((name, fields(option, list)?))
 }

@@ -140,7 +140,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
             let expected = format!("only {}, label", known.join(", "));
             return Err(wrong(format!(
                 "[{at}]: {other} is not a field of a table; expected {expected}",
-                other = Quoted(&other)
+                other = Quoted(other)
             )));
         }
         for name in ["filter", "groups"] {

@@ -164,7 +164,7 @@ fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
             Probability::parse(field.trim()).map(Probability::value).ok_or_else(|| {
                 wrong(format!(
                     "row {row}, column {column} is {field}; expected a number from 0 to 1 or a fraction such as 1/60",
-                    field = Quoted(&field)
+                    field = Quoted(field)
                 ))
             })
         };

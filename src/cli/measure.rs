@@ -166,7 +166,7 @@ fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
         let wrong = || {
             Failure::wrong(format!(
                 "{option} {text}: {field} is not a number; expected numbers from 0 to 1",
-                field = Quoted(&field)
+                field = Quoted(field)
             ))
         };
         field.trim().parse::<f64>().map_err(|_| wrong())

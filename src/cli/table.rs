@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
         return Err(Failure::wrong(format!(
             "--language {tag}: no language tag; expected one such as en or fr-CA",
-            tag = Quoted(&tag)
+            tag = Quoted(tag)
         )));
     }
     let mut cube = Folder::open(&arguments.cube)?;
@@ -306,7 +306,7 @@ fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure>
         let no_label = || {
             Failure::wrong(format!(
                 "--group {text}: there is no label; expected D:Label=code,code",
-                text = Quoted(&text)
+                text = Quoted(text)
             ))
         };
         let (dimension, rest) = name.split_once(':').ok_or_else(no_label)?;

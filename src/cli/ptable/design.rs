@@ -92,7 +92,7 @@ impl Arguments {
             Some(other) => {
                 return Err(Failure::wrong(format!(
                     "--shape: {other}; expected entropy or laplace",
-                    other = Quoted(&other)
+                    other = Quoted(other)
                 )));
             }
         };
@@ -149,7 +149,7 @@ fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
         field => field.parse().map(Some).map_err(|_| {
             Failure::wrong(format!(
                 "--stay: {field} is not a probability; expected one such as 0.5, or - for no minimum",
-                field = Quoted(&field)
+                field = Quoted(field)
             ))
         }),
     };

@@ -99,10 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn value(text: &str) -> Result<Option<u64>, Failure> {
     let wrong = || {
-        Failure::wrong(format!(
-            "--value is {text}; expected a whole number from 0, or suppressed",
-            text = Quoted(&text)
-        ))
+        Failure::wrong(format!("--value is {text}; expected a whole number from 0, or suppressed", text = Quoted(text)))
     };
     match text {
         "suppressed" => Ok(None),

@@ -73,7 +73,7 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
         let wrong = || {
             Failure::wrong(format!(
                 "--from: {field} is not a row; expected rows of the p-table such as 3,4",
-                field = Quoted(&field)
+                field = Quoted(field)
             ))
         };
         field.trim().parse().map_err(|_| wrong())
