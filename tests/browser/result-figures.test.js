@@ -155,7 +155,7 @@ test("layers show one category at a time from one table", async () => {
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
   await page.locator("#layer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
   assert.ok((await page.locator("#status").innerText()).endsWith(said), "not built again");
