@@ -6,15 +6,10 @@ pub(crate) mod json;
 mod limits;
 pub(crate) mod order;
 mod quote;
-#[cfg(feature = "cli")]
-mod suggest;
-#[path = "suggest/disabled.rs"]
-#[cfg(not(feature = "cli"))]
 mod suggest;
 
 pub use features::FULL;
+pub(crate) use features::SUGGESTS;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
-#[cfg(feature = "cli")]
-pub(crate) use suggest::Misspelt;
-pub(crate) use suggest::did_you_mean;
+pub(crate) use suggest::{did_you_mean, nearest};

@@ -1,86 +1,58 @@
 //! "Did you mean": the known name that is nearest to a misspelt one.
 
-use super::Quoted;
+use super::{Quoted, SUGGESTS};
 
 /// Longest name, in characters, that is compared. It bounds the work that a long name can cause.
 const LONGEST: usize = 64;
 
-/// The end of a message about an unknown name: `; did you mean "age"?`, or an empty text if no known name is near.
+/// The end of a message about an unknown name: `; did you mean "age"?`, or an empty text where no known name is near. Always
+/// empty in wasm.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    suggest(name, &mut known.into_iter())
+    if !SUGGESTS {
+        return String::new();
+    }
+    let known: Vec<&str> = known.into_iter().collect();
+    nearest(name, &known).map_or_else(String::new, |at| format!("; did you mean {}?", Quoted(known[at])))
 }
 
-// One copy for all callers keeps the wasm small.
-#[cold]
-#[inline(never)]
-fn suggest(name: &str, known: &mut dyn Iterator<Item = &str>) -> String {
-    let name = Misspelt::new(name);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in known {
-        if let Some(distance) = name.distance(candidate)
-            && best.is_none_or(|(least, _)| distance < least)
-        {
-            best = Some((distance, candidate));
+/// The position of the known name that is nearest to `name`, the first of several. At most a third of the longer name's
+/// characters may differ; capitals do not count.
+pub(crate) fn nearest(name: &str, known: &[&str]) -> Option<usize> {
+    let name: Vec<char> = name.chars().take(LONGEST + 1).collect();
+    let mut best = None;
+    for (at, candidate) in known.iter().enumerate() {
+        let candidate: Vec<char> = candidate.chars().take(LONGEST + 1).collect();
+        let longer = name.len().max(candidate.len());
+        if longer > LONGEST || longer - name.len().min(candidate.len()) > longer / 3 {
+            continue;
+        }
+        let distance = distance(&name, &candidate);
+        if distance <= longer / 3 && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, at));
         }
     }
-    best.map_or_else(String::new, |(_, near)| ["; did you mean ", &Quoted(near).to_string(), "?"].concat())
-}
-
-/// An unknown name, which known names are compared with.
-pub(crate) struct Misspelt {
-    /// The letters in lower case.
-    letters: [char; LONGEST],
-    /// The number of characters; a name with more than [`LONGEST`] is not compared.
-    len: usize,
-}
-
-impl Misspelt {
-    /// Reads a name.
-    pub fn new(name: &str) -> Self {
-        let mut letters = ['\0'; LONGEST];
-        let mut len = 0;
-        for letter in name.chars() {
-            if let Some(place) = letters.get_mut(len) {
-                *place = letter.to_ascii_lowercase();
-            }
-            len += 1;
-        }
-        Self { letters, len }
-    }
-
-    /// The distance of a known name, if it is near: at most a third of the longer name's characters may differ. Capitals do
-    /// not count.
-    #[inline(never)]
-    pub fn distance(&self, known: &str) -> Option<usize> {
-        let known = Self::new(known);
-        let longer = self.len.max(known.len);
-        if longer > LONGEST || longer - self.len.min(known.len) > longer / 3 {
-            return None;
-        }
-        Some(distance(&self.letters[..self.len], &known.letters[..known.len]))
-            .filter(|&distance| distance <= longer / 3)
-    }
+    best.map(|(_, at)| at)
 }
 
 /// Characters to insert, delete or replace, or neighbours to exchange, until one name is the other: the optimal string
-/// alignment distance. Both names have at most [`LONGEST`] characters.
+/// alignment distance.
 fn distance(one: &[char], other: &[char]) -> usize {
-    // Row i of the table is rows[i mod 3].
-    let mut rows = [[0; LONGEST + 1]; 3];
-    rows[0].iter_mut().enumerate().for_each(|(at, cell)| *cell = at);
-    for i in 0..one.len() {
-        let (row, last, before_last) = ((i + 1) % 3, i % 3, (i + 2) % 3);
-        rows[row][0] = i + 1;
-        for j in 0..other.len() {
-            let replaced = rows[last][j] + usize::from(one[i] != other[j]);
-            let mut least = replaced.min(rows[last][j + 1] + 1).min(rows[row][j] + 1);
-            if i > 0 && j > 0 && one[i] == other[j - 1] && one[i - 1] == other[j] {
-                least = least.min(rows[before_last][j - 1] + 1);
+    let same = |a: char, b: char| a.eq_ignore_ascii_case(&b);
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let replaced = last[j - 1] + usize::from(!same(one[i - 1], other[j - 1]));
+            let mut least = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && same(one[i - 1], other[j - 2]) && same(one[i - 2], other[j - 1]) {
+                least = least.min(before_last[j - 2] + 1);
             }
-            rows[row][j + 1] = least;
+            row.push(least);
         }
+        before_last = std::mem::replace(&mut last, row);
     }
-    rows[one.len() % 3][other.len()]
+    last[other.len()]
 }
 
 #[cfg(test)]
@@ -102,9 +74,10 @@ mod tests {
             ("11", None),
             ("", None),
         ] {
-            let near = expected.map_or_else(String::new, |near: &str| format!("; did you mean \"{near}\"?"));
-            assert_eq!(did_you_mean(name, known), near, "{name}");
+            assert_eq!(nearest(name, &known).map(|at| known[at]), expected, "{name}");
         }
+        assert_eq!(did_you_mean("sx", known), "; did you mean \"sex\"?");
+        assert_eq!(did_you_mean("region", known), "");
     }
 
     #[test]
@@ -117,7 +90,7 @@ mod tests {
             ("kitten", "sitting", 3),
             ("é", "e", 1),
         ] {
-            let letters = |text: &str| text.to_ascii_lowercase().chars().collect::<Vec<_>>();
+            let letters = |text: &str| text.chars().collect::<Vec<_>>();
             assert_eq!(distance(&letters(one), &letters(other)), expected, "{one} {other}");
             assert_eq!(distance(&letters(other), &letters(one)), expected, "{other} {one}");
         }
@@ -126,8 +99,7 @@ mod tests {
     #[test]
     fn long_names_are_not_compared() {
         let long = "a".repeat(1_000_000);
-        assert_eq!(Misspelt::new(&long).distance(&long), None);
-        assert_eq!(Misspelt::new(&"a".repeat(64)).distance(&"a".repeat(63)), Some(1));
-        assert_eq!(Misspelt::new(&"a".repeat(65)).distance(&"a".repeat(64)), None);
+        assert_eq!(nearest(&long, &[&long]), None);
+        assert_eq!(nearest(&"a".repeat(64), &[&"a".repeat(63)]), Some(0));
     }
 }

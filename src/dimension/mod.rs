@@ -1,17 +1,12 @@
 //! Dimensions, their codes, and the levels that group the codes.
 
-#[cfg(feature = "cli")]
-mod meant;
-#[path = "meant/disabled.rs"]
-#[cfg(not(feature = "cli"))]
-mod meant;
 mod text;
 
 use serde::{Deserialize, Serialize};
 
 use crate::base::order::sort_positions;
+use crate::base::{Quoted, SUGGESTS, nearest};
 
-pub(crate) use meant::code_meant;
 pub use text::{Text, TextError};
 
 /// The code of a dimension's total. No dimension may declare this code.
@@ -77,6 +72,29 @@ impl CodeList {
     /// Codes with their labels, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Text)> {
         self.codes.iter().map(String::as_str).zip(&self.labels)
+    }
+}
+
+/// The end of a message about an unknown code: the code that it may stand for, by a code or a label that is near.
+pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
+    if !SUGGESTS {
+        return String::new();
+    }
+    let codes: Vec<(&str, &Text)> = codes.collect();
+    let mut names: Vec<&str> = codes.iter().map(|(code, _)| *code).collect();
+    let mut of: Vec<usize> = (0..codes.len()).collect();
+    for (at, (_, label)) in codes.iter().enumerate() {
+        for text in label.texts() {
+            names.push(text);
+            of.push(at);
+        }
+    }
+    let Some(near) = nearest(wrong, &names) else { return String::new() };
+    let code = Quoted(codes[of[near]].0);
+    if near < codes.len() {
+        format!("; did you mean {code}?")
+    } else {
+        format!("; did you mean {code}, labelled {}?", Quoted(names[near]))
     }
 }
 

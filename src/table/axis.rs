@@ -186,23 +186,21 @@ fn check_cells(axes: &[Axis], size: &dyn Fn(&Axis) -> usize, most: usize) -> Res
 }
 
 fn find(cube: &Cube, field: &str, name: &str) -> Result<AxisRef, QueryError> {
-    let quoted = |names: &[&str]| names.iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
+    let quoted =
+        |names: Vec<&str>| names.into_iter().map(|name| Quoted(name).to_string()).collect::<Vec<_>>().join(", ");
     let names: Vec<&str> = cube.dimensions.iter().map(|dimension| dimension.name.as_str()).collect();
     find_axis(&cube.dimensions, name).map_err(|missing| match missing {
         NoSuchAxis::Dimension(name) => QueryError::UnknownDimension {
             field: field.to_owned(),
-            known: quoted(&names) + &did_you_mean(&name, names.iter().copied()),
+            known: quoted(names.clone()) + &did_you_mean(&name, names),
             name,
         },
         NoSuchAxis::Level { dimension, level } => {
             let at = cube.dimensions.iter().find(|found| found.name == dimension);
             let names: Vec<&str> = at.into_iter().flat_map(|at| &at.levels).map(|level| level.name.as_str()).collect();
             let near = did_you_mean(&level, names.iter().copied());
-            let known = if names.is_empty() {
-                "the dimension alone".into()
-            } else {
-                format!("one of {}{near}", quoted(&names))
-            };
+            let known =
+                if names.is_empty() { "the dimension alone".into() } else { format!("one of {}{near}", quoted(names)) };
             QueryError::UnknownLevel { field: field.to_owned(), dimension, level, known }
         }
     })

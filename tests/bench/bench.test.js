@@ -21,7 +21,7 @@ function bench(...words) {
   return { status, stdout, stderr };
 }
 
-test("the bench", async (t) => {
+test("each part of the bench works and fails as it should", async (t) => {
   /** @type {Result | undefined} */
   let result;
 
@@ -33,7 +33,7 @@ test("the bench", async (t) => {
     for (const text of [[...report(result)].join("\n"), markdown(result)]) assert.doesNotMatch(text, /NaN|undefined|∞/);
   });
 
-  await t.test("a part without a row, or with a figure that is no positive number, is found out", () => {
+  await t.test("a missing row or a figure that is not positive is detected", () => {
     assert.ok(result);
     const whole = result;
     for (const part of PARTS) {

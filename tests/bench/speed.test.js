@@ -43,7 +43,7 @@ async function check(t, work, other, limit) {
   assert.ok(met, `${found.toPrecision(3)} times as long; at most ${limit.toPrecision(3)} expected`);
 }
 
-test("a million cells are rolled up in few times what reading them takes, and faster than a loop in JavaScript does", async (t) => {
+test("the roll-up of a million cells takes a few plain reads and beats the loop in JavaScript", async (t) => {
   dense.build();
   const { rollup, plainRead, loopRollup } = await works(dense);
   await check(t, rollup, plainRead, ROLLUP_TO_PLAIN_READ);
@@ -58,7 +58,7 @@ for (const one of SIZES) {
   });
 }
 
-test("the engine beside arquero", { skip: !installedPeers().npm && "npm run bench -- peers installs it" }, async (t) => {
+test("the engine is a hundred times as fast as arquero", { skip: !installedPeers().npm && "npm run bench -- peers installs it" }, async (t) => {
   const arquero = await import(pathToFileURL(path(PEERS, "node_modules/arquero/src/index.js")).href);
   const { rollup, protect } = await works(hypercube);
   const cells = numbers("cells.csv.gz");
@@ -67,7 +67,7 @@ test("the engine beside arquero", { skip: !installedPeers().npm && "npm run benc
   await check(t, inTurn(rollup, protect), repeatedSync(question(arquero, columns, noise())), ENGINE_TO_ARQUERO);
 });
 
-test("an engine that is slow is found out by each of these limits", async () => {
+test("each limit detects a slow engine", async () => {
   const slow = (/** @type {Work} */ work) => /** @type {Work} */ ((times) => work(SLOWER * times));
   some.build();
   const [{ rollup, plainRead, loopRollup }, table] = [await works(some), await works(hypercube)];

@@ -8,7 +8,7 @@ import { CENSUS, choice, chosen, LINK, opening, settled } from "./workbench-supp
 const { server, browser } = setUp();
 const opened = opening(server, browser);
 
-test("undo and redo at once: the controls are drawn, and are those of the table", async () => {
+test("the controls match the table after a quick undo and redo", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region`);
   await press(page, "Add Sex to columns");
   await chosen(page, "rows=region&columns=sex");
@@ -30,7 +30,7 @@ test("undo and redo at once: the controls are drawn, and are those of the table"
   assert.deepEqual(complaints, []);
 });
 
-test("a column sorted in the moment in which the first table appears stays sorted", async () => {
+test("a column stays sorted when the reader sorts it as the first table appears", async () => {
   const { page, complaints } = await listenedPage(browser);
   const script = await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -50,7 +50,7 @@ test("a column sorted in the moment in which the first table appears stays sorte
   await script.dispose();
 });
 
-test("data that are not there, asked for while others are on their way: nothing is left busy, and the next are drawn", async () => {
+test("a missing dataset leaves nothing busy while another dataset loads, and the next dataset is drawn", async () => {
   const { page } = await opened(`${LINK}&rows=region`);
   await page.route("**/tidewell/tiles/**", () => {});
   await page.evaluate(() => {
@@ -69,7 +69,7 @@ test("data that are not there, asked for while others are on their way: nothing 
   assert.equal(await page.locator("#columns .chip").count(), 1);
 });
 
-test("an address that changes before the list of cubes is there is the one that is shown", async () => {
+test("an address that changes before the list of cubes arrives is shown", async () => {
   const { page, complaints } = await listenedPage(browser);
   let go = () => {};
   const asked = new Promise((resolve) => void page.route("**/cubes/index.json", async (route) => {
@@ -86,7 +86,7 @@ test("an address that changes before the list of cubes is there is the one that 
   assert.deepEqual(complaints, []);
 });
 
-test("after a refusal a table begins at its start, however far the one before was scrolled, with its headings in place", async () => {
+test("after a refusal the next table starts at its first row, with its headings in place", async () => {
   const link = "#cube=hypercube&rows=age,activity&columns=education,citizenship";
   const { page } = await opened(link);
   await page.locator("#table").evaluate((region) => region.scrollTo(600, 900));
@@ -101,7 +101,7 @@ test("after a refusal a table begins at its start, however far the one before wa
   await handBack(again.page);
 });
 
-test("where no table comes after a while, the method told of is the one that was chosen, not that of the table before", async () => {
+test("when no table arrives, the page names the chosen method and not the previous table's", async () => {
   const { page } = await opened(`${LINK}&rows=region&method=rounding5`);
   const before = await page.locator("#method-text").innerText();
   await page.route("**/ptables/**", async (route) => {

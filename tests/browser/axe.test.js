@@ -26,7 +26,7 @@ for (const { page: name, scenes } of PAGES) {
   }
 }
 
-test("axe finds what is wrong, where something is", async () => {
+test("axe finds planted violations", async () => {
   const { page } = await listenedPage(browser);
   await page.setContent('<html lang="en"><title>t</title><main><h1>h</h1><img src="x.png"><p style="color:#999;background:#aaa">pale</p></main></html>');
   const found = (await violations(page)).map((each) => each.split(":")[0]);

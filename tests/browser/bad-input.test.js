@@ -103,7 +103,7 @@ for (const [name, file, damage, words, technical] of DAMAGES) {
   });
 }
 
-test("other data are shown while one cube is damaged", async () => {
+test("other datasets work while one cube is damaged", async () => {
   const { page } = await listenedPage(browser);
   await damaged(`${CUBE}/cube.json`, (good) => flipped(good, 400), async () => {
     await page.goto(server.url + LINK);
@@ -121,7 +121,7 @@ test("other data are shown while one cube is damaged", async () => {
   await tableBy(page, ["Region"]);
 });
 
-test("a table stays right when the network goes away and comes back", async () => {
+test("a table stays right when the network fails and returns", async () => {
   const { page } = await listenedPage(browser);
   await page.goto(server.url + LINK);
   await tableBy(page, ["Region"], "Sex");
@@ -138,7 +138,7 @@ test("a table stays right when the network goes away and comes back", async () =
   await tableBy(page, ["Region", "Age"], "Sex");
 });
 
-test("the engine cannot be fetched", async () => {
+test("the page names an engine that cannot be fetched", async () => {
   const wasm = `${SITE}/cellveil/cellveil_bg.wasm`;
   for (const damage of [() => null, () => Buffer.from("\0asm no module"), (/** @type {Buffer} */ good) => good.subarray(0, 5000)]) {
     const { page } = await listenedPage(browser);
@@ -153,7 +153,7 @@ test("the engine cannot be fetched", async () => {
   }
 });
 
-test("the list of cubes is not there", async () => {
+test("the page says that the list of cubes is missing", async () => {
   for (const damage of [() => null, () => Buffer.from("{"), () => Buffer.from("[]"), () => Buffer.from("{}")]) {
     const { page } = await listenedPage(browser);
     await damaged(`${SITE}/cubes/index.json`, damage, async () => {
@@ -197,7 +197,7 @@ for (const [link, words] of LINKS) {
   });
 }
 
-test("odd links leave a page that works", async () => {
+test("the page works after odd links", async () => {
   for (const hash of ["#", "#rows", "#=&&==", "#rows=%", "#cube=&rows=", "#totals=maybe&method=", `#x=${"y".repeat(50_000)}`]) {
     const { page, complaints } = await listenedPage(browser);
     await page.goto(server.url + hash);

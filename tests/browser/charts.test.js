@@ -124,7 +124,7 @@ for (const [kind, cube, hash, query, role] of CASES) {
   });
 }
 
-test("a kind is chosen by keyboard, kept in the address, and there again after a reload and a step back", async () => {
+test("the keyboard chooses a chart, and the address restores it after a reload and a step back", async () => {
   const { page, complaints } = await listenedPage(browser);
   const asked = /** @type {string[]} */ ([]);
   page.on("request", (request) => asked.push(request.url()));
@@ -159,17 +159,17 @@ test("a kind is chosen by keyboard, kept in the address, and there again after a
   assert.deepEqual(complaints, []);
 });
 
-test("of a variable shown one category at a time the chosen category is drawn, and named", async () => {
+test("a chart draws and names the chosen category of a layer", async () => {
   const { page, complaints } = await withChart("#cube=census2011-teaching&rows=age&columns=sex&wafer=region=E12000007&picture=pyramid");
   const expected = cellsOf(commandLine(CENSUS, "--rows", "region,age", "--columns", "sex")).filter(({ codes }) => codes[0] === "E12000007" && !codes.includes("_T"));
   assert.equal(expected.length, 16);
   assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
   assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
-  assert.equal(await page.locator("#chart h3").innerText(), "Persons by age and sex");
+  assert.equal(await page.locator("#chart h3").innerText(), "Persons by Age and Sex");
   assert.deepEqual(complaints, []);
 });
 
-test("kinds that do not fit say why, and no chart is left beside an error", async () => {
+test("charts that do not fit say why, and no chart stays beside an error", async () => {
   const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex&picture=bar");
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Population pyramid"]);
   assert.deepEqual(await page.locator(".chart-refusals li").allInnerTexts(), [
@@ -183,7 +183,7 @@ test("kinds that do not fit say why, and no chart is left beside an error", asyn
   assert.deepEqual(complaints, []);
 });
 
-test("what draws charts cannot be loaded: the page says so, and the table stays", async () => {
+test("the page says when the chart code does not load, and keeps the table", async () => {
   const { page } = await listenedPage(browser);
   await page.route("**/lazy/*", (route) => route.abort());
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex&picture=bar`);
@@ -192,7 +192,7 @@ test("what draws charts cannot be loaded: the page says so, and the table stays"
   assert.equal(await page.locator("#chart").isVisible(), false);
 });
 
-test("more bars than one reads: the largest, in order, and the page says so", async () => {
+test("a chart of too many bars shows the largest in order, and says so", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}designer.html`);
   const drawn = await page.evaluate(async () => {
@@ -211,7 +211,7 @@ test("more bars than one reads: the largest, in order, and the page says so", as
   assert.deepEqual(complaints, []);
 });
 
-test("shares are drawn as the table shows them, what rounds to nothing is said to be low, and both are said to be worked out", async () => {
+test("a chart draws shares as the table shows them, marks low values, and says that they are derived", async () => {
   const { page, complaints } = await withChart("#cube=hypercube&rows=occupation&columns=education&percent=row&picture=heat");
   const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "occupation", "--columns", "education"));
   const wholes = new Map(cells.filter(({ codes }) => codes[1] === "_T").map(({ codes, value }) => [codes[0], Number(value)]));
@@ -227,7 +227,7 @@ test("shares are drawn as the table shows them, what rounds to nothing is said t
   assert.deepEqual(complaints, []);
 });
 
-test("a heat map of ratios for each one tells them apart by the decimals that are shown", async () => {
+test("a heat map classes ratios by the decimals shown", async () => {
   const { page, complaints } = await withChart("#cube=census2011-teaching&rows=region&columns=sex,student&ratio=sex,2,1,1&picture=heat");
   const texts = await page.locator("#chart .chart-legend li").allInnerTexts();
   assert.ok(texts.length > 2, texts.join());
@@ -235,7 +235,7 @@ test("a heat map of ratios for each one tells them apart by the decimals that ar
   assert.deepEqual(complaints, []);
 });
 
-test("ratios and averages are drawn as the table shows them, missing where a part is, and said to be worked out", async () => {
+test("a chart draws ratios and averages as the table shows them, with gaps for missing parts", async () => {
   const query = ["--rows", "religion", "--columns", "sex", "--filter", "age=7", "--method", "suppress10"];
   const cells = cellsOf(commandLine(CENSUS, ...query));
   const count = (/** @type {string} */ row, /** @type {string} */ column) => Number(cells.find(({ codes }) => codes.join() === `${row},${column}`)?.value ?? NaN);
@@ -251,11 +251,11 @@ test("ratios and averages are drawn as the table shows them, missing where a par
     assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
-  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by Religion, where Age is 65 to 74");
   assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*chance changes it/);
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
-  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
+  for (const part of ["Ratio of Female to Male, by Religion, where Age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
   // Averages, of one region at a time.
   await page.goto("about:blank");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
@@ -269,13 +269,13 @@ test("ratios and averages are drawn as the table shows them, missing where a par
   }));
   const averages = await marks(page);
   assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
-  assert.equal(await page.locator("#chart h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator("#chart h3").innerText(), "Average of Age, by Marital status and Sex");
   assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
   assert.match(await page.locator("#chart").innerText(), /Each average is computed from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);
 });
 
-test("maps: each area has the class of its value, what is missing says why, outlines follow the choice, and no areas are an error", async () => {
+test("a map classes each area by its value, explains missing values, follows the choice, and refuses a table without areas", async () => {
   const { page, complaints } = await listenedPage(browser, { viewport: { width: 900, height: 900 } });
   await page.goto(`${server.url}designer.html`);
   const seen = await page.evaluate(async () => {
@@ -328,7 +328,7 @@ test("maps: each area has the class of its value, what is missing says why, outl
   assert.deepEqual(complaints, []);
 });
 
-test("larger letters and a page from right to left: the chart grows with the page, and its texts stay within it", async () => {
+test("chart texts stay inside the chart with large letters and from right to left", async () => {
   const { page, complaints } = await withChart("#cube=census2011-teaching&rows=religion&columns=sex&picture=bar");
   const read = () => page.locator("#chart svg.chart").evaluate((svg) => {
     const frame = svg.getBoundingClientRect();
@@ -361,7 +361,7 @@ async function saved(page, button) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-test("SVG: stands alone, has every figure, and is the same file from another screen; PNG: twice its size, with its texts", async () => {
+test("an SVG stands alone, has every figure and does not depend on the screen; a PNG is twice its size", async () => {
   for (const [kind, cube, hash, query] of CASES.slice(0, 7)) {
     const address = `#cube=${cube.split("/").at(-1)}&${hash}&picture=${kind}`;
     const { page, complaints } = await withChart(address);

@@ -37,7 +37,7 @@ const figures = (page, title) => page.getByRole("region", { name: title, exact: 
 const group = (/** @type {string} */ name, /** @type {string[]} */ codes) => ["--group", `area:${name}=${codes.join(",")}`];
 const QUAYS = ["TW0101", "TW0102", "TW0103"];
 
-test("an area from the list: one custom area, with the figures and the receipt of the command line", async () => {
+test("a custom area from the list has the command line's figures and receipt", async () => {
   const { page, complaints } = await listenedPage(browser);
   await begun(page, "");
   assert.equal(await page.locator("#cube").inputValue(), "tidewell", "data with small areas first");
@@ -68,7 +68,7 @@ test("an area from the list: one custom area, with the figures and the receipt o
   assert.deepEqual(complaints, []);
 });
 
-test("on the map: a click, a stroke over several, a second one that takes them out again", async () => {
+test("a click or a stroke on the map adds areas, and a second stroke removes them", async () => {
   const { page, complaints } = await listenedPage(browser);
   await begun(page);
   const middle = async (/** @type {string} */ code) => {
@@ -102,7 +102,7 @@ test("on the map: a click, a stroke over several, a second one that takes them o
   assert.deepEqual(complaints, []);
 });
 
-test("by keyboard alone: search, tick, a whole ward, a second area to compare, a name, a file", async () => {
+test("the keyboard alone searches, ticks, adds a ward, compares, names and downloads", async () => {
   const { page, complaints } = await listenedPage(browser);
   await begun(page);
   /** @param {RegExp} name @param {string} [key] */
@@ -161,7 +161,7 @@ test("by keyboard alone: search, tick, a whole ward, a second area to compare, a
   assert.deepEqual(complaints, []);
 });
 
-test("sealed data: added up from published areas, whole wards where they are held whole, and the larger noise is said", async () => {
+test("sealed areas are sums of published areas, with whole wards where possible, and the page says that noise grows", async () => {
   const { page, complaints } = await listenedPage(browser);
   const codes = [...Array.from({ length: 9 }, (_, i) => `TW020${i + 1}`), "TW0101", "TW0102"];
   await begun(page, `#cube=tidewell-sealed&area=Centre,${codes.join(",")}`);
@@ -176,7 +176,7 @@ test("sealed data: added up from published areas, whole wards where they are hel
   assert.deepEqual(complaints, []);
 });
 
-test("areas that differ by one part, overlap or are the same: said beside their figures", async () => {
+test("the page says when two areas differ by one part, overlap or are equal", async () => {
   const { page, complaints } = await listenedPage(browser);
   const said = async (/** @type {string[]} */ ...areas) => {
     await page.goto("about:blank");
@@ -208,7 +208,7 @@ test("areas that differ by one part, overlap or are the same: said beside their 
   assert.deepEqual(complaints, []);
 });
 
-test("rules and views that refuse: each table says so in its place, and the others are there", async () => {
+test("each refused table says so in its place, and the other tables stay", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.route("**/pages/tidewell-sealed.json", (route) => route.fulfill({ contentType: "application/json", body: JSON.stringify({
     map: { dimension: "area" },
@@ -224,7 +224,7 @@ test("rules and views that refuse: each table says so in its place, and the othe
   assert.deepEqual(complaints, []);
 });
 
-test("rules of keyed data: a table that they refuse, an area that they block, and what to do", async () => {
+test("the page says what to do when a keyed cube's rules refuse a table or block an area", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cellveil-rules-"));
   try {
     copyFileSync(path("demo/tidewell/ptable.csv"), join(folder, "ptable.csv"));
@@ -251,7 +251,7 @@ test("rules of keyed data: a table that they refuse, an area that they block, an
   }
 });
 
-test("links that ask for what is not there, and data without a description", async () => {
+test("links to unknown areas and cubes without a description leave a page that works", async () => {
   const { page } = await listenedPage(browser);
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=nowhere", /dataset that is not on this site/],
@@ -277,7 +277,7 @@ test("links that ask for what is not there, and data without a description", asy
   assert.ok(await page.locator(".profile-table table").count() > 1);
 });
 
-test("on a phone and on paper: nothing beyond the edges, tables without controls", async () => {
+test("nothing passes the edges of a phone or of paper, and printed tables have no controls", async () => {
   const { page, complaints } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" });
   await begun(page, "#cube=tidewell&area=Riverside,TW0101,TW0102&area=,TW0401");
   await profiled(page, "Riverside and Area 2");

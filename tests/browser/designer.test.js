@@ -56,7 +56,7 @@ const drawn = (page) => settled(page).then(() => page.evaluate(() => ["#map", "#
 /** Sets a slider as a hand does. @param {Page} page @param {string} id @param {number} value */
 const slide = (page, id, value) => page.locator(id).fill(String(value));
 
-test("the first design is there at once, under the page's policy, and the workbench's page loads none of its code", async () => {
+test("the first design appears at once under the page's policy, and the workbench loads none of its code", async () => {
   const { page, complaints } = await designer();
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }));
   assert.equal(await page.locator("#map rect, #map path").count() > 50, true);
@@ -79,7 +79,7 @@ test("the first design is there at once, under the page's policy, and the workbe
   assert.match(await bench.page.getByRole("link", { name: "P-table designer" }).getAttribute("href") ?? "", /^designer\.html$/);
 });
 
-test("sliders, numbers and choices: charts and figures change at once, and are those of the workshop", async () => {
+test("sliders, numbers and choices change charts and figures at once, as the workshop computes them", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=2");
   /** @type {PtableDesign} */
   let parameters = { maxChange: 5, variance: 2 };
@@ -116,7 +116,7 @@ test("sliders, numbers and choices: charts and figures change at once, and are t
   assert.deepEqual([...complaints, ...again.complaints], []);
 });
 
-test("a design that cannot be: the row is named, and the nearest variance is one press away", async () => {
+test("an impossible design names its row, and one button sets the nearest variance", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=3");
   await page.locator("#variance-number").fill("7.5");
   await settled(page);
@@ -132,7 +132,7 @@ test("a design that cannot be: the row is named, and the nearest variance is one
   assert.deepEqual(complaints, []);
 });
 
-test("a refusal has a way out, whichever limit is at fault", async () => {
+test("each limit that refuses a design offers a way out", async () => {
   for (const [hash, words, name, parameters] of /** @type {[string, RegExp, RegExp, PtableDesign][]} */ ([
     ["#max-change=5&variance=3&blocked=2&stay=0.95", /Row 3: a variance of 3 is more than the 0\.75/, /^Use staying probability 0\.\d+$/, { maxChange: 5, variance: 3, blocked: 2 }],
     ["#max-change=5&variance=2&blocked=4", /no variance suits all rows/, /^Block values up to \d$/, { maxChange: 5, variance: 2 }],
@@ -153,7 +153,7 @@ test("a refusal has a way out, whichever limit is at fault", async () => {
   }
 });
 
-test("a number that cannot be: the field says why, and nothing can be taken along until it is right", async () => {
+test("a field says why its number is wrong, and nothing can be downloaded until it is right", async () => {
   const { page, complaints } = await designer("#max-change=5&variance=3");
   for (const [id, text, words] of [
     ["max-change", "0", /^The largest change is 0; expected a whole number from 1 to 200\.$/],
@@ -185,7 +185,7 @@ test("a number that cannot be: the field says why, and nothing can be taken alon
   assert.deepEqual(complaints, []);
 });
 
-test("a link that cannot be read: the field is named, and no other design takes its place", async () => {
+test("a wrong link names the wrong field, and no other design replaces it", async () => {
   for (const [hash, ...words] of /** @type {[string, ...RegExp[]][]} */ ([
     ["#max-change=5&variance=foo", /Variance is “foo”; expected a number above 0/],
     ["#variance=3", /Max-change is missing; expected a whole number from 1 to 200/],
@@ -213,7 +213,7 @@ test("a link that cannot be read: the field is named, and no other design takes 
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 100, variance: 3, stay: 0.1 }));
 });
 
-test("ready-made designs, rows by keyboard and by pointer, and the numbers of the charts", async () => {
+test("ready-made designs, rows by keyboard and pointer, and chart numbers work", async () => {
   const { page, complaints } = await designer();
   for (const { name, parameters } of workshop.ready) {
     await page.getByRole("button", { name, exact: true }).focus();
@@ -251,7 +251,7 @@ test("ready-made designs, rows by keyboard and by pointer, and the numbers of th
   assert.deepEqual(complaints, []);
 });
 
-test("downloads in four formats, which the import reads, and which are the workshop's", async () => {
+test("the four download formats equal the workshop's, and the import reads them", async () => {
   const { page, complaints } = await designer("#max-change=4&variance=2");
   const parameters = { maxChange: 4, variance: 2 };
   for (const [format, keys] of /** @type {[PtableFormat, number?][]} */ ([["ptable"], ["tau-argus"], ["ons", 256], ["cantabular", 4096]])) {
@@ -278,7 +278,7 @@ test("downloads in four formats, which the import reads, and which are the works
   assert.deepEqual(complaints, []);
 });
 
-test("used in the workbench: the command line's table with the downloaded file, from a link that can be kept", async () => {
+test("a design used in the workbench gives the command line's table, and its link keeps it", async () => {
   const { page, complaints } = await designer("#max-change=6&variance=4&blocked=2&stay=0.2");
   const { name, text } = await downloaded(page);
   await page.getByRole("link", { name: "Use in the workbench" }).click();
@@ -313,7 +313,7 @@ test("used in the workbench: the command line's table with the downloaded file, 
   assert.deepEqual(complaints, []);
 });
 
-test("under a small modulus the workbench's table is the command line's, with a table of as many keys", async () => {
+test("under a small modulus the workbench's table equals the command line's", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=hypercube&rows=region&columns=sex&method=designed:max-change=4,variance=2`);
   await tableBy(page, ["Region"], "Sex");
@@ -337,7 +337,7 @@ test("under a small modulus the workbench's table is the command line's, with a 
   assert.deepEqual(complaints, []);
 });
 
-test("what a file does is said from the file", async () => {
+test("the page describes a p-table file from the file", async () => {
   const { page, complaints } = await designer("#max-change=50&variance=3&blocked=2");
   const line = page.locator("#file-figures");
   const said = async (/** @type {PtableFormat} */ format, /** @type {number | undefined} */ keys) => {
@@ -357,7 +357,7 @@ test("what a file does is said from the file", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("data that allow no method of one's own, or a design that cannot be: said in plain words", async () => {
+test("the page says when a dataset allows no custom method or a design is impossible", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=census2011-teaching-sealed&rows=region&method=designed:max-change=5,variance=3", /allows only the methods/],
     ["#cube=census2011-teaching&rows=region&method=designed:max-change=5,variance=9", /No probabilities meet the limits/],
@@ -378,7 +378,7 @@ test("data that allow no method of one's own, or a design that cannot be: said i
   }
 });
 
-test("narrow and hidden places: nothing is drawn with a width that cannot be", async () => {
+test("charts in narrow and hidden places have possible widths", async () => {
   const { page, complaints } = await designer();
   for (const width of [600, 120, 1, 900]) {
     await page.setViewportSize({ width, height: 700 });
@@ -394,7 +394,7 @@ test("narrow and hidden places: nothing is drawn with a width that cannot be", a
   assert.deepEqual(complaints, []);
 });
 
-test("a phone in the dark: nothing is wider than the screen, and all is there", async () => {
+test("on a dark phone nothing is wider than the screen, and nothing is missing", async () => {
   const { page, complaints } = await designer("#max-change=50&variance=20", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.equal(await page.locator("#figures tbody tr").count(), 51);
@@ -403,7 +403,7 @@ test("a phone in the dark: nothing is wider than the screen, and all is there", 
   assert.deepEqual(complaints, []);
 });
 
-test("what was asked for stays while another number is typed: nothing is clamped", async () => {
+test("typing one number does not clamp another", async () => {
   const { page, complaints } = await designer("#max-change=10&variance=4&blocked=3");
   await page.locator("#max-change-number").fill("1");
   await settled(page);
@@ -422,7 +422,7 @@ test("what was asked for stays while another number is typed: nothing is clamped
   assert.deepEqual(complaints, []);
 });
 
-test("a largest variance is one that can be had, and a slider says what it stands for", async () => {
+test("the largest variance is possible, and a slider says its value", async () => {
   const { page } = await designer("#max-change=5&variance=3");
   await page.locator("#variance-number").fill("7");
   await settled(page);
@@ -436,13 +436,13 @@ test("a largest variance is one that can be had, and a slider says what it stand
   }
 });
 
-test("names within charts are none, and those of charts say what the lists say", async () => {
+test("parts of charts have no accessible names, and charts are named as in the lists", async () => {
   const { page } = await designer();
   assert.equal(await page.locator("svg [aria-label]").count(), 0);
   assert.equal(await page.locator("#bars svg").getAttribute("aria-label"), "Bars: how likely each noise is for a true count of 8 and more");
 });
 
-test("from a table to the designer and back: it is the same table, designed, with the last change", async () => {
+test("the way from a table to the designer and back keeps the table with the last design", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=census2011-teaching&rows=age&columns=sex`);
   await tableBy(page, ["Age"], "Sex");
@@ -460,7 +460,7 @@ test("from a table to the designer and back: it is the same table, designed, wit
   assert.deepEqual(complaints, []);
 });
 
-test("what cannot be loaded is said, by both pages", async () => {
+test("both pages say what did not load", async () => {
   for (const missing of ["**/cellveil/js/workshop.js", "**/cellveil_workshop_bg.wasm"]) {
     const { page } = await listenedPage(browser);
     await page.route(missing, (route) => route.abort());

@@ -25,7 +25,7 @@ const BROKEN = [
   ["areas of another kind", { areas: "large" }, "bad-query", /attribute “areas”/, /^areas: "large"; expected "exact" or "blocks"/],
 ];
 
-test("a broken attribute: which one it is, what was expected; corrected, it draws again", async () => {
+test("the element names a broken attribute and what was expected, and draws after the correction", async () => {
   const good = { src: CENSUS, rows: "region", columns: null, filter: null, groups: null, method: null, areas: null };
   await put(`<cellveil-table src="${CENSUS}" rows="region">Shown before</cellveil-table>`);
   await told();
@@ -51,7 +51,7 @@ test("a broken attribute: which one it is, what was expected; corrected, it draw
   await accessible();
 });
 
-test("what a published cube refuses is said in words", async () => {
+test("the element says in words what a sealed cube refuses", async () => {
   await put(`<cellveil-table src="${SEALED}" rows="region" columns="sex,health"><p>Before</p></cellveil-table>`);
   assert.deepEqual(await told(), [["cellveil-error", "no-view", undefined]]);
   assert.match((await shown()).plain ?? "", /not published together/);
@@ -74,7 +74,7 @@ test("what a published cube refuses is said in words", async () => {
   assert.equal((await shown()).plain, "The publisher’s limits do not allow this table.");
 });
 
-test("a cube that does not load: what is wrong, and another try", async () => {
+test("the element says why a cube does not load, and tries again", async () => {
   const tile = join(folder, "census2011-teaching/tiles", readdirSync(join(folder, "census2011-teaching/tiles"))[0]);
   const good = readFileSync(tile);
   await put('<cellveil-table src="nowhere/cube.json" rows="region"><p>Before</p></cellveil-table>');
@@ -102,7 +102,7 @@ test("a cube that does not load: what is wrong, and another try", async () => {
   assert.equal(await page.getByText("Before").count(), 0);
 });
 
-test("another try: a cube that was published again is opened anew, and who presses the button keeps a place", async () => {
+test("another try opens a republished cube, and the focus stays", async () => {
   /** @type {"old" | "gone" | "revised"} */
   let state = "old";
   await page.route("**/mini/**", (route) => {

@@ -6,7 +6,7 @@ import { accessible, CENSUS, page, put, server, setAttributes, shown, styleOf, t
 
 /** @import { CellveilTable } from "./element-support.js" */
 
-test("English, French and Arabic: labels, own words, numbers, direction", async () => {
+test("labels, words, numbers and direction follow English, French and Arabic", async () => {
   await put(`<cellveil-table src="mini/cube.json" rows="district" columns="sex"></cellveil-table>`);
   await told();
   const english = await shown();
@@ -63,7 +63,7 @@ test("English, French and Arabic: labels, own words, numbers, direction", async 
   assert.deepEqual([(await shown()).caption, (await shown()).figures[0]], [german.caption, "1,000"]);
 });
 
-test("two languages on a page: a cube each, one worker", async () => {
+test("two languages on a page open a cube each and share one worker", async () => {
   await put(["fr", "ar", "fr"].map((lang) => `<cellveil-table lang="${lang}" src="mini/cube.json" rows="district"></cellveil-table>`).join(""));
   await told(3);
   assert.deepEqual(await page.$$eval("cellveil-table tbody th:first-child", (heads) => heads.map((head) => head.textContent).filter((_, place) => place % 4 === 0)), ["Nord", "الشمال", "Nord"]);
@@ -75,7 +75,7 @@ test("two languages on a page: a cube each, one worker", async () => {
   assert.deepEqual(shares, [false, true]);
 });
 
-test("read out in order: the caption, the headers, the cells; a wide table scrolls by keyboard", async () => {
+test("a screen reader gets caption, headers and cells in order, and a wide table scrolls by keyboard", async () => {
   await put(`<cellveil-table src="${CENSUS}" rows="sex" columns="student" method="suppress10" filter="region=W92000004;age=1"></cellveil-table>`);
   await told();
   const snapshot = await page.locator("cellveil-table").ariaSnapshot();
@@ -97,7 +97,7 @@ test("read out in order: the caption, the headers, the cells; a wide table scrol
   assert.equal(await region.evaluate((element) => getComputedStyle(element).overflowX), "visible");
 });
 
-test("without the element's look, and in a shadow tree", async () => {
+test("the element works without its style and in a shadow tree", async () => {
   await put(`<cellveil-table unstyled src="${CENSUS}" rows="sex"></cellveil-table><div id="host"></div>`);
   await told();
   assert.equal(await page.$eval("cellveil-table", (element) => getComputedStyle(element).display), "inline");
@@ -121,7 +121,7 @@ test("without the element's look, and in a shadow tree", async () => {
   });
 });
 
-test("the look: hidden where the page hides it, a title as large as is said and no wider than what is seen, the page's font in any mode", async () => {
+test("the page's styles hide the element, size its title and set its font in any mode", async () => {
   await put(`<cellveil-table src="${CENSUS}" rows="region" columns="religion,sex"></cellveil-table>`);
   await told();
   assert.deepEqual(await styleOf(".cellveil-title", "font-size", "font-weight"), ["17.6px", "600"]);
@@ -143,7 +143,7 @@ test("the look: hidden where the page hides it, a title as large as is said and 
   assert.deepEqual([await page.evaluate(() => document.compatMode), ...(await styleOf("td.cellveil-value", "font-size"))], ["BackCompat", "20px"]);
 });
 
-test("axe finds nothing: light and dark, wide and narrow", async () => {
+test("axe finds no violation in light and dark, wide and narrow", async () => {
   await put(`<cellveil-table src="mini/cube.json" rows="district" columns="sex"></cellveil-table>`);
   await told();
   for (const [scheme, width] of /** @type {const} */ ([["light", 1280], ["dark", 1280], ["light", 390]])) {

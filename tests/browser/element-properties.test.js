@@ -6,7 +6,7 @@ import { CENSUS, expectComplaint, expected, page, put, set, setAttributes, shown
 
 /** @import { CellveilTable } from "./element-support.js" */
 
-test("properties: lists and objects in, the same out; attributes reflect them", async () => {
+test("properties take lists and objects, return them, and reflect to attributes", async () => {
   await put("<cellveil-table></cellveil-table>");
   assert.deepEqual(await told(), [["cellveil-error", "bad-query", "src"]]);
   await set({ src: CENSUS, rows: ["region"], columns: ["age:band", "sex"], filter: { student: ["1"], health: ["1", "2"] }, totals: false });
@@ -47,7 +47,7 @@ test("properties: lists and objects in, the same out; attributes reflect them", 
   assert.deepEqual((await read()).properties.rows, ["sex", "age:band"]);
 });
 
-test("properties set before the element is known, and before it is in the page", async () => {
+test("properties count that are set before the element is defined or in the page", async () => {
   await page.evaluate(() => {
     const early = Object.assign(document.createElement("cellveil-table"), { src: "census2011-teaching/cube.json", rows: ["sex"], filter: { student: ["1"] }, totals: false });
     document.querySelector("main")?.append(early);
@@ -73,7 +73,7 @@ test("properties set before the element is known, and before it is in the page",
   assert.deepEqual(await told(), [["cellveil-change", "9x3"]]);
 });
 
-test("properties set before the element is known take the place of its attributes", async () => {
+test("properties set before the element is defined replace its attributes", async () => {
   await page.evaluate((src) => {
     document.querySelector("main")?.insertAdjacentHTML("beforeend", `<cellveil-table src="nowhere.json" rows="age" method="default"></cellveil-table>`);
     const get = async (/** @type {string} */ name) => new Uint8Array(await (await fetch(src.replace("cube.json", name))).arrayBuffer());
@@ -88,7 +88,7 @@ test("properties set before the element is known take the place of its attribute
   assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004"));
 });
 
-test("changed quickly: who waits for what was overtaken gets the last; what came too late leaves nothing behind", async () => {
+test("after quick changes every waiting call gets the last table, and late answers leave nothing", async () => {
   /** @type {(value?: unknown) => void} */
   let answer = () => {};
   const answered = new Promise((resolve) => (answer = resolve));
@@ -119,7 +119,7 @@ test("changed quickly: who waits for what was overtaken gets the last; what came
   expectComplaint("ERR_FAILED");
 });
 
-test("a source of the page's own, and a cube that the page has opened", async () => {
+test("the element takes a custom source and an open cube", async () => {
   await put('<cellveil-table rows="sex"></cellveil-table>');
   await told();
   await page.evaluate(() => {
@@ -147,7 +147,7 @@ test("a source of the page's own, and a cube that the page has opened", async ()
   assert.deepEqual(after, [3]);
 });
 
-test("elements that are moved, removed and put back", async () => {
+test("elements can be moved, removed and put back", async () => {
   await put(`<section></section><cellveil-table src="${CENSUS}" rows="region"></cellveil-table><cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);
   await told(2);
   const after = await page.evaluate(async () => {

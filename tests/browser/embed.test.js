@@ -54,7 +54,7 @@ test("choices change the table, the lines to copy and the address", async () => 
   assert.deepEqual(complaints, []);
 });
 
-test("the lines that are copied work in a page, under the policy that is copied", async () => {
+test("the copied lines work in a page with the copied policy", async () => {
   const { page, complaints } = await listenedPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex&filter=student=1&filter=health=1,2`);
   await drawn(page);
@@ -78,7 +78,7 @@ test("the lines that are copied work in a page, under the policy that is copied"
   assert.deepEqual(complaints, []);
 });
 
-test("an address of the workbench: the same figures, in the page and by the lines to copy", async () => {
+test("a workbench address gives the same figures in the page and by the copied lines", async () => {
   const { page, complaints } = await listenedPage(browser);
   const hash = "#cube=census2011-teaching&wafer=health&rows=region,age:band&columns=sex&filter=student=1&group=region,North,E12000001,E12000002&group=region,%22South,%20all%22,E12000008&totals=no&method=rounding5&percent=row";
   await page.goto(`${server.url}embed.html${hash}`);
@@ -106,7 +106,7 @@ test("an address of the workbench: the same figures, in the page and by the line
   await page.context().close();
 });
 
-test("addresses that ask for what is not there, and data that cannot be opened", async () => {
+test("the page explains unknown addresses and datasets that do not open", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}embed.html#cube=%3Cscript%3E&rows=nothing,sex,sex:x&columns=sex&lang=xx&look=__proto__`);
   await drawn(page);
@@ -129,7 +129,7 @@ test("on a phone nothing is wider than the screen", async () => {
   await accessible(page);
 });
 
-test("the looks of the page are those of its lines to copy", async () => {
+test("the page looks as its copied lines do", async () => {
   const { LOOKS } = await import("../../www/site/pages/embed/snippet.js");
   const css = readFileSync(path("www/site/pages/embed/embed.css"), "utf8");
   for (const [name, properties] of Object.entries(LOOKS)) {

@@ -69,7 +69,7 @@ const texts = (page, cells) => page.$$eval(cells, (all) => all.map((each) => eac
 /** Rows of the command line, totals apart. @param {string} csv */
 const cellsOf = (csv) => csv.trim().split("\n").slice(1).map((line) => line.split(",")).filter((fields) => !fields.includes("_T"));
 
-test("workbench: a variable is added by its button; the table and its file are the command line's; it is drawn, and saved as SVG and PNG", async () => {
+test("Firefox adds a variable, gets the command line's table and file, and saves a chart as SVG and PNG", async () => {
   const { page, complaints } = await opened("#cube=tidewell&rows=age:band");
   const built = () => page.waitForFunction(() => document.querySelector("#table:not([hidden], [aria-busy])") && /built in/.test(document.querySelector("#status")?.textContent ?? ""));
   await built();
@@ -99,7 +99,7 @@ test("workbench: a variable is added by its button; the table and its file are t
   assert.deepEqual(complaints, []);
 });
 
-test("maps: figures, an area chosen by its button, a file of numbers and one of the picture", async () => {
+test("Firefox shows a map, chooses an area, and downloads figures and map", async () => {
   const { page, complaints } = await opened("maps.html#cube=tidewell&level=area:ward");
   await page.waitForFunction(() => document.querySelector("#shown:not([hidden], [aria-busy])") && /drawn in/.test(document.querySelector("#status")?.textContent ?? ""));
   const csv = commandLine(TOWN, "--rows", "area:ward");
@@ -111,12 +111,12 @@ test("maps: figures, an area chosen by its button, a file of numbers and one of 
   await page.waitForSelector("#map .map-selected");
   const file = String(await saved(page, "#download", "tidewell_population_by_area-ward.csv"));
   assert.ok(file.startsWith("area:ward,value,status,label\n") && file.includes("\nMethod: ") !== file.includes('\n"Method: '));
-  assert.match(String(await saved(page, "#save-svg", "tidewell_population_by_area-ward.svg")), /Population, by ward.*cellveil receipt sha256/s);
-  assert.match(textsOf(await saved(page, "#save-png", "tidewell_population_by_area-ward.png")).Title, /^Population, by ward$/);
+  assert.match(String(await saved(page, "#save-svg", "tidewell_population_by_area-ward.svg")), /Population, by Ward.*cellveil receipt sha256/s);
+  assert.match(textsOf(await saved(page, "#save-png", "tidewell_population_by_area-ward.png")).Title, /^Population, by Ward$/);
   assert.deepEqual(complaints, []);
 });
 
-test("community tables: an area from the list and from the map, with the figures of the command line", async () => {
+test("Firefox builds community tables from list and map with the command line's figures", async () => {
   const { page, complaints } = await opened("community.html#cube=tidewell&area=Quays,TW0101");
   const profiled = (/** @type {string} */ people) => page.waitForFunction((people) => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])")
     && document.querySelector("#people dd")?.firstChild?.textContent === people, {}, people);

@@ -93,7 +93,7 @@ async function shown() {
 
 const expected = () => commandLine(`site/${CUBE}`, "--rows", "region", "--columns", "sex").trim().split("\n").slice(1).map((line) => line.split(",")[2]);
 
-test("a page asks at once for the API, then for worker, core and cube, then for tiles and p-table", async () => {
+test("a page requests the API at once, then worker, core and cube, then tiles and p-table", async () => {
   serve(ELEMENT, { together: TOGETHER });
   const { figures, workers, complaints } = await shown();
   assert.deepEqual(figures, expected());
@@ -101,7 +101,7 @@ test("a page asks at once for the API, then for worker, core and cube, then for 
   assert.deepEqual(complaints, []);
 });
 
-test("the preloads of the README are used: each file is asked for once", async () => {
+test("the documented preloads are used, and each file is requested once", async () => {
   serve(`<link rel="modulepreload" href="/cellveil/js/index.js">
     <link rel="modulepreload" href="/cellveil/js/element.js">
     <link rel="preload" as="fetch" href="/cellveil/cellveil_bg.wasm" crossorigin>
@@ -118,7 +118,7 @@ test("the preloads of the README are used: each file is asked for once", async (
   assert.deepEqual(complaints, []);
 });
 
-test("a script that runs before the page is read to its end: what stands between the tags goes all the same", async () => {
+test("the table replaces the text between its tags even when the script runs early", async () => {
   const [before, after] = ELEMENT.replace("<script", "<script async").split("</cellveil-table>");
   serve(`${before}<p>Shown before</p>`, { rest: `<p>Shown before</p></cellveil-table>${after}` });
   const { figures, text } = await shown();
@@ -133,7 +133,7 @@ test("a page that forbids workers gets the table on its own thread", async () =>
   assert.equal(workers, 0);
 });
 
-test("the workbench asks for its first table while its own script is on its way, and does not wait for the list of cubes", async () => {
+test("the workbench requests its first table before its own script and the list of cubes arrive", async () => {
   serve("", { together: [[/\/workbench\.js$/, /\/cubes\/index\.json$/, /\/tiles\//]] });
   const { page, complaints } = await listenedPage(browser);
   await page.goto(new URL("/index.html", url).href, { waitUntil: "commit" });
@@ -143,7 +143,7 @@ test("the workbench asks for its first table while its own script is on its way,
   await page.context().close();
 });
 
-test("a table asked for early is the one of the link, also where it is refused, unknown or designed", async () => {
+test("an early table is the link's table, even when it is refused, unknown or designed", async () => {
   serve("");
   for (const [link, said] of /** @type {const} */ ([
     ["#cube=tidewell&rows=birthplace&columns=education,activity", /^No table was built\./],

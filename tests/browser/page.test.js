@@ -14,7 +14,7 @@ const SEALED = "site/cubes/hypercube-sealed";
 
 const { server, browser } = setUp();
 
-test("the first table is there without a click, from a worker, under the page's policy", async () => {
+test("the first table appears without a click, from a worker, under the page's policy", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
@@ -37,7 +37,7 @@ test("the first table is there without a click, from a worker, under the page's 
   assert.deepEqual(complaints, []);
 });
 
-test("a method that few tables need: the full core is fetched when it is chosen, and gives the command line's figures", async () => {
+test("a rare method loads the full core and gives the command line's figures", async () => {
   const { page, complaints } = await listenedPage(browser);
   /** @type {string[]} */
   const cores = [];
@@ -62,7 +62,7 @@ test("a method that few tables need: the full core is fetched when it is chosen,
   assert.deepEqual(complaints, []);
 });
 
-test("the hypercube by clicking: equal to the table of the ONS package, totals and download to the command line", async () => {
+test("a table of the hypercube built by clicks equals the ONS package's, and its totals and file the command line's", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
@@ -110,7 +110,7 @@ test("the hypercube by clicking: equal to the table of the ONS package, totals a
   assert.deepEqual(complaints, []);
 });
 
-test("levels, filters and nested variables of the census, then without totals; a reload keeps it all", async () => {
+test("levels, filters, nested variables and no totals of the census survive a reload", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(server.url);
   await tableBy(page, ["Region"]);
@@ -167,7 +167,7 @@ test("levels, filters and nested variables of the census, then without totals; a
   assert.deepEqual(complaints, []);
 });
 
-test("the way past the controls moves the focus, and leaves the choice in the address, on every page", async () => {
+test("the skip link moves the focus and keeps the address on every page", async () => {
   for (const name of ["index.html#cube=hypercube&rows=age", "risk.html#cube=hypercube&rows=age", "embed.html#cube=hypercube&rows=age", "maps.html", "community.html", "designer.html"]) {
     const { page } = await listenedPage(browser);
     await page.goto(server.url + name);
@@ -187,7 +187,7 @@ test("the way past the controls moves the focus, and leaves the choice in the ad
   }
 });
 
-test("a bar shows while files are slow, and a later choice overtakes an earlier one", async () => {
+test("a progress bar shows while files load slowly, and a later choice replaces an earlier one", async () => {
   const { page, complaints } = await listenedPage(browser);
   let held = 0;
   await page.route("**/tiles/**", async (route) => {
@@ -208,7 +208,7 @@ test("a bar shows while files are slow, and a later choice overtakes an earlier 
   assert.deepEqual(complaints, []);
 });
 
-test("a table that is too large to be drawn can be taken away", async () => {
+test("a table that is too large to draw can be downloaded", async () => {
   const { page, complaints } = await listenedPage(browser);
   const [rows, columns] = ["region,age,religion", "economic_activity,ethnic_group,country_of_birth,sex"];
   await page.goto(`${server.url}#cube=census2011-teaching&rows=${rows}&columns=${columns}`);
@@ -222,7 +222,7 @@ test("a table that is too large to be drawn can be taken away", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("a table's receipt is the command line's, and checks the table; a changed digit is noticed", async () => {
+test("a table's receipt equals the command line's, verifies the table and detects a changed digit", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=census2011-teaching&rows=region&columns=sex,age:band&filter=health=1,2`);
   await tableBy(page, ["Region"]);
@@ -245,7 +245,7 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "The table is genuine. Every figure equals that of this dataset: Persons by region, sex and age band, where general health is Very good or Good.",
+    "The table is genuine. Every figure equals that of this dataset: Persons by Region, Sex and Age band, where General health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
@@ -259,7 +259,7 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^The check failed\. The receipt belongs to another dataset/);
   // Any table of these data, whatever the page shows; by the keyboard too.
   const others = ["--rows", "age", "--method", "matrix"];
-  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by age\.$/);
+  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by Age\.$/);
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#check-result")?.textContent === "");
   await page.getByRole("button", { name: "Check", exact: true }).focus();
@@ -268,7 +268,7 @@ test("a table's receipt is the command line's, and checks the table; a changed d
   assert.deepEqual(complaints, []);
 });
 
-test("what a figure can stand for: by the full engine once the reader asks, live, and not where the publisher does not say", async () => {
+test("the page explains a figure on request with the full core, and not where the publisher withholds it", async () => {
   const { page, complaints } = await listenedPage(browser);
   /** @type {string[]} */
   const cores = [];
@@ -307,7 +307,7 @@ test("what a figure can stand for: by the full engine once the reader asks, live
   assert.deepEqual(complaints, []);
 });
 
-test("nothing but the site's own files is asked for, and none of them twice", async () => {
+test("the page requests only the site's files, each once", async () => {
   const { page, complaints } = await listenedPage(browser);
   /** @type {string[]} */
   const asked = [];
@@ -316,7 +316,7 @@ test("nothing but the site's own files is asked for, and none of them twice", as
   await tableBy(page, ["Region"]);
   await press(page, "Filter by Sex");
   await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex is Female"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex is Female"));
   assert.deepEqual(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:")), []);
   const tiles = asked.filter((url) => /\/(tiles|ptables)\//.test(url));
   assert.equal(new Set(tiles).size, tiles.length, tiles.join("\n"));
@@ -324,7 +324,7 @@ test("nothing but the site's own files is asked for, and none of them twice", as
   assert.deepEqual(complaints, []);
 });
 
-test("a sealed cube: the command line's figures, sums where codes are combined, and what is refused with the nearest that is not", async () => {
+test("a sealed cube gives the command line's figures and sums, and offers the nearest allowed table", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=hypercube-sealed&rows=region,age:band&columns=sex`);
   await tableBy(page, ["Region", "Age band"], "Sex");

@@ -7,7 +7,7 @@ import { figures, handBack, tableBy } from "./support.js";
 
 /** @import { BrowserContextOptions } from "playwright-core" */
 
-test("the accessibility tree reads a table of several levels in the right order, each figure with its headers", async () => {
+test("the accessibility tree has a nested table in reading order, each figure with its headers", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region:country,sex&columns=age:band,student`);
   const ids = await page.evaluate(() => {
     const all = [...document.querySelectorAll("[id]")].map((each) => each.id);
@@ -46,7 +46,7 @@ test("the accessibility tree reads a table of several levels in the right order,
   assert.deepEqual(complaints, []);
 });
 
-test("axe finds nothing in the plain states: first table, many levels, a phone, the dark, an error", async () => {
+test("axe finds no violation in common states: first table, many levels, phone, dark", async () => {
   for (const [hash, options] of /** @type {[string, BrowserContextOptions][]} */ ([
     ["", {}], [`${HASH}&rows=region:country,age&columns=sex,health`, { colorScheme: "dark" }],
     [`${HASH}&rows=region&columns=sex&wafer=age:band`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
@@ -62,7 +62,7 @@ test("axe finds nothing in the plain states: first table, many levels, a phone, 
   }
 });
 
-test("a phone: row headings of two levels leave room for figures, and stay beside them", async () => {
+test("on a phone two levels of row headings leave room for figures and stay in place", async () => {
   const { page } = await opened(`${HASH}&rows=region,health:summary&columns=sex,age:band`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const region = page.locator("#table");
   const places = () => region.evaluate((region) => {
@@ -79,7 +79,7 @@ test("a phone: row headings of two levels leave room for figures, and stay besid
   assert.deepEqual([after.from, after.seen >= 1], [before.from, true], "the headings stay");
 });
 
-test("a phone: a tap says why, and nothing is wider than the screen", async () => {
+test("on a phone a tap explains a figure, and nothing is wider than the screen", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await tableBy(page, ["Region"], "Sex");
   await page.locator("#table tbody td").nth(1).tap();
@@ -92,7 +92,7 @@ test("a phone: a tap says why, and nothing is wider than the screen", async () =
   assert.deepEqual(complaints, []);
 });
 
-test("at 320 pixels, which is 400 % of a screen: nothing but the table goes on sideways, and a figure is seen whole", async () => {
+test("at 320 pixels (400 % zoom) only the table scrolls sideways, and figures stay whole", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region,age:band&columns=sex,health&wafer=student`, { viewport: { width: 320, height: 640 } });
   await page.locator("#charts").waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { accessible, built, CENSUS, HASH, HYPERCUBE, opened, server, taken } from "./result-support.js";
 import { commandLine, figures } from "./support.js";
 
-test("copying gives a spreadsheet plain numbers under their headings, and the notes below", async () => {
+test("a copied table gives a spreadsheet plain numbers, headings and notes", async () => {
   const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=citizenship,region&method=threshold10");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = async () => {
@@ -25,7 +25,7 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   const plain = csv.map((line) => (line.endsWith("suppressed") ? "[c]" : line.split(",")[3]));
   for (let row = 0; row < 22; row++) assert.deepEqual(lines[2 + row].split("\t").slice(1), plain.slice(row * 18, row * 18 + 18));
   assert.equal(lines[24], "");
-  assert.match(lines.slice(25).join("\n"), /^Persons by age, citizenship and region\n.*\[c\] confidential.*Source: /s);
+  assert.match(lines.slice(25).join("\n"), /^Persons by Age, Citizenship and Region\n.*\[c\] confidential.*Source: /s);
   const cells = await page.evaluate((html) => {
     const table = new DOMParser().parseFromString(html, "text/html").querySelector("table");
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
@@ -49,7 +49,7 @@ test("copying gives a spreadsheet plain numbers under their headings, and the no
   assert.deepEqual(complaints, []);
 });
 
-test("what is selected by hand is copied as a spreadsheet takes it: headings beside each row, plain numbers, rows that are not in the page", async () => {
+test("a selection is copied for a spreadsheet, with row headings, plain numbers and rows not in the page", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region,health&columns=sex`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = async () => {
@@ -109,7 +109,7 @@ test("what is selected by hand is copied as a spreadsheet takes it: headings bes
   assert.deepEqual(complaints, []);
 });
 
-test("what is copied is as on the page to the last digit, and no label is a formula", async () => {
+test("copies keep every digit of the page, and no label becomes a formula", async () => {
   const group = '=HYPERLINK("x")';
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex&group=${encodeURIComponent(`region,"${group.replaceAll('"', '""')}",E12000001`)}&ratio=sex,1,1,100.35`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -128,7 +128,7 @@ test("what is copied is as on the page to the last digit, and no label is a form
   assert.deepEqual(complaints, []);
 });
 
-test("the menu of downloads: every format of the library, all layers, and the table as it is shown", async () => {
+test("the downloads have every format, all layers and the table as shown", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex=2&percent=row&sort=descending,1`);
   await page.locator("#formats > summary").focus();
   await page.keyboard.press("Enter");
@@ -149,6 +149,6 @@ test("the menu of downloads: every format of the library, all layers, and the ta
   assert.deepEqual(body.map((fields) => fields[1]), (await figures(page)).filter((_, i) => i % 7 === 0));
   const sorted = body.slice(0, 10).map((fields) => Number(fields[1]));
   assert.deepEqual(sorted, [...sorted].sort((a, b) => b - a));
-  assert.match(lines.slice(13).join("\n"), /for sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
+  assert.match(lines.slice(13).join("\n"), /for Sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
   assert.deepEqual(complaints, []);
 });

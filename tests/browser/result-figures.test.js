@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { accessible, built, cellsOf, CENSUS, HASH, HYPERCUBE, one, opened, REGIONS, server, share, showAs } from "./result-support.js";
 import { commandLine, figures, figuresOf, headings } from "./support.js";
 
-test("percentages, ratios and averages: from the protected figures, said so, without another table being built", async () => {
+test("percentages, ratios and averages are derived from protected figures without a new table", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=age&method=suppress10&filter=health=5`);
   const cells = cellsOf(commandLine(CENSUS, "--rows", "region", "--columns", "age", "--method", "suppress10", "--filter", "health=5"));
   const ages = ["1", "2", "3", "4", "5", "6", "7", "8", "_T"];
@@ -52,7 +52,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
   await accessible(page, "average, a number lacking");
   await page.locator(".numbers").getByRole("spinbutton", { name: "75 and over" }).fill("82");
   await page.keyboard.press("Tab");
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("average of age"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("average of Age"));
   const counts = cellsOf(commandLine(CENSUS, "--rows", "region", "--columns", "age"));
   const mids = [7.5, 20, 29.5, 39.5, 49.5, 59.5, 69.5, 82];
   assert.deepEqual(await figures(page), REGIONS.map((region) => {
@@ -70,7 +70,7 @@ test("percentages, ratios and averages: from the protected figures, said so, wit
   assert.deepEqual(complaints, []);
 });
 
-test("nothing to divide by is [z], and what rounds to nothing but is something [low]", async () => {
+test("a division by zero shows [z], and a value that rounds to zero shows [low]", async () => {
   const { page, complaints } = await opened("#cube=hypercube&rows=age&columns=activity&percent=column");
   const cells = cellsOf(commandLine(HYPERCUBE, "--rows", "age", "--columns", "activity"));
   const expected = [...cells.keys()].map((key) => share(cells.get(key), cells.get(`_T,${key.split(",")[1]}`), 100));
@@ -86,7 +86,7 @@ test("nothing to divide by is [z], and what rounds to nothing but is something [
   assert.deepEqual(complaints, []);
 });
 
-test("sorting by a column's heading, by keyboard too, and groups that collapse to their total; both stay in the address", async () => {
+test("columns sort and groups collapse, by keyboard too, and the address keeps both", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region:country,age&columns=sex`);
   const cells = cellsOf(commandLine(CENSUS, "--rows", "region:country,age", "--columns", "sex"));
   const original = await figures(page);
@@ -143,26 +143,26 @@ test("sorting by a column's heading, by keyboard too, and groups that collapse t
   assert.deepEqual(complaints, []);
 });
 
-test("layers: one category at a time from one table that is built once", async () => {
+test("layers show one category at a time from one table", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=health&wafer=sex`);
   const csv = commandLine(CENSUS, "--rows", "sex,region", "--columns", "health");
   const part = (/** @type {string} */ sex) => figuresOf(["", ...csv.split("\n").filter((line) => line.startsWith(`${sex},`))].join("\n") .replace(/^\n/, "head\n"));
   assert.deepEqual(await figures(page), part("1"));
-  assert.match(await page.locator("#table-caption").innerText(), /^Persons by region and general health, for sex: Male$/);
+  assert.match(await page.locator("#table-caption").innerText(), /^Persons by Region and General health, for Sex: Male$/);
   const said = (await page.locator("#status").innerText()).replace(/^.*\. (?=\d)/, "");
   await page.getByRole("button", { name: "Next category of Sex" }).click();
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
   await page.locator("#layer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
   assert.ok((await page.locator("#status").innerText()).endsWith(said), "not built again");
   assert.match(await page.locator("#status").innerText(), /^Sex: Total\. /, "what changed is announced");
   await showAs(page, "percent-row");
   assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
-  assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
+  assert.match(await page.locator("#table-caption").innerText(), /for Sex: Total; each figure/);
   await accessible(page, "layers");
   assert.deepEqual(complaints, []);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { accessible, built, HASH, HYPERCUBE, opened, server } from "./result-support.js";
 import { commandLine, figuresOf } from "./support.js";
 
-test("many rows: only those in sight are in the page, all of them can be reached, and assistive technology is told how many there are", async () => {
+test("a long table keeps only rows in sight in the page, reaches all rows, and announces their number", async () => {
   const query = ["--rows", "age,activity,occupation,education", "--columns", "citizenship"];
   const { page, complaints } = await opened("#cube=hypercube&rows=age,activity,occupation,education&columns=citizenship");
   const csv = commandLine(HYPERCUBE, ...query).trim().split("\n");
@@ -106,7 +106,7 @@ test("many rows: only those in sight are in the page, all of them can be reached
   assert.deepEqual(complaints, []);
 });
 
-test("a million cells: drawn, sorted and scrolled to their end", async () => {
+test("a million cells can be drawn, sorted and scrolled to the end", async () => {
   const { page, complaints } = await opened("#cube=hypercube&rows=region,sex,age,activity,occupation,education&columns=citizenship");
   assert.match(await page.locator("#status").innerText(), /997,920 cells/);
   await page.locator("#table td[tabindex='0']").focus();
@@ -118,7 +118,7 @@ test("a million cells: drawn, sorted and scrolled to their end", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("whoever reads by keyboard keeps their place when the table is drawn anew, or goes", async () => {
+test("keyboard readers keep their place when the table is redrawn or removed", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
   const focused = () => page.evaluate(() => {
     const row = document.activeElement?.closest("tr")?.rowIndex;

@@ -7,7 +7,7 @@ import { path } from "../../scripts/lib.js";
 import { accessible, built, CENSUS, HASH, opened, server, showAs } from "./result-support.js";
 import { figures } from "./support.js";
 
-test("why this number: by pointer and by keyboard, beside its figure, gone with Escape; what adds up and what does not", async () => {
+test("the explanation of a figure opens by pointer and keyboard, closes with Escape, and says what adds up", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
   const panel = page.locator("#why");
   const cell = page.locator("#table tbody td").nth(2);
@@ -74,7 +74,7 @@ test("why this number: by pointer and by keyboard, beside its figure, gone with 
   assert.deepEqual(complaints, []);
 });
 
-test("the five steps in sight: measured where that may be told, the publisher's figures where they are sealed", async () => {
+test("the five steps show measures of keyed cubes and the publisher's figures of sealed ones", async () => {
   const { page, complaints } = await opened(`${HASH}&rows=region&columns=sex`);
   /** @type {string[]} */
   const cores = [];

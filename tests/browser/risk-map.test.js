@@ -7,7 +7,7 @@ import { CENSUS, dots, lines, measured, printed, risk, saved, shownMeasures, SIX
 /** What is said of anything that is no method at all. */
 const EXPECTED = /^Not added: expected a method as a JSON object such as \{"kind": "random-rounding", "base": 7\}\.$/;
 
-test("the map has a point for each table with each method, and the table beside it the same figures", async () => {
+test("the map has a point for each table and method, and its table has the same figures", async () => {
   const keep = encodeURIComponent("rows=region&columns=sex,health");
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=age,religion&keep=${keep}&${SIX}`);
   const found = await lines(page);
@@ -35,7 +35,7 @@ test("the map has a point for each table with each method, and the table beside 
   assert.deepEqual(complaints, []);
 });
 
-test("the tolerable risk is the reader's: points, words and lists follow, and nothing is measured again", async () => {
+test("points, words and lists follow the tolerable risk without new measurements", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=age,religion&${SIX}`);
   const count = () => page.locator(".tolerable li").count();
   assert.equal(await count(), 5);
@@ -58,7 +58,7 @@ test("the tolerable risk is the reader's: points, words and lists follow, and no
   assert.deepEqual(complaints, []);
 });
 
-test("a method of one's own: errors in one line, and one that fails leaves the others", async () => {
+test("a custom method shows errors in one line, and a failing method leaves the others", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default,none,${encodeURIComponent('"{""kind"":""random-rounding""}"')}&own=${encodeURIComponent('{"kind":"random-rounding"}')}`);
   const [first, second, failed] = await lines(page);
   assert.equal(first.figures.length + second.figures.length, 6);
@@ -107,7 +107,7 @@ test("a method of one's own: errors in one line, and one that fails leaves the o
   assert.deepEqual(complaints, []);
 });
 
-test("tables are kept, measured in turn and removed, and the address holds the comparison", async () => {
+test("tables can be kept, measured in turn and removed, and the address holds the comparison", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&${SIX}`);
   await page.getByRole("button", { name: "Keep this table" }).click();
   await measured(page);
@@ -131,7 +131,7 @@ test("tables are kept, measured in turn and removed, and the address holds the c
 
   await again.page.getByRole("button", { name: "Measure Region × Religion" }).click();
   await measured(again.page);
-  assert.match(await again.page.locator("#table-title").innerText(), /^Persons by region and religion$/);
+  assert.match(await again.page.locator("#table-title").innerText(), /^Persons by Region and Religion$/);
   await again.page.goBack();
   await measured(again.page);
   assert.equal((await lines(again.page)).length, 10, "the way back leads to the former comparison");
@@ -141,7 +141,7 @@ test("tables are kept, measured in turn and removed, and the address holds the c
   assert.deepEqual([...complaints, ...again.complaints], []);
 });
 
-test("files: CSV, JSON and SVG hold the points", async () => {
+test("the CSV, JSON and SVG files hold the points", async () => {
   const keep = encodeURIComponent("rows=age&columns=sex");
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=age,religion&keep=${keep}&${SIX}&by=religion`);
   const shown = await lines(page);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { browser, CENSUS, changed, leaves, lines, measured, printed, risk, server, shownMeasures } from "./risk-support.js";
 import { listenedPage } from "./support.js";
 
-test("the five steps and all measures are those of the command line, under the page's policy", async () => {
+test("the five steps and all measures equal the command line's, under the page's policy", async () => {
   for (const [cube, hash, args, method] of [
     ["census2011-teaching", "&rows=region&columns=age,religion", ["--rows=region", "--columns=age,religion"], "Cell-key perturbation"],
     ["census2011-teaching", "&rows=region:country&columns=health,sex&filter=age=1,2&method=suppress10&totals=no&suppressed=average&weights=0.25,0.25,0.25,0.25&by=sex&target=health=3",
@@ -33,7 +33,7 @@ test("the five steps and all measures are those of the command line, under the p
   }
 });
 
-test("figures are written so that none is taken for 0 or 1, and what does not apply is said in words", async () => {
+test("no figure is rounded to 0 or 1, and inapplicable measures say so", async () => {
   const { page } = await risk("#cube=hypercube&rows=region&columns=sex");
   const line = (/** @type {string} */ name) => page.locator(`[data-measure="${name}"] td`).first();
   const { utility } = printed("hypercube", "--rows=region", "--columns=sex");
@@ -55,19 +55,19 @@ test("under a small modulus hashed methods are left out, and the page says so", 
   assert.deepEqual(complaints, []);
 });
 
-test("a sealed cube tells nothing: one sentence, and a way to data that tell", async () => {
+test("a sealed cube shows one sentence and a link to its keyed cube", async () => {
   const { page, complaints } = await risk("#cube=census2011-teaching-sealed&rows=region&columns=sex");
   assert.match(await page.locator("#untold").innerText(), /files hold no true counts, so risk and utility cannot be shown\./);
   for (const id of ["#steps-section", "#comparison", "#measures-section"]) assert.equal(await page.locator(id).isVisible(), false, id);
   await page.getByRole("link", { name: /^Measure “Census 2011/ }).click();
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 5);
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /^Persons by region and sex$/);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Region and Sex$/);
   assert.equal(await page.locator("#untold").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 
-test("a sealed cube without its like: no way to data that have nothing to do with it", async () => {
+test("a sealed cube without a keyed cube has no link to an unrelated cube", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.route("**/cubes/index.json", (route) => route.fulfill({ json: ["census2011-teaching-sealed", "hypercube"] }));
   await page.goto(`${server.url}risk.html#cube=census2011-teaching-sealed&rows=region&columns=sex`);
@@ -77,7 +77,7 @@ test("a sealed cube without its like: no way to data that have nothing to do wit
   assert.deepEqual(complaints, []);
 });
 
-test("R is not all: nothing is protected, or small counts are shown as they are, and the page says so", async () => {
+test("the page says when R misses unprotected tables or unchanged small counts", async () => {
   const table = `${CENSUS}&rows=region&columns=age,religion&tolerable=1`;
   const bare = await risk(`${table}&method=none&methods=none`);
   assert.match(await bare.page.locator("#step-output").innerText(), /Nothing protects this table\. It shows the true counts, whatever R is\.$/);
@@ -98,7 +98,7 @@ test("R is not all: nothing is protected, or small counts are shown as they are,
   }
 });
 
-test("a risk that is raised is said to be, in the step and in the table", async () => {
+test("the step and the table say that a risk is raised", async () => {
   const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     const asked = cube.measure.bind(cube);
     cube.measure = async (...all) => {
@@ -112,7 +112,7 @@ test("a risk that is raised is said to be, in the step and in the table", async 
   assert.deepEqual(complaints, []);
 });
 
-test("where the truth may not be told, what the publisher tells is shown all the same", async () => {
+test("the publisher's measures are shown where true counts are confidential", async () => {
   const { page, complaints } = await changed("#cube=census2011-teaching-sealed&rows=region&columns=sex", `
     const asked = cube.measure.bind(cube);
     cube.measure = async (...all) => {

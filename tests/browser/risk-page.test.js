@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { browser, CENSUS, dots, lines, measured, printed, risk, server, SIX } from "./risk-support.js";
 import { listenedPage, tableBy } from "./support.js";
 
-test("weights that cease to be: old figures are dimmed, said to be old, and not saved", async () => {
+test("wrong weights dim the old figures, say that they are old, and block downloads", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default`);
   const stale = page.locator(".stale-note:visible");
   const quiet = await page.locator("#table-title").evaluate((element) => {
@@ -40,7 +40,7 @@ test("weights that cease to be: old figures are dimmed, said to be old, and not 
   assert.deepEqual(complaints, []);
 });
 
-test("weights that are none: said beside them, and nothing is measured by them", async () => {
+test("the page explains wrong weights and measures nothing with them", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&methods=default&weights=0.5,0.5,0.5,0.5`);
   assert.match(await page.locator("#status").innerText(), /No table is measured: the weights add up to 2; expected 1\./);
   assert.match(await page.locator("#weights-wrong").innerText(), /add up to 2/);
@@ -52,14 +52,14 @@ test("weights that are none: said beside them, and nothing is measured by them",
   assert.deepEqual(complaints, []);
 });
 
-test("from the workbench and back: the same table, where the truth may be told", async () => {
+test("the way from the workbench and back keeps the table, and sealed cubes have no such link", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}${CENSUS}&rows=age&columns=sex&filter=health=1,2&method=designed:max-change=4,variance=2`);
   await tableBy(page, ["Age"], "Sex");
   await page.getByRole("link", { name: "Risk and utility of this table" }).click();
   await page.waitForURL(/risk\.html/);
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /^Persons by age and sex, where general health is Very good or Good$/);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Age and Sex, where General health is Very good or Good$/);
   assert.match(await page.locator("#step-method").innerText(), /Designed: D 4, V 2/);
   assert.ok((await lines(page)).some(({ method, figures }) => method === "designed:max-change=4,variance=2" && figures.length === 3));
   await page.getByRole("link", { name: "Show the table" }).click();
@@ -70,7 +70,7 @@ test("from the workbench and back: the same table, where the truth may be told",
   assert.deepEqual(complaints, []);
 });
 
-test("by keyboard alone: boxes, a list of a filter and the focus stay where they were", async () => {
+test("with the keyboard alone, boxes, filter list and focus stay in place", async () => {
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=religion&${SIX}`);
   await page.getByLabel("Matrix").focus();
   await page.keyboard.press("Space");
@@ -81,7 +81,7 @@ test("by keyboard alone: boxes, a list of a filter and the focus stay where they
   await page.getByRole("button", { name: "Filter by Sex" }).press("Enter");
   await page.keyboard.press("Space");
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /where sex is Male$/);
+  assert.match(await page.locator("#table-title").innerText(), /where Sex is Male$/);
   const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--filter=sex=1");
   assert.equal((await lines(page))[0].figures[1], r);
   // Regions that scroll can be reached and have names, fields have labels.
@@ -91,7 +91,7 @@ test("by keyboard alone: boxes, a list of a filter and the focus stay where they
   assert.deepEqual(complaints, []);
 });
 
-test("a phone, in the dark: nothing is wider than the screen", async () => {
+test("on a dark phone nothing is wider than the screen", async () => {
   const keep = encodeURIComponent("rows=region&columns=sex,health");
   const { page, complaints } = await risk(`${CENSUS}&rows=region&columns=age,religion&keep=${keep}&${SIX}`,
     { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true, colorScheme: "dark" });
@@ -100,7 +100,7 @@ test("a phone, in the dark: nothing is wider than the screen", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("what is wrong is said in words: unknown data, variables and methods, too large a table, a network that fails", async () => {
+test("errors are explained: unknown names, too large tables and a failing network", async () => {
   for (const [hash, words] of /** @type {[string, RegExp][]} */ ([
     ["#cube=nowhere", /dataset that is not on this site/],
     [`${CENSUS}&rows=nowhere`, /names an unknown variable/],

@@ -73,7 +73,7 @@ kind = "none"
   execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", join(folder, "records.csv"), "--out", join(folder, "hamlets")], { stdio: "ignore" });
 }
 
-test("rules of a real cube: the nearest table that passes is a click away, and what is blocked is counted", async () => {
+test("a real cube's rules offer the nearest allowed table in one click and count blocked cells", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cellveil-hamlets-"));
   try {
     buildHamlets(folder);
@@ -98,8 +98,8 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
     const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
     for (const line of csv) assert.match(line, /,false,.*small_cells/);
 
-    await page.getByRole("button", { name: "Show the nearest allowed table: region by age band" }).click();
-    await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by region and age band"));
+    await page.getByRole("button", { name: "Show the nearest allowed table: Region by Age band" }).click();
+    await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by Region and Age band"));
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
@@ -117,7 +117,7 @@ test("rules of a real cube: the nearest table that passes is a click away, and w
   }
 });
 
-test("a rule that looks at what a method makes of a table: refused with that method only", async () => {
+test("a rule on a method's result refuses only that method", async () => {
   const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&tolerable=1&methods=default,rounding5,none`, `
     const asked = cube.table.bind(cube);
     cube.table = async (query) => {
@@ -131,14 +131,14 @@ test("a rule that looks at what a method makes of a table: refused with that met
   assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
   assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Default \(no\. 1\) and None \(no\. 2\)\./);
-  await page.getByRole("button", { name: "Show the nearest allowed table: region, where sex is Male, with the method Rounding5" }).click();
-  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by region, where sex is Male");
+  await page.getByRole("button", { name: "Show the nearest allowed table: Region, where Sex is Male, with the method Rounding5" }).click();
+  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by Region, where Sex is Male");
   await measured(page);
   assert.match(new URL(page.url()).hash, /rows=region&filter=sex=1&method=rounding5&/);
   assert.deepEqual(complaints, []);
 });
 
-test("a table that a rule refuses: the rule's words, no figures, and other tables stay", async () => {
+test("a refused table shows the rule's words and no figures, and other tables stay", async () => {
   const keep = encodeURIComponent("rows=region&columns=sex");
   const { page, complaints } = await changed(`${CENSUS}&rows=region&columns=religion&keep=${keep}&methods=default,none`, `
     for (const name of ["table", "measure"]) {

@@ -63,7 +63,7 @@ for (const [link, words, says, button, address] of BROKEN) {
   });
 }
 
-test("what a table can do without is left out, and said", async () => {
+test("the page leaves out what a table can do without, and says so", async () => {
   /** @type {[string, RegExp, string][]} */
   const links = [
     ["&rows=region&wafer=sex=9", /Sex has no category “9” here\. The table shows the first category\./, "rows=region&wafer=sex"],
@@ -91,7 +91,7 @@ test("what a table can do without is left out, and said", async () => {
   }
 });
 
-test("a chip that the data do not have is marked in words, and can be removed", async () => {
+test("a chip of an unknown variable says so and can be removed", async () => {
   const { page } = await opened(`${LINK}&rows=region,shoe&filter=sex=9`);
   assert.match(await page.locator("#rows .chip-unknown").innerText(), /shoe\s+not in this dataset/);
   assert.match(await page.locator("#filters .chip-unknown").innerText(), /Sex\s+unknown: 9/);
@@ -101,7 +101,7 @@ test("a chip that the data do not have is marked in words, and can be removed", 
   await chosen(page, "rows=region");
 });
 
-test("data that are not there, and files that are not: other data, or once more", async () => {
+test("missing datasets and files offer other datasets or another try", async () => {
   const { page } = await opened("#cube=nowhere&rows=region&columns=sex");
   await alerted(page, /not on this site/);
   await wayOut(page, "Open hypercube");
@@ -122,7 +122,7 @@ test("data that are not there, and files that are not: other data, or once more"
   await wayOut(page, "Try again");
 });
 
-test("published together: the way keeps what is, with its levels", async () => {
+test("the offered table keeps the variables and levels that are published together", async () => {
   const { page, complaints } = await opened("#cube=hypercube-sealed&rows=age:band&columns=sex,region,activity&wafer=citizenship");
   await alerted(page, /variables are not published together/);
   await accessible(page, "no view");
@@ -188,7 +188,7 @@ async function pageWith(name) {
   return listened;
 }
 
-test("too large to be drawn: a broader level or a variable less, each with its size", async () => {
+test("a too large table offers broader levels or fewer variables, each with its size", async () => {
   wide();
   const { page, complaints } = await pageWith("wide");
   await page.goto(`${server.url}#cube=wide&rows=place&columns=work`);
@@ -252,25 +252,25 @@ base = 3
   execFileSync(path("target/release/cellveil"), ["tile", join(folder, "cube.toml"), "--records", join(folder, "records.csv"), "--out", join(folder, "hamlets")], { stdio: "ignore" });
 }
 
-test("what a rule refuses: which, and the nearest table that passes", async () => {
+test("a refusal names the rule and the nearest allowed table", async () => {
   hamlets();
   const { page, complaints } = await pageWith("hamlets");
   await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
   await alerted(page, /^The publisher’s limits do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
   await accessible(page, "refused by a rule");
-  await wayOut(page, /^Show the nearest allowed table: region by age band$/);
+  await wayOut(page, /^Show the nearest allowed table: Region by Age band$/);
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
   await alerted(page, /publisher’s limits/);
   assert.deepEqual(complaints, []);
 });
 
-test("a refusal is put in the data's own words; the ways out of it keep layers, say what they leave out, and are not refused in turn", async () => {
+test("a refusal uses the dataset's labels, and its suggestions keep layers, say what they leave out, and work", async () => {
   const { page, complaints } = await listenedPage(browser);
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
   await alerted(page, /^The publisher’s limits do not allow this table: it has too many variables, filters included\./);
   await page.getByText("This dataset allows at most 4 variables in a table, filters included. This table has 5.").waitFor();
-  await wayOut(page, "Show the nearest allowed table: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  await wayOut(page, "Show the nearest allowed table: Tenure of the dwelling and Ward by Sex and Age band, without the filter by Place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
   // Larger than can be drawn, and more than the rules allow: one step is not enough.
@@ -287,11 +287,11 @@ test("a refusal is put in the data's own words; the ways out of it keep layers, 
   await wayOut(page, /^Show the nearest allowed table/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
-  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of ward$/ }).waitFor();
+  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of Ward$/ }).waitFor();
   // A link in which a variable stands ever again is no table, of whatever size.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
   await alerted(page, /A table can use a variable only once/);
-  assert.equal((await page.locator("#status").innerText()).match(/A second filter by Sex is left out/g)?.length, 1);
+  assert.equal((await page.locator("#status").innerText()).match(/The second filter by Sex is ignored/g)?.length, 1);
   assert.deepEqual(complaints, []);
 });
 
@@ -342,7 +342,7 @@ for (const [code, link, passes, button] of REFUSALS) {
   });
 }
 
-test("a change that is refused can be undone from where that is said", async () => {
+test("a refused change can be undone beside its message", async () => {
   const { page } = await opened("#cube=census2011-teaching-sealed&rows=region&columns=sex");
   await press(page, "Add Age to columns");
   await alerted(page, /are not published together/);

@@ -27,7 +27,7 @@ async function drag(page, from, to, share = 0.5) {
   await page.waitForFunction(() => !document.querySelector("#builder.dragging"));
 }
 
-test("dragged by mouse: from the list, between all places, within one, and off the table", async () => {
+test("the mouse drags variables from the list, between and within places, and off the table", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`, { viewport: { width: 1280, height: 1500 } });
   await drag(page, "#variable-list [data-name=student] .variable-label", "#layers");
   await chosen(page, "rows=region&columns=sex&wafer=student");
@@ -69,7 +69,7 @@ async function tabTo(page, name) {
   assert.fail(`no way by keyboard to ${name}`);
 }
 
-test("by keyboard alone: every move, the order, a level, and the download", async () => {
+test("the keyboard alone moves and orders variables, sets a level, and downloads", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   await tabTo(page, "Skip to the table");
   await page.keyboard.press("Enter");
@@ -136,7 +136,7 @@ test("by keyboard alone: every move, the order, a level, and the download", asyn
   assert.deepEqual(complaints, []);
 });
 
-test("found by the name of a variable, a level or a category", async () => {
+test("the search finds variables, levels and categories by name", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region`);
   const search = page.getByRole("searchbox", { name: "Search variables and categories" });
   const listed = () => page.locator("#variable-list > li:visible").evaluateAll((all) => all.map((each) => /** @type {HTMLElement} */ (each).dataset.name));
@@ -160,7 +160,7 @@ test("found by the name of a variable, a level or a category", async () => {
   assert.deepEqual(complaints, []);
 });
 
-test("what a search among many categories finds is what is ticked, and Enter in it does no more than search", async () => {
+test("a search among categories limits what is ticked, and Enter only searches", async () => {
   const { page, complaints } = await opened("#cube=tidewell&rows=area&columns=sex");
   await press(page, "Filter by Block");
   await page.getByRole("searchbox", { name: "Search categories of Block" }).fill("orchards 1");
@@ -189,7 +189,7 @@ test("what a search among many categories finds is what is ticked, and Enter in 
   assert.deepEqual(complaints, []);
 });
 
-test("levels in place, totals, swapped axes; a link holds layers and their category", async () => {
+test("levels, totals and swapped axes work, and a link holds layers with their category", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=age&columns=sex&wafer=health=3`);
   await page.getByLabel("Level of Age").selectOption("age:band");
   await chosen(page, "rows=age:band&columns=sex&wafer=health=3");
@@ -210,7 +210,7 @@ test("levels in place, totals, swapped axes; a link holds layers and their categ
   assert.deepEqual(complaints, []);
 });
 
-test("groups: named, overlapping, reordered; equal to the command line's, and what the core would refuse is said at the field", async () => {
+test("groups can be named, overlap and be reordered, equal the command line's, and show errors at the field", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   const dialog = page.getByRole("dialog", { name: "Areas of Region" });
   await press(page, "Move or group Region");
@@ -276,7 +276,7 @@ test("groups of a sealed cube are added up from published figures", async () => 
   assert.deepEqual(complaints, []);
 });
 
-test("undo and redo, by button, by key and by the browser: one and the same", async () => {
+test("undo and redo work alike by button, key and browser", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region`);
   const idle = (/** @type {string} */ id) => page.locator(`#${id}[aria-disabled=true]`).count();
   assert.deepEqual([await idle("undo"), await idle("redo")], [1, 1]);
@@ -347,7 +347,7 @@ test("undo and redo, by button, by key and by the browser: one and the same", as
   assert.deepEqual(complaints, []);
 });
 
-test("a view is shown, undone and redone without building anew; one that the table lost goes with it", async () => {
+test("changes of the view are undone and redone without a new table, and lost ones are removed", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   const status = await page.locator("#status").innerText();
   // A link to the same table shown otherwise, as the controls of the result would make it.
@@ -366,12 +366,12 @@ test("a view is shown, undone and redone without building anew; one that the tab
   assert.deepEqual(complaints, []);
 });
 
-test("other data: what both have stays, what is left is said, and back leads back", async () => {
+test("a new dataset keeps what both have, names what it drops, and going back restores it", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region,health&columns=age:band&wafer=sex&filter=student=1&method=ten-five`);
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
   await chosen(page, "rows=region&columns=age:band&wafer=sex");
-  await settled(page, /^Not carried over: general health, the filter by student and the method \(not in this dataset\)\. .*built in/);
+  await settled(page, /^Not carried over: General health, the filter by Student and the method \(not in this dataset\)\. .*built in/);
   await equals(page, "site/cubes/hypercube", "--rows", "sex,region", "--columns", "age:band");
   await press(page, "Undo");
   await chosen(page, "rows=region,health&columns=age:band&filter=student=1&wafer=sex&method=ten-five");
@@ -385,7 +385,7 @@ test("other data: what both have stays, what is left is said, and back leads bac
   assert.deepEqual(complaints, []);
 });
 
-test("while other data are on their way: a change of the table that is there keeps it, a file waits for the other", async () => {
+test("a change while a dataset loads keeps the current one, and a download waits for the new one", async () => {
   /** @type {[(page: Page) => Promise<unknown>, string, string][]} */
   const changes = [
     [(page) => press(page, "Add Student to layers"), "census2011-teaching", "rows=region&columns=sex&wafer=student"],
@@ -416,7 +416,7 @@ test("while other data are on their way: a change of the table that is there kee
   }
 });
 
-test("sorted by a column that the next table no longer has: the address does not name it", async () => {
+test("the address drops a sort column that the next table lacks", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   // In one go, before the next table is there.
   await page.evaluate(() => {
@@ -428,7 +428,7 @@ test("sorted by a column that the next table no longer has: the address does not
   assert.deepEqual(complaints, []);
 });
 
-test("without a connection: what is not loaded yet says so, keeps the focus, and works once there is one again", async () => {
+test("without a connection unloaded parts say so, keep the focus, and work when it returns", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   await page.context().setOffline(true);
   const words = "A part of this page did not load. Check the connection, then try again.";
@@ -451,7 +451,7 @@ test("without a connection: what is not loaded yet says so, keeps the focus, and
   assert.deepEqual(complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED")), []);
 });
 
-test("no violation of axe, light and dark, wide and on a phone, whatever is open", async () => {
+test("axe finds no violation in light and dark, wide and on a phone, whatever is open", async () => {
   const rich = `${LINK}&rows=region&columns=sex,age:band&wafer=health&group=region,North,E12000001,E12000002&filter=student=2`;
   for (const [look, options] of /** @type {[string, BrowserContextOptions][]} */ ([
     ["light", {}], ["dark", { colorScheme: "dark" }],

@@ -64,7 +64,7 @@ for (const [side, place] of Object.entries(sides)) {
   };
 
   describe(`a cube ${side}`, () => {
-    test("says what it is, in the language asked for", async () => {
+    test("an open cube describes itself in the requested language", async () => {
       const { open } = setUp({ "cube.json": manifest() });
       const cube = await open({ language: "fr" });
       assert.equal(cube.title, "Fake fr");
@@ -74,13 +74,13 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual(table.cube, { id: "fake", title: "Fake fr", unit: "person", source: "An office", licence: "OGL", period: null, contact: null, notes: [], language: "fr" });
     });
 
-    test("hands the query to the core, and gives a table", async () => {
+    test("a query goes to the core and returns a table", async () => {
       const { open } = setUp({ "cube.json": manifest() });
       const table = await (await open()).table({ rows: ["x"], filter: { s: ["1"] }, onprogress: () => {} });
       assert.deepEqual(JSON.parse(table.dimensions[0].codes[0].code), { rows: ["x"], filter: [["s", ["1"]]] });
     });
 
-    test("fetches what the plan names, once, also for tables asked for at the same time", async () => {
+    test("files of the plan are fetched once, also for simultaneous tables", async () => {
       const { open, shelf } = setUp({ "cube.json": tiles("a", "b"), a: tile, b: tile });
       const cube = await open();
       const tables = await Promise.all([cube.table(rows), cube.table({ rows: ["a"] }), cube.table(rows)]);
@@ -89,7 +89,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual(tables[0].values, [2]);
     });
 
-    test("keeps at most eight requests in the air", async () => {
+    test("at most eight requests run at once", async () => {
       let flying = 0;
       let most = 0;
       const slow = async () => {
@@ -104,14 +104,14 @@ for (const [side, place] of Object.entries(sides)) {
       assert.equal(most, 8);
     });
 
-    test("what the engine dropped is fetched again", async () => {
+    test("files that the engine dropped are fetched again", async () => {
       const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 2, files: files("a", "b", "c") }), a: tile, b: tile, c: tile });
       const cube = await open();
       for (const names of ["ab", "bc", "ab", "ab"]) await cube.table({ rows: [...names] });
       assert.deepEqual(shelf.asked, ["cube.json", "a", "b", "c", "a", "b"]);
     });
 
-    test("tables that push out each other's files take turns, and all are answered", async () => {
+    test("tables that evict each other's files take turns, and all are answered", async () => {
       const names = ["a", "b", "c", "d", "e", "f"];
       const slow = async () => new Promise((resolve) => setTimeout(resolve, 1, tile));
       const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 3, files: files(...names) }), ...Object.fromEntries(names.map((name) => [name, slow])) });
@@ -122,7 +122,7 @@ for (const [side, place] of Object.entries(sides)) {
       await cube.table({ rows: ["a"] });
     });
 
-    test("a table whose files the engine cannot keep together ends with an error, and holds up no other", async () => {
+    test("a table whose files do not fit together ends with an error and blocks no other", async () => {
       const { open, shelf } = setUp({ "cube.json": manifest({ keeps: 2, files: files("a", "b", "c") }), a: tile, b: tile, c: tile });
       const cube = await open();
       const [large, small] = [cube.table({ rows: ["a", "b", "c"] }), cube.table({ rows: ["a"] })];
@@ -131,7 +131,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.ok(shelf.asked.length < 40, `${shelf.asked.length} files were asked for`);
     });
 
-    test("tells progress in bytes of what was planned", async () => {
+    test("progress counts the bytes of the planned files", async () => {
       const { open } = setUp({ "cube.json": tiles("a", "b"), a: tile, b: tile });
       const cube = await open();
       /** @type {Progress[]} */
@@ -143,7 +143,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual(heard, [], "nothing to load the second time");
     });
 
-    test("a failed file fails the table with its name, and is fetched again by the next", async () => {
+    test("a failed file is named in the table's error and fetched again by the next table", async () => {
       let online = false;
       const flaky = async () => {
         if (!online) throw new Error("cable unplugged");
@@ -157,7 +157,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.equal(shelf.asked.filter((path) => path === "a").length, 2);
     });
 
-    test("a damaged file is refused by the core, and asked for afresh the next time", async () => {
+    test("the core refuses a damaged file, and the next table requests a fresh one", async () => {
       let content = new TextEncoder().encode("damaged");
       const { open } = setUp({ "cube.json": tiles("a"), a: async () => content });
       const cube = await open();
@@ -166,7 +166,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual((await cube.table(rows)).values, [1]);
     });
 
-    test("abort ends a table at once, and its downloads when nobody else waits", async () => {
+    test("abort ends a table at once, and downloads that no other table needs", async () => {
       const { open, shelf } = setUp({ "cube.json": tiles("a"), a: () => new Promise(() => {}) });
       const cube = await open();
       const [first, second] = [new AbortController(), new AbortController()];
@@ -192,7 +192,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual((await cube.table(rows)).values, [1]);
     });
 
-    test("a signal aborted beforehand stops everything before it starts", async () => {
+    test("a signal aborted before the call stops everything", async () => {
       const { open, shelf } = setUp({ "cube.json": manifest() });
       await assert.rejects(open({ signal: AbortSignal.abort() }), { name: "AbortError" });
       assert.deepEqual(shelf.asked, []);
@@ -214,7 +214,7 @@ for (const [side, place] of Object.entries(sides)) {
       await assert.rejects(open(), { code: "damaged-manifest" });
     });
 
-    test("a trap is an error with a code; the engine is replaced and the cube opened again for the next table", async () => {
+    test("a trap is an error with a code, and the next table gets a new engine", async () => {
       const { open, core, shelf } = setUp({ "cube.json": tiles("a"), a: tile });
       const cube = await open();
       await cube.table(rows);
@@ -225,7 +225,7 @@ for (const [side, place] of Object.entries(sides)) {
       assert.deepEqual(shelf.asked, ["cube.json", "a", "a"], "the manifest is kept, the tile fetched once more");
     });
 
-    test("a closed cube says so, and stops what it was doing", async () => {
+    test("a closed cube says so and stops its work", async () => {
       const { open } = setUp({ "cube.json": tiles("a"), a: () => new Promise(() => {}) });
       const cube = await open();
       const pending = cube.table(rows);
@@ -252,7 +252,7 @@ for (const [side, place] of Object.entries(sides)) {
   });
 }
 
-test("files are fetched while others are still being decoded, which happens two at a time", async () => {
+test("files are fetched while at most two are decoded", async () => {
   const names = Array.from({ length: 20 }, (_, i) => `t${i}`);
   /** @type {string[]} */
   const fetched = [];
@@ -278,7 +278,7 @@ test("behind a port, a query that cannot be copied is refused", async () => {
   assert.equal((await cube.table({ rows: ["a"] })).values.length, 1);
 });
 
-test("a source's bytes stay its own, also behind a port", async () => {
+test("the source keeps its bytes, also behind a port", async () => {
   const calls = sides["behind a port"](new Engine(async () => fakeCore()));
   const own = bytesOf({ some: "tile" });
   const shelf = new Shelf({ "cube.json": tiles("a"), a: own });
@@ -286,7 +286,7 @@ test("a source's bytes stay its own, also behind a port", async () => {
   assert.ok(own.length > 0, "moved away");
 });
 
-test("a lost worker fails what waits, and the next table opens the cube in another", async () => {
+test("a lost worker fails waiting tables, and the next table opens the cube in a new worker", async () => {
   const mute = new Remote({ postMessage() {}, onmessage: null });
   /** @type {EngineCalls[]} */
   const engines = [new Engine(async () => fakeCore()), mute, new Engine(async () => fakeCore())];
@@ -300,7 +300,7 @@ test("a lost worker fails what waits, and the next table opens the cube in anoth
   assert.equal((await cube.table({ rows: [] })).values.length, 1);
 });
 
-test("an engine that could not start is started again by the next call", async () => {
+test("the next call starts an engine that failed to start", async () => {
   let tries = 0;
   const engine = new Engine(async () => {
     if (++tries === 1) throw fault("wasm", "not found");

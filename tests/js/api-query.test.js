@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainQuery } from "../../www/api/query.js";
 
-test("filters and groups as objects, Maps and pairs are the same to the core", () => {
+test("the core gets the same filters and groups from objects, Maps and pairs", () => {
   const expected = { rows: ["region"], filter: [["student", ["1", "2"]]], groups: [["region", [["North", ["a", "b"]], ["South", ["c"]]]]] };
   const forms = [
     { filter: { student: ["1", "2"] }, groups: { region: { North: ["a", "b"], South: ["c"] } } },
@@ -18,19 +18,19 @@ test("pairs and Maps keep an order that objects cannot", () => {
   assert.deepEqual(plainQuery({ rows: ["age"], groups }).groups, [["age", [["10", ["a"]], ["9", ["b"]]]]]);
 });
 
-test("what watches a query stays in the page; everything else goes to the core as it is", () => {
+test("listeners stay in the page; all other fields go to the core unchanged", () => {
   const { signal } = new AbortController();
   const query = { rows: ["a"], columns: ["b"], method: { kind: "none" }, totals: false, areas: /** @type {const} */ ("exact"), reveal: true };
   assert.deepEqual(plainQuery({ ...query, signal, onprogress: () => {} }), query);
   assert.deepEqual(plainQuery({ rows: ["a"], columns: undefined, filter: undefined }), { rows: ["a"] });
 });
 
-test("a string where a list belongs is not taken letter by letter", () => {
+test("a string in place of a list is not split into letters", () => {
   const query = plainQuery(/** @type {any} */ ({ rows: "region", filter: { student: "12" } }));
   assert.deepEqual(query, { rows: "region", filter: [["student", "12"]] });
 });
 
-test("what is no query at all is refused with a code", () => {
+test("a value that is not a query is refused with a code", () => {
   const cases = [undefined, null, "region", { rows: ["a"], filter: "student=1" }, { rows: ["a"], filter: ["student"] }, { rows: ["a"], groups: { a: 5 } }];
   for (const query of cases) assert.throws(() => plainQuery(/** @type {any} */ (query)), { code: "bad-query", fault: "input" });
 });

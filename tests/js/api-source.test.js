@@ -42,7 +42,7 @@ after(async () => {
 const engine = new Engine(async () => fakeCore());
 const open = async (/** @type {string | URL} */ src) => Cube.open(async () => engine, await filesOf(src), {});
 
-test("over HTTP, tiles lie beside cube.json, which alone is revalidated", async () => {
+test("over HTTP, tiles are found beside cube.json, and only cube.json is revalidated", async () => {
   served = { "/x/cube.json": manifest({ files: [{ path: "tiles/a", bytes: 3 }] }), "/x/tiles/a": bytesOf([1]) };
   requests = [];
   const cube = await open(`${address}/x/cube.json`);
@@ -50,7 +50,7 @@ test("over HTTP, tiles lie beside cube.json, which alone is revalidated", async 
   assert.deepEqual(requests, [{ url: "/x/cube.json", cache: "max-age=0" }, { url: "/x/tiles/a", cache: undefined }]);
 });
 
-test("a failed request says which and why, with a code, and a later one may succeed", async () => {
+test("a failed request has its address, reason and code, and a later request may succeed", async () => {
   served = {};
   const src = `${address}/y/cube.json`;
   const message = `could not load ${src}: the server answered 404`;
@@ -63,11 +63,11 @@ test("a failed request says which and why, with a code, and a later one may succ
   assert.deepEqual((await cube.table({ rows: ["a"] })).values, [1]);
 });
 
-test("no server at all is a network error too, with Node's reason", async () => {
+test("a missing server is a network error with Node's reason", async () => {
   await assert.rejects(open("http://127.0.0.1:1/cube.json"), { code: "network", message: /^could not load http:\/\/127.0.0.1:1\/cube.json: .+ \(.+\)$/ });
 });
 
-test("after a damaged file the server itself is asked, not a cache", async () => {
+test("after a damaged file the request bypasses caches", async () => {
   served = { "/cube.json": manifest({ files: [{ path: "a", bytes: 3 }] }), "/a": new TextEncoder().encode("damaged") };
   const cube = await open(`${address}/cube.json`);
   await assert.rejects(cube.table({ rows: ["a"] }), { code: "damaged-file" });
@@ -77,7 +77,7 @@ test("after a damaged file the server itself is asked, not a cache", async () =>
   assert.deepEqual(requests, [{ url: "/a", cache: "no-cache" }]);
 });
 
-test("a download is told part by part", async () => {
+test("a download reports its parts", async () => {
   const big = new Uint8Array(3e6);
   served = { "/cube.json": manifest({ files: [{ path: "big", bytes: big.length }] }), "/big": big };
   const cube = await open(`${address}/cube.json`);
@@ -98,7 +98,7 @@ test("in Node: file URLs, as URL or text, and paths from the working directory",
   await assert.rejects(open(new URL("nothing.json", url)), { code: "network", message: /nothing\.json: ENOENT/ });
 });
 
-test("what is no source is refused with a code", async () => {
+test("a value that is not a source is refused with a code", async () => {
   for (const src of ["http://", {}, null, undefined, 5]) {
     await assert.rejects(openCube(/** @type {any} */ (src)), { code: "bad-source", fault: "input" });
   }

@@ -40,7 +40,7 @@ test("CSV: three dimensions turn the last fastest", () => {
   assert.deepEqual(coordinates, ["x1p", "x1q", "x2p", "x2q", "y1p", "y1q", "y2p", "y2q"]);
 });
 
-test("CSV quotes what needs quotes, and nothing else", () => {
+test("CSV quotes only fields that need quotes", () => {
   const cases = [
     ["plain", "plain"],
     ["a,b", '"a,b"'],
@@ -57,7 +57,7 @@ test("CSV quotes what needs quotes, and nothing else", () => {
   }
 });
 
-test("missing values: empty in CSV, null in values, said in status", () => {
+test("missing values are empty in CSV, null in values, and explained in status", () => {
   const raw = rawTable({ d: ["1", "2", "3"] }, {}, { values: Float64Array.of(7, NaN, NaN), status: Uint8Array.of(0, 1, 2) });
   const table = new Table(raw);
   assert.equal(table.toCSV(), "d,value,status\n1,7,\n2,,suppressed\n3,,blocked\n");
@@ -67,13 +67,13 @@ test("missing values: empty in CSV, null in values, said in status", () => {
   assert.deepEqual(table.toJSONStat().status, { 1: "suppressed", 2: "blocked" });
 });
 
-test("a value that is there as a number does not show where the status hides it", () => {
+test("a value hidden by its status does not show", () => {
   const table = new Table(rawTable({ d: ["1"] }, {}, { values: Float64Array.of(4), status: Uint8Array.of(1) }));
   assert.deepEqual(table.values, [null]);
   assert.equal(table.toCSV(), "d,value,status\n1,,suppressed\n");
 });
 
-test("CSV: three more columns where the truth was revealed", () => {
+test("CSV has three more columns for revealed tables", () => {
   const revealed = { trueCounts: Float64Array.of(5), cellKeys: Float64Array.of(2 ** 52), noise: Int32Array.of(-2), values: Float64Array.of(3) };
   const table = new Table(rawTable({ d: ["1"] }, {}, revealed));
   assert.equal(table.toCSV(), `d,value,status,true_count,cell_key,noise\n1,3,,5,${2 ** 52},-2\n`);
@@ -110,7 +110,7 @@ test("JSON-stat 2.0: a dataset with codes in order, roles, notes", () => {
   assert.deepEqual(Object.keys(new Table(rawTable({ a: ["1"] }, {})).toJSONStat()), ["version", "class", "label", "id", "size", "dimension", "value", "extension"]);
 });
 
-test("areas: always there, and in JSON-stat where the core says something of them", () => {
+test("a table always has areas, and JSON-stat has the core's areas", () => {
   const plain = new Table(rawTable({ a: ["1"] }, {}, { areas: null }));
   assert.deepEqual(plain.areas, { mode: "exact", axes: [] });
   assert.ok(!("areas" in plain.toJSONStat().extension.cellveil));
@@ -135,7 +135,7 @@ test("a million cells take no quadratic time", () => {
   assert.ok(performance.now() - start < 20_000);
 });
 
-test("a receipt is the statement with the hash of the CSV and a digest of all that, made once", () => {
+test("a receipt has the statement, the CSV's hash and a digest, and is made once", () => {
   const sha256 = (/** @type {string} */ text) => createHash("sha256").update(text).digest("hex");
   const raw = rawTable({ "Zürich 🗺️": ["1"] }, {});
   let read = 0;

@@ -130,7 +130,7 @@ const IMPOSSIBLE = [
   [(m) => (m.unknown = 1), "damaged-manifest", ["unknown"]],
 ];
 
-test("a cube.json that says what cannot be", async () => {
+test("a contradictory cube.json is refused", async () => {
   for (const [change, code, words] of IMPOSSIBLE) {
     await fails(openCube(sourceOf(withChanges({ "cube.json": resealed(change) }))), code, [...words, "expected"]);
   }
@@ -138,7 +138,7 @@ test("a cube.json that says what cannot be", async () => {
   assert.equal((await tableOf(same)).toCSV(), expected);
 });
 
-test("a damaged tile or p-table, mended later", async () => {
+test("a damaged tile or p-table fails, and works after repair", async () => {
   for (const name of [tile(), nameOf(".cvp")]) {
     const good = /** @type {Uint8Array} */ (files.get(name));
     const other = /** @type {Uint8Array} */ (files.get(name === tile() ? nameOf(".cvp") : tile()));
@@ -159,7 +159,7 @@ test("a damaged tile or p-table, mended later", async () => {
   }
 });
 
-test("a tile that only the manifest vouches for", async () => {
+test("a wrong tile is refused although the manifest has its hash", async () => {
   const good = /** @type {Uint8Array} */ (files.get(tile()));
   const vouched = (/** @type {Uint8Array} */ bytes) => withChanges({
     [tile()]: bytes,
@@ -257,7 +257,7 @@ test("wrong queries, each followed by a good one", async () => {
   await Promise.all([...wrong, ...good]);
 });
 
-test("a table of more cells than memory should hold", async () => {
+test("a table of too many cells is refused", async () => {
   const many = resealed((m) => {
     const codes = Array.from({ length: 400 }, (_, code) => [`c${code}`, "x"]);
     for (let d = 0; d < 10; d++) m.dimensions.push({ name: `d${d}`, label: "d", codes });
@@ -271,7 +271,7 @@ test("a table of more cells than memory should hold", async () => {
   assert.equal((await tableOf(files)).toCSV(), expected);
 });
 
-test("what is no source", async () => {
+test("values that are not sources are refused", async () => {
   for (const source of [undefined, null, 5, {}, { get: 1 }]) {
     await fails(openCube(/** @type {any} */ (source)), "bad-source");
   }

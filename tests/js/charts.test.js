@@ -33,7 +33,7 @@ function tableOf(rows, columns = {}, { values = (cell) => 10 + cell, missing = [
 const AGES = ["0 to 15", "16 to 64", "65 and over"];
 const many = (/** @type {number} */ length, prefix = "c") => Array.from({ length }, (_, at) => `${prefix}${at}`);
 
-test("an order is time, or numbers that rise", () => {
+test("a dimension is ordered by time or by rising numbers", () => {
   for (const [labels, role, expected] of /** @type {[string[], string | undefined, boolean][]} */ ([
     [AGES, undefined, true],
     [["Under 16", "16 to 24", "25 and over"], undefined, true],
@@ -49,7 +49,7 @@ test("an order is time, or numbers that rise", () => {
   ])) assert.equal(isOrdered({ role, codes: labels.map((label) => ({ label })) }), expected, labels.join());
 });
 
-test("totals are left out, a layer is held at its category, figures keep their places", () => {
+test("charts leave out totals, hold a layer at its category, and keep the places of figures", () => {
   const table = tableOf({ area: ["a", "b", "_T"], sex: ["m", "f", "_T"] }, { age: [...AGES, "_T"] }, { missing: [16] });
   const all = readTable(table);
   assert.deepEqual(all.axes.map(({ codes }) => codes.length), [2, 2, 3]);
@@ -71,7 +71,7 @@ test("totals are left out, a layer is held at its category, figures keep their p
   assert.deepEqual(groups[3].figures.map(({ cell }) => cell), [16, 17, 18]);
 });
 
-test("shares are of the protected totals; without totals of the sums of what is shown; of nothing they are none", () => {
+test("shares divide by protected totals, else by the sum of shown figures, and never by zero", () => {
   const values = [1, 3, 4, 2, 2, 5, 3, 5, 8];
   const withTotals = tableOf({ a: ["x", "y", "_T"] }, { b: ["1", "2", "_T"] }, { values: (cell) => values[cell] });
   const shares = (/** @type {any} */ table, /** @type {any} */ percent) => readTable(table, [], { percent }).figures.map(({ value }) => value);
@@ -90,7 +90,7 @@ test("shares are of the protected totals; without totals of the sums of what is 
   assert.deepEqual(lacking.map(({ value, why }) => [value, why]), [[null, "suppressed"], [null, "suppressed"], [null, "not-applicable"], [null, "not-applicable"]]);
 });
 
-test("which charts fit, and why others do not", () => {
+test("each chart fits a table or says why not", () => {
   const kinds = (/** @type {Table} */ table, /** @type {any} */ layers = []) => chartsFor(table, layers).filter(({ fits }) => fits).map(({ kind }) => kind).join(" ");
   const why = (/** @type {Table} */ table, /** @type {string} */ kind) => chartsFor(table).find((offer) => offer.kind === kind)?.why;
   const sex = ["m", "f", "_T"];
@@ -121,7 +121,7 @@ test("which charts fit, and why others do not", () => {
   assert.match(why(large, "bar") ?? "", /42000 bars/);
 });
 
-test("classes: every value is in one, none overlap, equal values are together", () => {
+test("each value is in one class, and equal values are together", () => {
   for (const values of [[5], [1, 2], [1, 1, 1, 1, 9], [0, 0, 0, 3, 3, 4, 10, 10, 10, 10, 11], many(100).map((_, at) => (at * 37) % 61), [-4, -1, 0, 2.5, 2.6, 900]]) {
     for (const by of /** @type {const} */ (["quantile", "equal"])) {
       const classes = classesOf(values, by);
@@ -144,14 +144,14 @@ test("classes: every value is in one, none overlap, equal values are together", 
   assert.deepEqual(classesOf([0, 1, 2, 98, 99, 100], "equal").map(({ low, high }) => [low, high]), [[0, 2], [98, 100]]);
 });
 
-test("ticks are round, within the range, and whole for counts", () => {
+test("ticks are round, inside the range, and whole for counts", () => {
   assert.deepEqual(ticks(0, 784, 4, true), [0, 200, 400, 600]);
   assert.deepEqual(ticks(-7, 12, 4, true), [-5, 0, 5, 10]);
   assert.deepEqual(ticks(0, 1, 5, true), [0, 1]);
   assert.deepEqual(ticks(0, 0.7, 4, false), [0, 0.2, 0.4, 0.6]);
 });
 
-test("a PNG takes texts and gives them back; its other chunks stay as they are", () => {
+test("a PNG stores and returns texts, and keeps its other chunks", () => {
   const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -178,13 +178,13 @@ test("a PNG takes texts and gives them back; its other chunks stay as they are",
   assert.throws(() => withTexts(new Uint8Array(40), texts), /not a PNG/);
 });
 
-test("files have the colours of the light page", () => {
+test("downloaded charts have light colours", () => {
   const sheets = ["shell/site.css", "result/charts.css"].map((name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8")).map((css) => css.slice(0, css.indexOf("@media")));
   for (const [name, colour] of Object.entries(LIGHT)) assert.ok(sheets.some((css) => css.includes(`${name}: ${colour};`)), `${name}: ${colour}`);
   assert.equal(resolved("var(--ink) currentColor var(--unknown)"), "#1b2326 #1b2326 var(--unknown)");
 });
 
-test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise evenly, light and dark", () => {
+test("marks have a contrast of 3 to 1, texts 4.5 to 1, and shades rise evenly, in light and dark", () => {
   const read = (/** @type {string} */ name) => readFileSync(new URL(`../../www/site/${name}`, import.meta.url), "utf8");
   for (const scheme of ["light", "dark"]) {
     const colours = new Map(["shell/site.css", "result/charts.css"].flatMap((name) => {
@@ -208,13 +208,13 @@ test("colours: marks and edges stand out 3 to 1, texts 4.5 to 1, shades rise eve
   }
 });
 
-test("lines are broken between words, and within words that are too long", () => {
+test("lines break between words and inside words that are too long", () => {
   assert.deepEqual(wrapped("one two  three", 7), ["one two", "three"]);
   assert.deepEqual(wrapped("abcdefghij kl", 4), ["abcd", "efgh", "ij", "kl"]);
   assert.deepEqual(wrapped("", 4), []);
 });
 
-test("labels are cut between letters, wide ones count twice, and those from right to left keep their order", () => {
+test("labels are cut between letters, count wide letters twice, and keep their direction", () => {
   assert.equal(cut("Employees", 6), "Emplo…");
   assert.equal(cut("👩‍🌾 farm", 99), "👩‍🌾 farm");
   assert.equal(cut("𝒜𝒷𝒸𝒹", 3), "𝒜𝒷…");
@@ -223,7 +223,7 @@ test("labels are cut between letters, wide ones count twice, and those from righ
   assert.equal(cut("0 إلى 4", 20), "\u20680 إلى 4\u2069");
 });
 
-test("names of lines stand apart, and within the frame", () => {
+test("names of lines do not overlap and stay inside the frame", () => {
   const lines = (/** @type {number[]} */ ...values) => values.map((value, at) => ({ at, name: String(at), points: [{ value, why: "" }] }));
   const places = (/** @type {number[]} */ ...values) => ends(lines(...values), 1, 105).sort((a, b) => a.at - b.at).map(({ y }) => y);
   assert.deepEqual(places(10, 50, 90), [10, 50, 90], "where there is room, at their figures");

@@ -15,12 +15,12 @@ test("the lists of commands that are not run, or refused, name commands of the d
   for (const text of REFUSED) assert.ok(all.includes(text), text);
 });
 
-test("no synopsis is taken for a command: placeholders stand in blocks of text", () => {
+test("a synopsis with placeholders stands in a text block", () => {
   const found = documents().flatMap((document) => commandsOf(blocksOf(document)).map(({ text, line }) => `${document}:${line} ${text}`));
   assert.deepEqual(found.filter((command) => / (CUBE|FILE|FOLDER|NAME)\b|\[--|\.\.\./.test(command)), []);
 });
 
-test("each document is where the walk finds it", () => {
+test("the walk finds each document", () => {
   const names = documents();
   for (const name of ["README.md", ...readdirSync(path("docs/reference")).map((name) => `docs/reference/${name}`)]) assert.ok(names.includes(name), name);
 });

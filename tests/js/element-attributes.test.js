@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { filterOf, filterText, groupsOf, groupsText, listOf, listText, methodOf } from "../../www/element/attributes.js";
 
-test("lists are RFC 4180 records", () => {
+test("attribute lists are RFC 4180 records", () => {
   /** @type {[string | null, string[]][]} */
   const cases = [
     [null, []],
@@ -18,7 +18,7 @@ test("lists are RFC 4180 records", () => {
   for (const [text, items] of cases) assert.deepEqual(listOf("rows", text), items, String(text));
 });
 
-test("filters are dimensions with their codes", () => {
+test("attribute filters are dimensions with their codes", () => {
   /** @type {[string | null, [string, string[]][]][]} */
   const cases = [
     [null, []],
@@ -32,7 +32,7 @@ test("filters are dimensions with their codes", () => {
   for (const [text, filter] of cases) assert.deepEqual(filterOf(text), filter, String(text));
 });
 
-test("groups are filters with a label", () => {
+test("attribute groups are filters with a label", () => {
   /** @type {[string | null, ReturnType<typeof groupsOf>][]} */
   const cases = [
     [null, []],
@@ -50,7 +50,7 @@ test("a method is a name, or JSON", () => {
   for (const [text, method] of cases) assert.deepEqual(methodOf(text), method, String(text));
 });
 
-test("what is written is read back as it was", () => {
+test("an attribute that is written reads back the same", () => {
   const odd = ["a", "a,b", 'say "so"', "x;y", "x=y", " kept ", "", "age:band", "عمر", '"'];
   assert.deepEqual(listOf("rows", listText(odd)), odd);
   const filter = odd.filter(Boolean).map((name) => /** @type {[string, string[]]} */ ([name, odd]));
@@ -60,12 +60,12 @@ test("what is written is read back as it was", () => {
   assert.deepEqual(groupsOf(groupsText(groups)), groups);
 });
 
-test("one code may stand for a list of one, and is not taken apart", () => {
+test("one code may stand for a list of one code", () => {
   assert.equal(filterText([["region", "E12000001"], ["sex", 2], ["age", new Set(["1", "2"])]]), "region=E12000001;sex=2;age=1,2");
   assert.equal(groupsText([["region", [["North", "E1"], ["South", ["E2", "E3"]]]]]), "region:North=E1;region:South=E2,E3");
 });
 
-test("what cannot be read says which attribute it is, and what was expected", () => {
+test("an unreadable attribute is named with what was expected", () => {
   /** @type {[() => unknown, RegExp][]} */
   const cases = [
     [() => listOf("rows", '"region'), /^rows: a double quote is missing/],

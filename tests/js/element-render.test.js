@@ -31,7 +31,7 @@ const shapes = [
   { rows: { a: ["x"] }, columns: { b: ["1", "2"], c: Array.from({ length: 1500 }, (_, i) => `c${i}`) } },
 ];
 
-test("every shape lays out as a full rectangle, its numbers under and beside their own headers", () => {
+test("each shape is a full rectangle with figures below and beside their headers", () => {
   for (const { rows, columns } of shapes) {
     const raw = rawTable(/** @type {any} */ (rows), /** @type {any} */ (columns));
     const grid = laidOut(drawn(raw));
@@ -58,7 +58,7 @@ test("every shape lays out as a full rectangle, its numbers under and beside the
   }
 });
 
-test("scopes: groups where a header is the outermost of several, row and col elsewhere", () => {
+test("outer headers have group scopes, all others row and col", () => {
   const table = drawn(rawTable({ a: two, b: two }, { c: two, d: two }));
   const scopes = (/** @type {string} */ name) => table.all("th").filter((cell) => cell.is(name)).map(({ scope }) => scope);
   assert.deepEqual(scopes("cellveil-row"), ["rowgroup", "row", "row", "rowgroup", "row", "row"]);
@@ -69,12 +69,12 @@ test("scopes: groups where a header is the outermost of several, row and col els
   assert.deepEqual([...new Set(flat.all("th").map(({ scope }) => scope))].sort(), ["col", "row"]);
 });
 
-test("without columns the numbers stand under their unit", () => {
+test("without columns the figures stand below their unit", () => {
   const grid = laidOut(drawn(rawTable({ region: ["N"] }, {})));
   assert.deepEqual(grid.map(texts), [["The region", "Count (person)"], ["Label N", "0"]]);
 });
 
-test("a missing value is a shorthand that explains itself", () => {
+test("a missing value shows a shorthand with its meaning", () => {
   const raw = rawTable({ a: ["1", "2", "3"] }, {}, { values: Float64Array.of(NaN, NaN, 1234567), status: Uint8Array.of(1, 2, 0) });
   const table = drawn(raw, { words: { suppressed: "Geheim" } });
   assert.deepEqual(texts(table.all("td")), ["[c]", "[x]", "1,234,567"]);
@@ -86,7 +86,7 @@ test("a missing value is a shorthand that explains itself", () => {
   assert.match(french[0].title, /^confidentiel/);
 });
 
-test("several levels of headers: each figure names all of its headers (H43), and no two ids are alike", () => {
+test("each figure of a nested table names all its headers (H43), and ids are unique", () => {
   for (const { rows, columns } of shapes) {
     const raw = rawTable(/** @type {any} */ (rows), /** @type {any} */ (columns));
     const table = drawn(raw, { id: "x" });
@@ -112,20 +112,20 @@ test("several levels of headers: each figure names all of its headers (H43), and
   }
 });
 
-test("a publisher's own marks stand after the figure, and explain themselves", () => {
+test("a publisher's marks follow the figure and have their meaning", () => {
   const raw = rawTable({ a: ["1", "2", "3"] }, {}, { status: Uint8Array.of(0, 0, 1) });
   const table = drawn(raw, { marks: (/** @type {number} */ cell) => (cell === 0 ? undefined : "revised") });
   assert.deepEqual(texts(table.all("td")), ["0", "1 [r]", "[c]"]);
   assert.match(table.all("abbr")[0].title, /^revised/);
 });
 
-test("numbers follow the locale; a locale that is none does no harm", () => {
+test("numbers follow the locale, and an unknown locale does no harm", () => {
   const raw = rawTable({ a: ["1"] }, {}, { values: Float64Array.of(1234567) });
   assert.equal(drawn(raw, { locale: "de" }).all("td")[0].textContent, "1.234.567");
   assert.match(drawn(raw, { locale: "no_such locale" }).all("td")[0].textContent, /1.?234.?567/);
 });
 
-test("the caption says what is counted, how it is crossed, and of whom", () => {
+test("the caption names the unit, the dimensions and the filters", () => {
   const filter = [{ name: "student", label: "Student", codes: [{ code: "1", label: "Yes" }, { code: "2", label: "No" }] }];
   const raw = rawTable({ region: ["N"] }, { sex: ["1"], age: ["a"] }, { filter });
   assert.equal(drawn(raw).all("caption")[0].textContent, "Fake: The region by The sex, The age (Student: Yes, No)");

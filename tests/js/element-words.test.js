@@ -8,7 +8,7 @@ import { LANGUAGES } from "../../www/words/languages.js";
 import { STATUSES, statusInWords } from "../../www/words/statuses.js";
 import { languageOf, methodInWords, wordsIn } from "../../www/words/words.js";
 
-test("a language that is none is English; numbers and direction follow the tag", () => {
+test("an unknown language falls back to English, with numbers and direction of its tag", () => {
   /** @type {[string | null, string | undefined, string, string, string][]} lang, tag, numbers, direction, words */
   const cases = [
     [null, undefined, "en", "ltr", "en"],
@@ -32,7 +32,7 @@ test("a language that is none is English; numbers and direction follow the tag",
   return Promise.all(cases.map(async ([lang, , , , words]) => assert.equal((await wordsIn(languageOf(lang))).language, words, String(lang))));
 });
 
-test("every language has every word, and none of another's", () => {
+test("all languages have the same words, each its own", () => {
   for (const [name, words] of Object.entries(LANGUAGES)) {
     assert.equal(words.language, name);
     for (const key of Object.keys(en)) assert.ok(Object.hasOwn(words, key), `${name}.${key}`);
@@ -45,7 +45,7 @@ test("every language has every word, and none of another's", () => {
   }
 });
 
-test("English words in a page of another language are known to be foreign; what runs the other way is isolated", async () => {
+test("English words in another language are marked as foreign, and opposite directions are isolated", async () => {
   const foreign = async (/** @type {string | null} */ lang) => Boolean((await wordsIn(languageOf(lang))).foreign);
   for (const lang of [null, "", "en", "en-GB", "fr-CA", "ar", "no such language"]) assert.equal(await foreign(lang), false, String(lang));
   for (const lang of ["de", "he", "enm"]) assert.equal(await foreign(lang), true, lang);
@@ -54,7 +54,7 @@ test("English words in a page of another language are known to be foreign; what 
   assert.equal(LANGUAGES.ar.by("Sex", "الحي"), "\u2068Sex\u2069 حسب \u2068الحي\u2069");
 });
 
-test("every sentence that the core says of a method is known in every language", () => {
+test("each sentence of the core about a method exists in each language", () => {
   // Which the demo's methods do not say; their fixed parts stand in the core's source.
   const source = readFileSync(path("src/protect/words.rs"), "utf8");
   for (const fixed of ["; that of a count of 1 always is", "as many in each table as set probabilities make expected", "The same records may give different figures", "or more are shown as they are; elsewhere they are not", "Counts of 0 are suppressed, the others", "rounded to the nearest multiple of"]) {

@@ -38,7 +38,7 @@ before(() => {
 });
 
 describe("a keyed cube", () => {
-  test("a cell, a value, and what the command line says", async () => {
+  test("an explanation of a cell or a value equals the command line's", async () => {
     const cube = await open("target/site/cubes/census2011-teaching");
     assert.equal(cube.explains, true);
     const table = await cube.table({ rows: ["region"], columns: ["sex", "age:band"] });
@@ -57,7 +57,7 @@ describe("a keyed cube", () => {
     cube.close();
   });
 
-  test("the table's own frequencies, where the truth is told", async () => {
+  test("an explanation can use the table's frequencies where true counts are public", async () => {
     const cube = await open("target/site/cubes/census2011-teaching");
     const query = { rows: ["region"], columns: ["age"], totals: false };
     const open_ = await cube.table({ ...query, reveal: true });
@@ -70,7 +70,7 @@ describe("a keyed cube", () => {
     cube.close();
   });
 
-  test("sums, positions and values that are none", async () => {
+  test("sums of counts and impossible positions and values have no explanation", async () => {
     const cube = await open("target/site/cubes/census2011-teaching");
     const method = { kind: "random-rounding", base: 3, totals: "sum" };
     const table = await cube.table({ rows: ["region"], method });
@@ -104,7 +104,7 @@ describe("a keyed cube", () => {
     cube.close();
   });
 
-  test("switched off by its publisher", async () => {
+  test("explanations can be switched off by the publisher", async () => {
     const cube = await make("off", "cube.toml", "explain = false");
     assert.equal(cube.explains, false);
     const table = await cube.table({ rows: ["sex"] });
@@ -115,14 +115,14 @@ describe("a keyed cube", () => {
 });
 
 describe("a sealed cube", () => {
-  test("as it was published says nothing", async () => {
+  test("a sealed cube explains nothing by default", async () => {
     const cube = await open("target/site/cubes/hypercube-sealed");
     assert.equal(cube.explains, false);
     await assert.rejects(cube.explain({ value: 7 }), refused("not-explained", /published without explanations/));
     cube.close();
   });
 
-  test("with explain = true says what the p-table would, which it does not have", async () => {
+  test("a sealed cube with explain = true explains without its p-table", async () => {
     const cube = await make("sealed", "sealed.toml", "explain = true");
     assert.equal(cube.explains, true);
     const table = await cube.table({ rows: ["age"], columns: ["education"] });

@@ -115,7 +115,7 @@ test("the marks in a table's own JSON-stat are those of the one table of statuse
   assert.deepEqual(shorthand, { suppressed: statuses.suppressed.mark, blocked: statuses.blocked.mark });
 });
 
-test("CSVW describes the CSV under the name that it is given, in the language asked for", async () => {
+test("CSVW describes the CSV by its given name, in the requested language", async () => {
   const cube = await openCube(pathToFileURL(path("target", ODD, "cube.json")));
   const table = await cube.table({ rows: ["area"] });
   const metadata = async (/** @type {any} */ options) => JSON.parse(new TextDecoder().decode((await exportTable(table, "csvw", options)).bytes));
@@ -131,7 +131,7 @@ test("CSVW describes the CSV under the name that it is given, in the language as
   cube.close();
 });
 
-test("what has no place in a file is refused, and the next file is written", async () => {
+test("a table that a format cannot hold is refused, and the next file is written", async () => {
   const cube = await openCube(pathToFileURL(path("target", ODD, "cube.json")));
   const revealed = await cube.table({ rows: ["area"], reveal: true });
   const table = await cube.table({ rows: ["area"] });

@@ -36,7 +36,7 @@ const blocks = (/** @type {[name: string, code: string | null, blocks: object[]]
   mode: "blocks", axes: places.map(([name, code, blocks]) => ({ name, places: [{ code, blocks, negative: false, variance: blocks.length }] })),
 });
 
-test("a figure that is the sum of several may differ by the change of each; blocks of two axes multiply", () => {
+test("a sum of blocks may differ by the change of each block, and blocks of two axes multiply", () => {
   const two = [block("North"), block("South")];
   const one = tableOf([10, 20, 30], { areas: blocks(["a", "1", two]) });
   assert.match(said(one, 0), /differs from the true count by at most 8\..*Sum of 2 published figures: North \+ South\. .*variance is 2 times/);
@@ -47,7 +47,7 @@ test("a figure that is the sum of several may differ by the change of each; bloc
   for (const kind of ["none", "threshold-rounding"]) assert.doesNotMatch(said(tableOf([10, 20, 30], { areas: blocks(["a", "1", two]), method: { kind } }), 0), /noise/);
 });
 
-test("parts that overlap are not explained by noise, which could not do so much; one part has nothing to add up", () => {
+test("noise does not explain overlapping parts, and one part has no sum", () => {
   assert.match(said(tableOf([10, 20, 33]), 0), /a difference of 3\. Each figure and each total has noise of its own/);
   assert.match(said(tableOf([10, 20, 42]), 0), /a difference of 12\. Each figure and each total has noise of its own/);
   assert.match(said(tableOf([10, 20, 17]), 0), /a difference of 13\. Protection alone does not explain the difference: the parts overlap/);
@@ -56,7 +56,7 @@ test("parts that overlap are not explained by noise, which could not do so much;
   assert.doesNotMatch(said(tableOf([10, 10]), 0), /part/);
 });
 
-test("what is worked out says from what: each missing part by its own mark, and counts that nothing protects by no other name", () => {
+test("a derived figure names its parts, missing ones by their marks, and unprotected counts as counts", () => {
   const average = { average: { of: "a", values: [["1", 2], ["2", 4], ["3", 6]] } };
   const table = tableOf([10, 0, 0, 30], { status: [0, 1, 2, 0] });
   assert.match(said(table, 0, average), /Computed from protected figures: \(Label 1: 2 × 10; Label 2: 4 × \[c\]; Label 3: 6 × \[x\]\) ÷ \[c\] = \[c\]/);
@@ -64,7 +64,7 @@ test("what is worked out says from what: each missing part by its own mark, and 
   assert.match(said(tableOf([10, 20, 30]), 0, { percent: "column" }), /Computed from protected figures: 10 ÷ 30, the protected total of its column, times/);
 });
 
-test("a whole that is added up from what is shown is called no total; an average weighs what is counted, people or not", () => {
+test("a sum of shown figures is not called a total, and an average weighs the unit", () => {
   const raw = rawTable({ a: ["1", "2"] }, {}, { values: Float64Array.from([10, 20]) });
   raw.method = /** @type {any} */ ({ ...raw.method, properties: PROPERTIES });
   const table = new Table(raw, { ...origin, unit: "household" });
@@ -74,7 +74,7 @@ test("a whole that is added up from what is shown is called no total; an average
   assert.match(text({ average: { of: "a", values: [["1", 2], ["2", 4]] } }), /weighted by how many households each category shows/);
 });
 
-test("what is taken away as shown is rounded as on the page, and holds no formulas", () => {
+test("a file of the shown table is rounded as on the page and holds no formulas", () => {
   const labels = ["=1+1", "-5", "@SUM(A1)", "+cmd|x", "plain", "Total"];
   const table = tableOf([-23, 41, 1, 2, 3, 80], { labels });
   const shown = { cube: origin, table, layout: layoutOf(table, { percent: "column" }) };

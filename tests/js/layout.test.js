@@ -66,7 +66,7 @@ const ROWS = { w: ["1", "2", T], a: ["x", "y", "z", T], b: ["p", "q", T] };
 const COLUMNS = { c: ["m", "n", "o", T], d: ["1", "2", T] };
 const bare = (/** @type {Record<string, string[]>} */ axes) => Object.fromEntries(Object.entries(axes).map(([name, codes]) => [name, codes.filter((code) => code !== T)]));
 
-test("without a view all is as the table has it; a layer is the part of one category, the first unless another is named", () => {
+test("a table without a view is unchanged, and a layer shows its first category unless another is named", () => {
   const table = noisy(ROWS, COLUMNS);
   let cell = 0;
   const whole = layoutOf(table);
@@ -84,7 +84,7 @@ test("without a view all is as the table has it; a layer is the part of one cate
   }
 });
 
-test("percentages: of the protected total where there is one, else of the sum of what is shown", () => {
+test("percentages divide by the protected total, else by the sum of shown figures", () => {
   for (const [table, total] of /** @type {[Table, boolean][]} */ ([[noisy(ROWS, COLUMNS), true], [noisy(bare(ROWS), bare(COLUMNS), 11), false], [noisy(ROWS, {}), true]])) {
     const columns = table.dimensions.filter(({ axis }) => axis === "column").map(({ name }) => name);
     for (const [percent, over] of /** @type {["row" | "column" | "table", string[]][]} */ ([["row", columns], ["column", ["a", "b"]], ["table", ["a", "b", ...columns]]])) {
@@ -104,7 +104,7 @@ test("percentages: of the protected total where there is one, else of the sum of
   }
 });
 
-test("ratios and averages stand in place of their dimension, whether on rows or columns", () => {
+test("ratios and averages replace their dimension on rows or columns", () => {
   const table = noisy(ROWS, COLUMNS, 3);
   for (const [of, numerator, denominator] of [["a", "x", "z"], ["b", "q", T], ["c", "o", "m"], ["d", "2", "1"]]) {
     const layout = layoutOf(table, { ratio: { of, numerator, denominator, per: 1000 } }, [["w", "1"]]);
@@ -129,7 +129,7 @@ test("ratios and averages stand in place of their dimension, whether on rows or 
   }
 });
 
-test("what does not fit the table is left out", () => {
+test("choices that do not fit the table are left out", () => {
   const table = noisy(ROWS, COLUMNS);
   const all = { ratio: { of: "?", numerator: "x", denominator: "z", per: 100 }, average: { of: "a", values: /** @type {[string, number][]} */ ([["?", 1]]) }, sort: { order: /** @type {const} */ ("ascending"), column: ["m"] }, collapsed: [["?"], [], ["1", "x", "p"]] };
   const layout = layoutOf(table, all);
@@ -138,7 +138,7 @@ test("what does not fit the table is left out", () => {
   assert.equal(layout.height, 36);
 });
 
-test("a ratio for each one or ten has the decimals that it needs, and what rounds to nothing is low", () => {
+test("a ratio per one or ten has the decimals it needs, and a value that rounds to zero is low", () => {
   const raw = rawTable({ a: ["x", "y", T] }, {});
   for (const [per, decimals, part, whole, shown] of /** @type {const} */ ([
     [1, 3, 947, 1000, "0.947"], [1, 3, 1, 1999, "0.001"], [1, 3, 1, 2001, "low"], [10, 2, 947, 1000, "9.47"], [10, 2, 1, 2001, "low"],
@@ -152,7 +152,7 @@ test("a ratio for each one or ten has the decimals that it needs, and what round
   }
 });
 
-test("half of the last decimal is a half, whatever binary fractions make of it; a code that a link names twice counts once", () => {
+test("halves of the last decimal round exactly, and a code named twice counts once", () => {
   const raw = rawTable({ a: ["x", "y", T] }, {});
   const figures = (/** @type {number[]} */ values, /** @type {import("../../www/element/layout.js").View} */ view) => {
     const layout = layoutOf(new Table({ ...raw, values: Float64Array.from(values) }, origin), view);
@@ -168,7 +168,7 @@ test("half of the last decimal is a half, whatever binary fractions make of it; 
   assert.equal(average([["x", 43], ["y", 77.2], ["x", 45]]), "61.1");
 });
 
-test("what figures are worked out over is no obstacle to sorting and collapsing the groups around it", () => {
+test("derived figures allow sorting and collapsing the groups around them", () => {
   const raw = rawTable({ a: ["x", "y", "z", T], b: ["p", "q", T], c: ["m", "n"] }, {});
   const table = new Table({ ...raw, values: raw.values.map((_, cell) => [5, 10, 3, 10, 9, 10, 1, 10][cell % 8] + Math.floor(cell / 6)) }, origin);
   const ratio = { of: "c", numerator: "m", denominator: "n", per: 100 };
@@ -183,7 +183,7 @@ test("what figures are worked out over is no obstacle to sorting and collapsing 
   assert.deepEqual([0, 1, 2].map((level) => plain.collapses(level)), [true, false, false]);
 });
 
-test("sorted within their groups by a column, what is missing after what is there, totals last; equal ones stay as they were", () => {
+test("rows sort inside their groups, with missing values after others and totals last; equal rows keep their order", () => {
   const table = noisy(ROWS, COLUMNS, 5);
   for (const order of /** @type {const} */ (["ascending", "descending"])) {
     for (const view of [{}, { percent: /** @type {const} */ ("column") }]) {
@@ -206,7 +206,7 @@ test("sorted within their groups by a column, what is missing after what is ther
   }
 });
 
-test("collapsed groups show their total only; without totals nothing collapses", () => {
+test("collapsed groups show only their total; without totals nothing collapses", () => {
   const table = noisy(ROWS, COLUMNS);
   const lines = (/** @type {ReturnType<typeof layoutOf>} */ layout) => Array.from({ length: layout.height }, (_, line) => layout.codesOf(line).map(({ code }) => code).join(""));
   const all = lines(layoutOf(table));
@@ -219,7 +219,7 @@ test("collapsed groups show their total only; without totals nothing collapses",
   assert.equal(layoutOf(without, { collapsed: [["1"]] }).height, 12);
 });
 
-test("numbers that categories stand for: ranges by their middle, single ones, and those that the reader has to give", () => {
+test("categories stand for the middle of a range, one number, or a number of the reader", () => {
   const cases = /** @type {[string, number | undefined, boolean][]} */ ([
     ["16 to 24", 20, false], ["0–4", 2, false], ["3", 3, false], ["1 person", 1, false], ["75 and over", undefined, true], ["Under 5", undefined, true],
     ["5+", undefined, true], ["No code required", undefined, false], ["Male", undefined, false], ["2.5 to 3", 2.75, false],

@@ -30,7 +30,7 @@ const FULL = {
   tables: [{ id: "age", title: "Age", rows: ["age"] }],
 };
 
-test("a description of a page is read whole, in the reader's language", () => {
+test("a page's description is read in the reader's language", () => {
   const page = readPage(FULL, CUBE, "fr-CA");
   assert.deepEqual(page.problems, []);
   assert.deepEqual(page.indicators.map(({ id, title }) => `${id} ${title}`), ["people Habitants", "old Old", "mean Mean", "per Per"]);
@@ -40,7 +40,7 @@ test("a description of a page is read whole, in the reader's language", () => {
   assert.equal(inLanguage(7), "");
 });
 
-test("what of a description cannot be used is named, and the rest is used", () => {
+test("unusable parts of a description are named, and the rest is used", () => {
   const indicator = (/** @type {object} */ change) => ({ indicators: [{ ...FULL.indicators[1], ...change }, FULL.indicators[0]] });
   /** @type {[unknown, RegExp, number][]} */
   const cases = [
@@ -74,7 +74,7 @@ const square = (/** @type {number} */ x, /** @type {number} */ y) => ({ type: "P
 const collection = (/** @type {any[]} */ features, more = {}) => JSON.stringify({ type: "FeatureCollection", ...more, features });
 const feature = (/** @type {any} */ geometry, /** @type {object | null} */ properties = {}) => ({ type: "Feature", properties, geometry });
 
-test("a file that is no GeoJSON of areas: what was expected", () => {
+test("a file that is not GeoJSON of areas is refused with what was expected", () => {
   /** @type {[string, RegExp][]} */
   const cases = [
     ["", /not JSON.*Expected GeoJSON/],
@@ -100,7 +100,7 @@ test("a file that is no GeoJSON of areas: what was expected", () => {
 
 const VARIABLES = [{ name: "area", codes: codes("1", "2", "3") }, { name: "area:ward", codes: codes("W", "V") }];
 
-test("the property with the codes is found, numbers and ids too", () => {
+test("the property with the codes is found, also as a number or an id", () => {
   const made = (/** @type {object[]} */ all) => all.map((each) => ({ type: "Feature", geometry: square(0, 0), ...each }));
   const by = (/** @type {object[]} */ all, wanted = undefined) => matchCodes(/** @type {any} */ (made(all)), VARIABLES, wanted);
   assert.deepEqual(by([{ properties: { name: "x", no: 1 } }, { properties: { name: "y", no: 2 } }]), { property: "no", variable: "area", matched: 2, areas: 3, missing: ["3"], strange: 0 });
@@ -115,7 +115,7 @@ test("the property with the codes is found, numbers and ids too", () => {
   assert.equal(matchCodes(/** @type {any} */ (made([{ properties: { no: 10 } }])), [{ name: "x", codes: codes("010", "0a1") }]), null, "not where codes are more than digits");
 });
 
-test("areas put together lose the borders between them, however their rings run", () => {
+test("merged areas lose their inner borders, whatever the direction of their rings", () => {
   const backwards = { type: "Polygon", coordinates: square(1, 0).coordinates.map((ring) => [...ring].reverse()) };
   const { coordinates } = merged([square(0, 0), backwards]);
   assert.equal(coordinates.length, 1);
@@ -130,7 +130,7 @@ test("areas put together lose the borders between them, however their rings run"
   assert.equal(merged([square(0, 0), square(1.001, 0)]).coordinates.length, 2);
 });
 
-test("larger areas are drawn from smaller ones, never the other way round", () => {
+test("larger areas are drawn from smaller ones, never the reverse", () => {
   const nesting = nestingOf({ dimensions: [{ name: "area", codes: [["1", "a"], ["2", "b"], ["3", "c"]], levels: [{ name: "ward", codes: [["W", "w"], ["V", "v"]], of: [0, 0, 1] }] }] }, "area");
   assert.deepEqual([...(nesting.get("area:ward") ?? [])], [["W", ["1", "2"]], ["V", ["3"]]]);
   const features = /** @type {any[]} */ (["1", "2", "3"].map((no, x) => feature(square(x, 0), { no })));
@@ -143,7 +143,7 @@ test("larger areas are drawn from smaller ones, never the other way round", () =
   assert.ok(parts.kind === "tiles" && /other areas/.test(parts.why));
 });
 
-test("a file with many other areas: only those of the data are drawn, which is said; a feature without a code is drawn without a figure", () => {
+test("only the cube's areas of a larger file are drawn, and a feature without a code has no figure", () => {
   const level = /** @type {any} */ ({ ...VARIABLES[0], label: "", dimension: "area", level: false });
   const file = (/** @type {number} */ others) => collection([feature(square(0, 0), { no: 1 }), feature(square(1, 0), null), ...Array.from({ length: others }, (_, i) => feature(square(2, i % 80), { no: 100 + i }))]);
   const drawn = (/** @type {number} */ others) => {
@@ -155,7 +155,7 @@ test("a file with many other areas: only those of the data are drawn, which is s
   assert.deepEqual(drawn(2000), [1, "f: 1 of 3 areas found by the property “no”. Without boundaries: 2, 3. 2001 of 2002 features belong to no area of this dataset and are not drawn."]);
 });
 
-test("tiles: as laid out, what is left out below; by themselves near a square", () => {
+test("tiles follow the given layout, others stand below, and without a layout they form a square", () => {
   const all = codes("a", "b", "c", "d");
   assert.deepEqual(tilesOf(all, [["b", 2, 0], ["a", 3, 1]]).map(({ code, column, row }) => [code, column, row]), [["a", 3, 1], ["b", 2, 0], ["c", 2, 2], ["d", 3, 2]]);
   const places = tilesOf(codes(..."abcdefghijklmnop"), []).map(({ column, row }) => `${column},${row}`);
@@ -168,7 +168,7 @@ const table = (columns, values, status = values.map((value) => (value === null ?
   /** @type {any} */ ({ dimensions: [{ codes: codes("A", "_T") }, ...(columns.length ? [{ codes: codes(...columns) }] : [])], values, status });
 const base = { id: "x", title: "X", description: "", unit: "", per: 100, values: [], denominator: null };
 
-test("indicators from protected figures; what is withheld or cannot be divided has no figure", () => {
+test("indicators use protected figures, and suppressed ones and divisions by zero have none", () => {
   const [part, whole] = ["▸ numerator", "▸ denominator"];
   const share = /** @type {any} */ ({ ...base, kind: "share", of: "age", numerator: ["65"] });
   const figures = (/** @type {any} */ indicator, /** @type {any} */ of) => figuresOf(indicator, of).map(({ value, why }) => [value, why]);
@@ -185,7 +185,7 @@ test("indicators from protected figures; what is withheld or cannot be divided h
   assert.deepEqual([isLow(share, 0.04), isLow(share, 0), isLow(share, 0.05), isLow(share, null)], [true, false, false, false]);
 });
 
-test("the query of an indicator asks for groups once, and for blocks in sealed data only where it must", () => {
+test("an indicator's query has groups once, and blocks only where a sealed cube needs them", () => {
   const share = /** @type {any} */ ({ ...base, kind: "share", of: "age", numerator: ["0", "65"], denominator: ["15"] });
   assert.deepEqual(queryOfIndicator(share, "area", [["sex", ["1"]], ["tenure", []]], null, false), {
     rows: ["area"], columns: ["age"], filter: { sex: ["1"] }, groups: { age: [["▸ numerator", ["0", "65"]], ["▸ denominator", ["15"]]] }, totals: true,
@@ -197,7 +197,7 @@ test("the query of an indicator asks for groups once, and for blocks in sealed d
   assert.deepEqual([own.title, own.kind, own.of], ["Age: Area 0 or Area 15", "count", "age"]);
 });
 
-test("addresses come back as they were written", () => {
+test("addresses read back as they were written", () => {
   const wanted = { ...nothingWanted(), cube: "town", own: { of: "age:band", codes: ["65+", 'a,"b'], kind: /** @type {const} */ ("count") }, level: "area:ward", filter: /** @type {[string, string[]][]} */ ([["sex", ["1", "2"]]]), method: "m", breaks: /** @type {const} */ ("equal"), sort: /** @type {const} */ ("name"), selected: "W&1" };
   assert.deepEqual(readHash(writeHash(wanted)), wanted);
   assert.deepEqual(readHash(writeHash({ ...nothingWanted(), cube: "town", indicator: "old" })).indicator, "old");
@@ -210,7 +210,7 @@ test("addresses come back as they were written", () => {
   assert.equal(communityHash.readHash("#area=a,1&area=b,1&area=c,1&area=d,1").areas.length, 3);
 });
 
-test("areas drawn together: parts in order, whole wards by name, names that the core takes", () => {
+test("custom areas have ordered parts, whole wards by name, and names that the core accepts", () => {
   const all = codes("1", "2", "3", "4");
   const area = changed({ name: "", codes: ["3"] }, ["4", "1"], true, all);
   assert.deepEqual(area.codes, ["1", "3", "4"]);

@@ -53,7 +53,7 @@ const CASES = [
   ["hypercube", { rows: ["region"], columns: ["age:band"], method: { kind: "threshold-rounding", threshold: 10, base: 5 } }],
 ];
 
-test("cube.measure gives what the command line prints, number for number", async () => {
+test("cube.measure returns the command line's numbers", async () => {
   for (const [cube, query, choices] of CASES) {
     const found = await cubes[cube].measure(/** @type {any} */ (query), choices);
     assert.deepEqual(found, printed(cube, query, choices), JSON.stringify([cube, query, choices]));
@@ -61,7 +61,7 @@ test("cube.measure gives what the command line prints, number for number", async
   }
 });
 
-test("choices change what they are for", async () => {
+test("choices change only their measures", async () => {
   const query = { rows: ["region"], columns: ["age", "religion"], method: "suppress10" };
   const plain = await cubes.census.measure(query);
   const even = await cubes.census.measure(query, { weights: [0.25, 0.25, 0.25, 0.25] });
@@ -78,14 +78,14 @@ test("choices change what they are for", async () => {
   assert.notEqual(targets[0].utility.between_variance_change, plain.utility.between_variance_change);
 });
 
-test("table.measures is the same without choices, worked out once", async () => {
+test("table.measures equals cube.measure without choices and is computed once", async () => {
   const query = { rows: ["region"], columns: ["religion"], filter: { sex: ["1"] }, method: "ten-five", totals: false };
   const table = await cubes.census.table(query);
   assert.deepEqual(await table.measures, await cubes.census.measure(query));
   assert.equal(table.measures, table.measures);
 });
 
-test("a p-table of one's own is measured as by the command line", async () => {
+test("a custom p-table is measured as by the command line", async () => {
   const workshop = await openWorkshop();
   const { text } = workshop.file(workshop.ready[2].parameters, "ptable");
   const place = mkdtempSync(join(tmpdir(), "cellveil-measure-"));
@@ -99,7 +99,7 @@ test("a p-table of one's own is measured as by the command line", async () => {
   }
 });
 
-test("choices that are none: the code bad-query, and one line that says what was expected", async () => {
+test("wrong choices have the code bad-query and one line with what was expected", async () => {
   const query = { rows: ["region"], columns: ["sex"] };
   for (const [choices, words] of /** @type {[any, RegExp][]} */ ([
     [{ weights: [1, 1, 1, 1] }, /weights.*four numbers from 0 to 1 that add up to 1/],
@@ -125,7 +125,7 @@ test("choices that are none: the code bad-query, and one line that says what was
   }
 });
 
-test("a sealed cube, which does not have the truth, tells nothing but the number of cells", async () => {
+test("a sealed cube reports only the number of cells", async () => {
   for (const name of ["census2011-teaching-sealed", "hypercube-sealed"]) {
     const cube = await opened(name);
     const found = await cube.measure({ rows: ["region"], columns: ["sex"] });
@@ -136,7 +136,7 @@ test("a sealed cube, which does not have the truth, tells nothing but the number
   }
 });
 
-test("the map: each table with each method, in order, as measured one by one", async () => {
+test("the risk-utility map has each table with each method, in order, as measured singly", async () => {
   const tables = [{ rows: ["region"], columns: ["religion"] }, { label: "Women", rows: ["age"], filter: { sex: ["2"] } }];
   const methods = ["default", { kind: "random-rounding", base: 3 }, { label: "None at all", method: "none" }];
   /** @type {MapPoint[]} */
@@ -157,7 +157,7 @@ test("the map: each table with each method, in order, as measured one by one", a
   assert.deepEqual(all.map(({ method }) => method), cubes.census.methods.map(({ name }) => name));
 });
 
-test("a method or a table that cannot be is a point with an error, and the others stay", async () => {
+test("an impossible method or table is a point with an error, and the others stay", async () => {
   const points = await cubes.hypercube.riskUtilityMap({
     tables: [{ rows: ["region"], columns: ["age"] }, { label: "none", rows: ["nowhere"] }],
     methods: ["default", { kind: "random-rounding", base: 3 }, { kind: "no such kind" }, "threshold10"],
@@ -173,7 +173,7 @@ test("a method or a table that cannot be is a point with an error, and the other
   assert.ok(points[0].risk !== null && points[3].risk !== null);
 });
 
-test("what ends a map as a whole rejects: no tables, no methods, a signal, a closed cube", async () => {
+test("a map without tables or methods, an aborted map and a closed cube reject", async () => {
   const tables = [{ rows: ["sex"] }];
   for (const request of /** @type {any[]} */ ([undefined, {}, { tables: [] }, { tables: { rows: ["sex"] } }, { tables, methods: [] }, { tables, methods: "default" }])) {
     await assert.rejects(cubes.census.riskUtilityMap(request), { code: "bad-query" });

@@ -32,7 +32,7 @@ test("a cube's methods have their parameters as written, and the card of their k
   assert.deepEqual(Object.keys(method("none").card), ["kind", "title", "source", "summary", "parameters", "protectsNot", "notes"]);
 });
 
-test("properties that depend on the p-table are there with the first table", async () => {
+test("properties that depend on the p-table appear with the first table", async () => {
   const before = { consistent: true, consistentTotals: true, additive: false, unbiased: null, integer: true, keepsZeros: true, gainOfEmptyCells: 0, largestChange: null };
   assert.deepEqual(method("default").properties, before);
   const table = await cube.table({ rows: ["sex"], method: "default" });
@@ -44,7 +44,7 @@ test("properties that depend on the p-table are there with the first table", asy
   assert.deepEqual(again.method, table.method);
 });
 
-test("a method of one's own is told as one of the cube's; parameters make a query", async () => {
+test("a custom method is described as a cube's method, and its parameters make a query", async () => {
   const own = { kind: "random-rounding", base: 3, below: 10 };
   const table = await cube.table({ rows: ["sex"], method: own });
   assert.deepEqual([table.method.name, table.method.parameters], ["custom", own]);
@@ -55,7 +55,7 @@ test("a method of one's own is told as one of the cube's; parameters make a quer
   assert.deepEqual(copied.values, named.values);
 });
 
-test("no salt, count or key is told with a method", () => {
+test("a method's description has no salt, count or key", () => {
   const told = JSON.stringify(cube.methods);
   assert.ok(written.key.salt === "" || !told.includes(written.key.salt));
   assert.ok(!told.includes('"salt"'));

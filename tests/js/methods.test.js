@@ -151,14 +151,14 @@ for (const [name, expected] of Object.entries(EXPECTED)) {
   });
 }
 
-test("a distribution that is off by a hundredth does not pass", async () => {
+test("a distribution that is wrong by a hundredth does not pass", async () => {
   const table = await cube.table({ ...QUERY, method: METHODS.rounding });
   const found = /** @type {Map<number, number>} */ (tally(table.values).get(7));
   const off = new Map([[5, 3 / 5 + 0.01], [10, 2 / 5 - 0.01]]);
   assert.throws(() => assertDistribution(found, off, "off"), /chi-square/);
 });
 
-test("the number of changes can be fixed: every move is made as often as expected, to less than one", async () => {
+test("a fixed number of changes makes each move as often as expected, to less than one", async () => {
   const table = await cube.table({ ...QUERY, method: { ...METHODS.matrix, control: "total" }, reveal: true });
   // Cells of the same count and key are one.
   /** @type {Set<string>} */

@@ -49,7 +49,7 @@ async function answered(query, from = cube) {
   return { csv: table.toCSV(), receipt: table.receipt };
 }
 
-test("a p-table that a query brings: the command line's table and receipt, to the byte", async () => {
+test("a query's own p-table gives the command line's table and receipt, to the byte", async () => {
   const first = commandLine("designed.csv", ONE);
   assert.deepEqual(await answered(query("designed.csv", ONE)), first);
   // The same name with other contents, another name, other parameters, a mark at the file's start.
@@ -76,7 +76,7 @@ test("a second p-table of the same name has its own properties, in either order"
   }
 });
 
-test("a method that changes while its table is on the way changes nothing", async () => {
+test("a method object changed after the call changes nothing", async () => {
   const asked = /** @type {any} */ (query("designed.csv", ONE));
   const promised = answered(asked);
   asked.method.ptable.text = OTHER;
@@ -116,7 +116,7 @@ test("a receipt is verified with the file that its p-table came from", async () 
   assert.ok((await cube.verify(plain.toCSV(), plain.receipt, { ptable: ONE })).ok);
 });
 
-test("tables that ask at once each get their own", async () => {
+test("simultaneous tables each get their own p-table", async () => {
   const asked = [query("a.csv", ONE), query("b.csv", OTHER), query("a.csv", OTHER), { rows: ["region"] }, query("a.csv", ONE)];
   const fresh = await openCube(pathToFileURL(`${CENSUS}/cube.json`));
   const found = await Promise.all(asked.map((query) => answered(query, fresh)));
@@ -124,7 +124,7 @@ test("tables that ask at once each get their own", async () => {
   assert.deepEqual(found, expected);
 });
 
-test("a p-table is there for the query that brings it alone", async () => {
+test("a p-table serves only its own query", async () => {
   await answered(query("designed.csv", ONE));
   const method = { kind: "cell-key", ptable: "designed.csv", lookup: "hash" };
   await assert.rejects(cube.table({ rows: ["region"], method }), { code: "bad-method" });
@@ -150,14 +150,14 @@ for (const [what, ptable, code, message] of WRONG) {
   });
 }
 
-test("the name of one of the cube's files is taken", async () => {
+test("a p-table cannot have the name of a cube's file", async () => {
   const { files } = JSON.parse(readFileSync(`${CENSUS}/cube.json`, "utf8"));
   for (const { path } of files) {
     await assert.rejects(cube.table(query(path, ONE)), { code: "bad-method", message: /is a file of the cube; expected a name of its own/ });
   }
 });
 
-test("a public cube and a sealed one refuse it as they refuse any method of one's own", async () => {
+test("public and sealed cubes refuse a custom p-table like any custom method", async () => {
   mkdirSync(path("target/test-cubes/own-ptable"), { recursive: true });
   const files = ["cube.toml", "cells.csv", "cube"].map((name) => path("target/test-cubes/own-ptable", name));
   writeFileSync(files[0], `[cube]
@@ -191,7 +191,7 @@ test("a cube that was closed says so, whatever the p-table", async () => {
   for (const text of [ONE, "no p-table"]) await assert.rejects(gone.table(query("own.csv", text)), { code: "closed" });
 });
 
-test("what a value of such a table says of its count is asked for with the same p-table", async () => {
+test("explanations of such a table use the same p-table", async () => {
   const asked = query("designed.csv", ONE);
   const table = await cube.table(asked);
   const cell = table.values.findIndex((value) => value !== null && value > 0);

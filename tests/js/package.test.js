@@ -147,7 +147,7 @@ test("a strict TypeScript page compiles against the declarations", () => {
   assert.equal(done.status, 0, done.stdout);
 });
 
-test("what is built holds no path of this machine", () => {
+test("built files hold no path of this machine", () => {
   for (const file of [...packed].filter((file) => /^pkg\/.*\.(js|wasm)$/.test(file))) {
     const bytes = readFileSync(path(file)).toString("latin1");
     assert.ok(!bytes.includes(root), `${file} names the repository's folder`);

@@ -111,7 +111,7 @@ test("the same receipts as on the command line, and each verifies the other's", 
   }
 });
 
-test("what a receipt says", async () => {
+test("a receipt states cube, files, method, query and CSV", async () => {
   const table = await cube.table({ rows: ["area"], filter: { sex: ["1"] } });
   const { digest, files } = JSON.parse(readFileSync(path(FOLDER, "teaching/cube.json"), "utf8"));
   assert.equal(cube.digest, digest);
@@ -128,7 +128,7 @@ test("what a receipt says", async () => {
   assert.equal(table.receipt, forged(table.receipt, () => {}));
 });
 
-test("the worked example of docs/reference/receipts.md", async () => {
+test("the worked example of docs/reference/receipts.md is exact", async () => {
   const doc = readFileSync(path("docs/reference/receipts.md"), "utf8");
   const blocks = [...doc.matchAll(/```(?:toml|csv|json)\n([^]*?)```/g)].map(([, block]) => block);
   const [spec, cells, csv, receipt] = blocks;
@@ -143,7 +143,7 @@ test("the worked example of docs/reference/receipts.md", async () => {
   assert.equal(readFileSync(`${folder}/table.receipt.json`, "utf8"), `${receipt.replaceAll("\n", "")}\n`);
 });
 
-test("a method of the cube's and one of the asker's own may both be called custom", async () => {
+test("a cube's method and a custom method may both be named custom", async () => {
   for (const method of ["custom", { kind: "random-rounding", base: 3 }]) {
     const table = await cube.table({ rows: ["area"], method });
     assert.equal(JSON.parse(table.receipt).method.name, "custom");
@@ -187,7 +187,7 @@ const CHANGES = [
   ["not-rebuilt", ({ receipt }) => ({ receipt: forged(receipt, (said) => (said.method.parameters = { kind: "x" })) }), /cannot be built again: method/],
 ];
 
-test("each way of not fitting has its reason, which the command line says too", async () => {
+test("each mismatch has its reason, in the command line's words", async () => {
   const table = await cube.table({ rows: ["area"], columns: ["sex"] });
   const sound = { csv: table.toCSV(), receipt: table.receipt };
   assert.match(sound.csv, /25/);
@@ -205,7 +205,7 @@ test("each way of not fitting has its reason, which the command line says too", 
   }
 });
 
-test("a receipt whose shape nobody writes is no error of the page", async () => {
+test("a receipt of an unknown shape is not an error of the page", async () => {
   const { receipt } = await cube.table({ rows: ["area"] });
   const csv = (await cube.table({ rows: ["area"] })).toCSV();
   for (const change of [
@@ -225,14 +225,14 @@ test("a receipt whose shape nobody writes is no error of the page", async () => 
   }
 });
 
-test("the next version of a cube does not know the tables of the last", async () => {
+test("the next version of a cube does not verify tables of the previous one", async () => {
   const table = await cube.table({ rows: ["area"] });
   const next = await built("next", "teaching", CELLS.replace("41", "42"));
   const verdict = await next.verify(table.toCSV(), table.receipt);
   assert.equal("reason" in verdict && verdict.reason, "other-version");
 });
 
-test("what a cube refuses is not rebuilt either", async () => {
+test("a table that the cube refuses is not rebuilt", async () => {
   const strict = await built("strict", "kiosk", CELLS);
   const own = { rows: ["area"], method: { kind: "random-rounding", base: 3 } };
   // The command line has the files anyway.
@@ -243,7 +243,7 @@ test("what a cube refuses is not rebuilt either", async () => {
   assert.match(verdict.message, /its own methods only/);
 });
 
-test("what goes wrong with files is no verdict", async () => {
+test("a failing file gives an error and no verdict", async () => {
   const table = await cube.table({ rows: ["area"] });
   const files = new Map([["cube.json", readFileSync(path(FOLDER, "teaching/cube.json"))]]);
   /** @param {(path: string) => Uint8Array} get */

@@ -63,7 +63,7 @@ const REFUSED = [
 ];
 
 describe("rules", () => {
-  test("a refusal has its rule and the nearest table, which is that of the command line", async () => {
+  test("a refusal has its rule and the command line's nearest table", async () => {
     for (const [rule, asked] of REFUSED) {
       const said = commandLine(asked);
       assert.equal(said.status, 1, said.message);
@@ -88,7 +88,7 @@ describe("rules", () => {
     }
   });
 
-  test("the nearest table is asked for by the method that was asked for", async () => {
+  test("the nearest table keeps the query's method", async () => {
     const [, asked] = REFUSED[0];
     const method = { kind: "random-rounding", base: 3 };
     const error = await cube.table({ ...asked, method }).then(() => assert.fail("it passes"), (thrown) => thrown);
@@ -96,7 +96,7 @@ describe("rules", () => {
     assert.equal((await cube.table(error.nearest)).method.kind, "random-rounding");
   });
 
-  test("nothing passes", async () => {
+  test("a refusal without an allowed table has no nearest table", async () => {
     await assert.rejects(cube.table({ rows: ["sex"], filter: { region: ["E12000001", "E12000002"] } }), { rule: "nested" });
     const spec = path(FOLDER, "source/cube.toml");
     writeFileSync(spec, readFileSync(spec, "utf8").replace("person = 1000", "person = 1000000"));
@@ -106,7 +106,7 @@ describe("rules", () => {
     none.close();
   });
 
-  test("blocked areas are the command line's, and so are receipts", async () => {
+  test("blocked areas and receipts equal the command line's", async () => {
     const asked = { rows: ["region"], columns: ["age"] };
     const table = await cube.table(asked);
     const { csv } = commandLine(asked);
@@ -118,7 +118,7 @@ describe("rules", () => {
     assert.equal(await table.receipt, readFileSync(receipt, "utf8"));
   });
 
-  test("a table's own frequencies are told where the table is", async () => {
+  test("a table's frequencies are disclosed where the table is", async () => {
     await assert.rejects(cube.table({ rows: ["religion"], columns: ["ethnic_group", "age"], reveal: true }), { rule: "zeros" });
     const table = await cube.table({ rows: ["age"], columns: ["sex"], totals: false, reveal: true });
     assert.equal((await table.explain(0, { prior: "table" })).prior, "table");

@@ -20,7 +20,7 @@ fs.promises.readFile = /** @type {any} */ ((/** @type {URL} */ file, /** @type {
 syncBuiltinESMExports();
 WebAssembly.validate = () => false;
 
-test("without SIMD", async () => {
+test("an engine without SIMD gets the scalar core", async () => {
   const [{ folder }] = CUBES;
   const cube = await openCube(pathToFileURL(path("target", folder, "cube.json")));
   const asked = ["default", "small-cell", "matrix"].map((method) => ({ rows: ["region"], columns: ["sex", "age"], method }));

@@ -61,7 +61,7 @@ for (const [parameters, flags] of DESIGNS) {
   });
 }
 
-test("what cannot be: an error that says the row and what could be, and the next design is as ever", () => {
+test("an impossible design names its row and the nearest variance, and the next design works", () => {
   const { rows } = workshop.design({ maxChange: 5, variance: 3 });
   assert.throws(() => workshop.design({ maxChange: 5, variance: 6 }), { code: "infeasible", fault: "input", row: 1, nearest: 5, message: /^row 1: a variance of 6 is more than the 5/ });
   assert.throws(() => workshop.design({ maxChange: 5, variance: 1, stay: 0.9 }), { code: "infeasible" });
@@ -76,7 +76,7 @@ test("what cannot be: an error that says the row and what could be, and the next
   assert.deepEqual(workshop.design({ maxChange: 5, variance: 3 }).rows, rows);
 });
 
-test("reports and conversions are those of the command line", () => {
+test("reports and conversions equal the command line's", () => {
   for (const name of ["s01_ptable.csv", "s11_ptable.csv", "cellkey_d5.csv"]) {
     const bytes = new Uint8Array(readFileSync(path("tests/data/ptable", name)));
     writeFileSync(join(folder, name), bytes);
@@ -95,7 +95,7 @@ test("reports and conversions are those of the command line", () => {
   assert.throws(() => workshop.check(workshop.file({ maxChange: 2, variance: 1 }).text, "a.csv", 1), { code: "bad-keys" });
 });
 
-test("ready-made designs, those of the command line by name", () => {
+test("ready-made designs equal the command line's", () => {
   assert.deepEqual(workshop.ready.map(({ name }) => name), ["light", "standard", "strong"]);
   for (const { name, suits, parameters } of workshop.ready) {
     assert.match(suits, /\w/);
@@ -103,7 +103,7 @@ test("ready-made designs, those of the command line by name", () => {
   }
 });
 
-test("a number of keys: one that is none, or that the file has no use for", () => {
+test("a wrong or useless number of keys is refused", () => {
   const design = { maxChange: 2, variance: 1 };
   const { text } = workshop.file(design);
   for (const keys of /** @type {any[]} */ ([256.7, "256", 2 ** 32 + 256, 0, 1, -1, 65_537, NaN, Infinity, 1n, null, {}])) {
@@ -128,16 +128,16 @@ test("a number of keys: one that is none, or that the file has no use for", () =
   assert.throws(() => workshop.convert(dense, "a.csv", "cantabular", 64), bad);
 });
 
-test("the entry gives what it says, and no more", () => {
+test("the entry exports what it documents, and no more", () => {
   assert.deepEqual(Object.keys(entry), ["openWorkshop"]);
 });
 
-test("one core for all who open it", async () => {
+test("all callers share one core", async () => {
   const [one, other] = await Promise.all([openWorkshop(), openWorkshop(/** @type {any} */ (null))]);
   assert.ok(one === workshop && other === workshop);
 });
 
-test("a core that was given is the one that runs, and one that is none leaves the next opening to do better", () => {
+test("a given core runs, and a wrong core fails only its own opening", () => {
   const core = JSON.stringify(path("pkg/cellveil_workshop_bg.wasm"));
   const program = `
     import { readFileSync } from "node:fs";

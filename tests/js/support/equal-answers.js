@@ -38,7 +38,7 @@ function testCube(how, count) {
     const scalar = await openCube(url, { simd: false });
     const { random, wrong, jsonStat } = questions(/** @type {any} */ (cube), how, count);
 
-    await t.test("CSV and receipts of random queries", async () => {
+    await t.test("CSV and receipts of random queries are equal", async () => {
       const expected = await commandLineAnswers(folder, random);
       assertAnswered(expected, how);
       for (const [number, query] of random.entries()) {
@@ -47,7 +47,7 @@ function testCube(how, count) {
       }
     });
 
-    await t.test("messages of wrong queries", async () => {
+    await t.test("messages of wrong queries are equal", async () => {
       const expected = await commandLineAnswers(folder, wrong);
       for (const [number, query] of wrong.entries()) {
         assert.ok("error" in expected[number], shown(folder, query));
@@ -55,7 +55,7 @@ function testCube(how, count) {
       }
     });
 
-    await t.test("JSON-stat", async () => {
+    await t.test("JSON-stat is equal", async () => {
       const expected = await commandLineAnswers(folder, jsonStat, "--format=json-stat");
       for (const [number, query] of jsonStat.entries()) {
         const answer = expected[number];
@@ -66,7 +66,7 @@ function testCube(how, count) {
     });
 
     if (folder.endsWith("census2011-teaching") || folder.includes("census-split")) {
-      await t.test("building blocks, in the table and in its JSON-stat", async () => {
+      await t.test("building blocks are equal in the table and in its JSON-stat", async () => {
         const nine = cube.dimensions[0].codes.map(({ code }) => code).filter((code) => code !== "E12000009");
         /** @type {PairQuery} */
         const query = { rows: ["sex"], columns: ["age"], groups: [["age", [["young", ["1", "2"]]]]], filter: [["region", nine]], areas: "blocks" };
