@@ -13,6 +13,9 @@ use crate::protect::{CompiledMethod, Status};
 /// Candidates less likely than this times the likeliest are in the tails of the noise.
 const TAIL: f64 = 1e-3;
 
+/// For each value, its candidates and their probabilities.
+type CandidatesByValue = BTreeMap<i64, Rc<[(u64, f64)]>>;
+
 /// A method read backwards. Rows and values are computed at their first use.
 #[derive(Debug)]
 pub(super) struct Candidates<'a> {
@@ -23,7 +26,7 @@ pub(super) struct Candidates<'a> {
     repeats: (u64, u64),
     /// The smallest and the largest noise of the method.
     extremes: (i64, i64),
-    values: RefCell<BTreeMap<i64, Rc<[(u64, f64)]>>>,
+    values: RefCell<CandidatesByValue>,
     suppressed: OnceCell<(u64, u64)>,
 }
 

@@ -9,6 +9,7 @@ mod quote;
 mod suggest;
 
 pub use features::FULL;
+pub(crate) use features::SUGGESTS;
 pub use limits::{MAX_COUNT, MAX_TABLE_CELLS};
 pub(crate) use quote::Quoted;
 pub(crate) use suggest::{did_you_mean, nearest};

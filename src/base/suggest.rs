@@ -1,12 +1,16 @@
 //! "Did you mean": the known name that is nearest to a misspelt one.
 
-use super::Quoted;
+use super::{Quoted, SUGGESTS};
 
 /// Longest name, in characters, that is compared. It bounds the work that a long name can cause.
 const LONGEST: usize = 64;
 
-/// The end of a message about an unknown name: `; did you mean "age"?`, or an empty text where no known name is near.
+/// The end of a message about an unknown name: `; did you mean "age"?`, or an empty text where no known name is near. Always
+/// empty in wasm.
 pub(crate) fn did_you_mean<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    if !SUGGESTS {
+        return String::new();
+    }
     let known: Vec<&str> = known.into_iter().collect();
     nearest(name, &known).map_or_else(String::new, |at| format!("; did you mean {}?", Quoted(known[at])))
 }

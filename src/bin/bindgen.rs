@@ -1,5 +1,5 @@
-//! Build tool: `cellveil-bindgen WASM OUT NAME` writes the JavaScript package of a compiled wasm file, with the very
-//! wasm-bindgen version that `Cargo.lock` pins for the library itself.
+//! Build tool: `cellveil-bindgen WASM OUT NAME` writes the JavaScript package of a compiled wasm file. The tool uses
+//! the wasm-bindgen version that `Cargo.lock` pins for the library.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use walrus::{FunctionBuilder, FunctionKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The functions of `core`, `alloc` and `std` that every panic goes through: the ends of their mangled names.
+/// Suffixes of mangled names: the functions of `core`, `alloc` and `std` through which every panic passes.
 const PANICS: &[&str] = &[
     "panic",
     "panic_fmt",
@@ -46,8 +46,8 @@ fn generate(input: &Path, out: &Path, name: &str) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Lets a panic stop the wasm at once. In a browser it has nowhere to write its message to and ends in the very same
-/// trap; without this, the code that writes messages would be in the download.
+/// Makes a panic stop the wasm at once. In a browser a panic message has no destination, and the panic ends in a trap
+/// anyway. This step removes the formatting code of panic messages from the download.
 fn silence(module: &mut Module) {
     let is_panic = |name: &str| {
         let from_std = ["4core", "5alloc", "3std"].iter().any(|of| name.starts_with("_R") && name.contains(of));

@@ -45,7 +45,7 @@ pub(super) fn build(
                     let missing = |error| {
                         QueryError::from(MethodError::new(
                             &method.name,
-                            format!("ptable is {name}: {error}", name = Quoted(&name)),
+                            format!("ptable is {name}: {error}", name = Quoted(name)),
                             "a file",
                         ))
                     };

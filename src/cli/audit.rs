@@ -1,4 +1,4 @@
-//! `cellveil audit`: attacks on what a cube publishes, and a report for whoever signs the release.
+//! `cellveil audit`: attacks the cells that a cube publishes and writes a report for the person who signs the release.
 
 use std::path::{Path, PathBuf};
 
@@ -17,31 +17,31 @@ use crate::spec::CubeSpec;
 use crate::table::MethodChoice;
 use crate::tile::{Section, decode};
 
-/// Attack what a cube publishes, and report what came out.
+/// Attack the cells that a cube publishes, and report the results.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Folder of the cube: a keyed one whose data are to be published, or a sealed one
+    /// Folder of the cube: a keyed cube before its release, or a sealed cube
     #[arg(value_name = "CUBE")]
     cube: PathBuf,
-    /// The specification of the sealed cube: what it publishes, its method, and the limits of the audit
+    /// Specification of the sealed cube, with its views, its method and the limits of the audit
     #[arg(long, value_name = "SPEC")]
     spec: Option<PathBuf>,
-    /// Folder of a keyed cube of the same data, the truth beside a sealed one
+    /// Folder of a keyed cube of the same data, which has the true counts behind a sealed cube
     #[arg(long, value_name = "KEYED")]
     truth: Option<PathBuf>,
     /// Folder of an earlier sealed release of the same dimensions
     #[arg(long, value_name = "OLD")]
     against: Option<PathBuf>,
-    /// How to write the report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "markdown")]
     format: Format,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Show the truth behind the examples: such a report must stay inside
+    /// Show the true counts behind the examples; keep such a report confidential
     #[arg(long)]
     reveal: bool,
-    /// Number that samples are drawn from
+    /// Seed for the samples
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Err(Failure { message, status: super::REFUSED })
 }
 
-/// A report is confidential: it must not end up in a folder that is published.
+/// Refuses to write a report into a cube's folder: a report is confidential, and the folder may be published.
 fn check_output(arguments: &Arguments) -> Result<(), Failure> {
     let Some(output) = &arguments.output else { return Ok(()) };
     let beside = output.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -81,7 +81,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
             && beside.starts_with(&folder)
         {
             let expected =
-                "expected another place: a report is confidential, and whatever is in that folder is published with it";
+                "expected another folder: a report is confidential, and all files in a cube's folder are published";
             return Err(Failure::wrong(format!(
                 "--output {}: inside the folder of a cube; {expected}",
                 output.display()
@@ -94,7 +94,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
     if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
-        let expected = "expected the specification of a sealed cube, which says what it publishes";
+        let expected = "expected the specification of a sealed cube, which lists the published views";
         return Err(Failure::wrong(format!("--spec: its release is not \"sealed\"; {expected}")));
     }
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
@@ -106,7 +106,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
         (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
-            let expected = "expected the folder of a keyed cube of the same data, to compare with";
+            let expected = "expected the folder of a keyed cube of the same data";
             return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
         }
         (false, None, Some(spec)) => before_sealing(report, cube, spec, arguments)?,
@@ -116,14 +116,14 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             ));
         }
         (false, None, None) => {
-            let expected = "expected the specification of the sealed cube that is to be made of it";
-            return Err(Failure::wrong(format!("--spec: missing, and the cube is a keyed one; {expected}")));
+            let expected = "expected the specification of the sealed cube to build";
+            return Err(Failure::wrong(format!("--spec: missing, but the cube is keyed; {expected}")));
         }
     };
     Ok(report.with_limits(limits))
 }
 
-/// A report of nothing yet.
+/// A report without findings.
 fn empty(about: &About, arguments: &Arguments) -> Report {
     Report {
         cube: about.id.clone(),
@@ -136,8 +136,8 @@ fn empty(about: &About, arguments: &Arguments) -> Report {
     }
 }
 
-/// A manifest that is as it was written and says that the cube is sealed, and beside that what no sealed cube may say: a leak rather
-/// than damage.
+/// Reports a leak where the manifest is intact and says "sealed" but contains fields that no sealed cube may contain.
+/// Any other unreadable manifest is damage.
 fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> {
     let Ok(files) = folder::everything(&arguments.cube) else { return Err(error) };
     let manifest =
@@ -148,8 +148,8 @@ fn unreadable(error: Failure, arguments: &Arguments) -> Result<Report, Failure> 
     }
 }
 
-/// What holds other than protected values cannot be read as a sealed cube; that is then the finding, and the only one. Without any
-/// leak the error is one of its own.
+/// Reports leaks as the only finding, because a cube that leaks true data cannot be read as a sealed cube. Returns
+/// `error` if the files leak nothing.
 fn leaks_alone(mut report: Report, mut leaks: Finding, error: Failure) -> Result<Report, Failure> {
     if leaks.passes() {
         return Err(error);
@@ -159,7 +159,7 @@ fn leaks_alone(mut report: Report, mut leaks: Finding, error: Failure) -> Result
     Ok(report)
 }
 
-/// A sealed cube as it was built.
+/// Audits a sealed cube.
 fn sealed(
     mut report: Report,
     mut cube: Folder,
@@ -173,7 +173,7 @@ fn sealed(
     let files = folder::everything(&arguments.cube)?;
     let leaks = audit::leak_test(&files);
     if let Err(error) = cube.load_everything() {
-        // A file that is not the one that the manifest lists is damage.
+        // A file that differs from its entry in the manifest is damaged, so no leak is reported.
         return if are_listed(&files, cube.store.cube()) { leaks_alone(report, leaks, error) } else { Err(error) };
     }
     report.findings.push(leaks);
@@ -202,7 +202,7 @@ fn sealed(
     attack(report, &evidence, &truth, arguments)
 }
 
-/// Whether all files that a manifest lists are there as it lists them.
+/// Whether every file in the manifest exists and has the listed digest.
 fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
     let is_there = |listed: &CubeFile| {
         files.iter().any(|(path, bytes)| *path == listed.path && sha256_hex(bytes) == listed.sha256)
@@ -210,12 +210,12 @@ fn are_listed(files: &[BuiltFile], cube: &Cube) -> bool {
     cube.files.iter().all(is_there)
 }
 
-/// The files that the builder makes of the truth by the specification.
+/// Builds the sealed cube again from the true counts and the specification.
 fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result<Vec<BuiltFile>, Failure> {
     let about = |error: &crate::build::Error| Failure::about(truth.path.display(), error);
     let cube = truth.store.cube();
     let finest = &cube.views[0];
-    // Of each of the specification's dimensions its column in the finest view, and its codes.
+    // For each dimension of the specification: its column in the finest view, and its codes.
     let mut columns = Vec::with_capacity(spec.dimensions.len());
     for wanted in &spec.dimensions {
         let is_it = |axis: &AxisRef| cube.dimensions[axis.dimension].name == wanted.name;
@@ -246,7 +246,7 @@ fn built_again(spec: &CubeSpec, truth: &Folder, arguments: &Arguments) -> Result
     build(spec, &cells, &resolve, &mut |_, _| ()).map_err(|error| Failure::about(path.display(), &error))
 }
 
-/// What a keyed cube would publish.
+/// Audits a keyed cube before it is sealed.
 fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Report, Failure> {
     let method = prepare(&mut cube, spec, arguments)?;
     let views = published(spec, cube.store.cube())?;
@@ -255,17 +255,17 @@ fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: 
     attack(report, &evidence, &cube, arguments)
 }
 
-/// Loads a keyed cube to be protected as a specification says: by its method, with its salt.
+/// Loads a keyed cube and sets the salt of the specification. Returns the method of the specification.
 fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Option<MethodChoice>, Failure> {
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
     if truth.store.cube().keys != spec.key.group {
-        let expected = "expected those of the keyed cube, whose cell keys the noise is drawn from";
+        let expected = "expected the values of the keyed cube, because its cell keys determine the noise";
         return Err(Failure::wrong(format!("{}: key: other combine or modulus; {expected}", path.display())));
     }
     truth.load_everything()?;
     truth.store.set_salt(spec.key.salt.bytes());
     let [method] = spec.methods.as_slice() else {
-        let expected = "expected exactly one, which protects what is published";
+        let expected = "expected exactly one method, which protects the published cells";
         return Err(Failure::wrong(format!("{}: {} methods; {expected}", path.display(), spec.methods.len())));
     };
     let given = serde_json::Value::Object(method.parameters.clone()).to_string();
@@ -278,7 +278,7 @@ fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result
     Ok(Some(MethodChoice::Custom(parameters)))
 }
 
-/// The views that a specification publishes, as axes of a cube of the same dimensions.
+/// The views that a specification publishes, as axes of a cube with the same dimensions.
 fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure> {
     let other = |what: &str| {
         Failure::wrong(format!("--spec: {what} is not in the cube; expected a specification of the same dimensions"))
@@ -319,7 +319,7 @@ fn published(spec: &CubeSpec, cube: &Cube) -> Result<Vec<Vec<AxisRef>>, Failure>
     views.iter().map(axes).collect::<Option<_>>().ok_or_else(|| other("a code or group"))
 }
 
-/// All attacks on what is published.
+/// Runs all attacks on the published cells.
 fn attack(mut report: Report, evidence: &Evidence, truth: &Folder, arguments: &Arguments) -> Result<Report, Failure> {
     let (counts, keys) = truth.store.finest().map_err(|error| Failure::about(arguments.cube.display(), &error))?;
     let finest = Finest { counts: &counts, keys: &keys };

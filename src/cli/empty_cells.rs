@@ -1,4 +1,4 @@
-//! What methods with the keys of categories do to empty cells, in figures: they add people.
+//! Figures on empty cells: methods that use category keys add records to these cells.
 
 use super::figures::{grouped, short};
 use crate::base::Quoted;
@@ -9,12 +9,12 @@ use crate::protect::{CompiledMethod, MethodKind, MethodSpec};
 use crate::table::Error;
 use crate::table::{Caller, Store, possible};
 
-/// What is said of each method of a new cube that draws empty cells: how many people it is expected to add to the finest
-/// view, or that it adds none.
+/// One note for each method that perturbs empty cells: the number of records that it is expected to add to the finest
+/// view. A warning says that a method adds no records.
 pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     let manifest = files.iter().find(|(path, _)| path == MANIFEST);
     let mut store = Store::open(manifest.map_or(&[], |(_, bytes)| bytes), Caller::CommandLine)?;
-    // What a sealed cube's method draws from is not in it.
+    // A sealed cube contains no p-tables.
     let methods = if store.cube().is_sealed() { Vec::new() } else { store.methods().to_vec() };
     for (path, bytes) in files.iter().filter(|(path, _)| methods.iter().any(|method| method.ptable() == Some(path))) {
         store.load(path, bytes)?;
@@ -26,7 +26,7 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
         } else if method.ptable().is_some() {
             let keyed = MethodSpec { category_keys: true, ..(*method).clone() };
             let moves = |compiled: &CompiledMethod| compiled.distribution(0).0.iter().any(|&(noise, _)| noise != 0);
-            // A dense p-table's row 0, where it has one, is used all the same.
+            // A dense p-table uses its row 0 even without category keys.
             if !moves(&store.compiled_method(&method)?)
                 && store.compiled_method(&keyed).is_ok_and(|compiled| moves(&compiled))
             {
@@ -38,17 +38,17 @@ pub(super) fn expectations(files: &[BuiltFile]) -> Result<Vec<String>, Error> {
     Ok(notes)
 }
 
-/// Cells of the finest view that are empty and can exist.
+/// Number of cells of the finest view that are empty but possible.
 fn empty_cells(cube: &Cube) -> u128 {
     let Some(finest) = cube.views.first() else { return 0 };
     let cells = finest.slices.iter().map(|slice| slice.cells as u128).sum();
     possible_cells(cube, &finest.axes).saturating_sub(cells)
 }
 
-/// What a method is expected to add to so many empty cells.
+/// The number of records that a method is expected to add to `empty` empty cells, as a sentence.
 fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> String {
     let (outcomes, draws) = compiled.distribution(0);
-    // Noise of an empty cell is never negative.
+    // The noise of an empty cell is never negative.
     let moved: u128 =
         outcomes.iter().map(|&(noise, weight)| u128::from(noise.unsigned_abs()) * u128::from(weight)).sum();
     let name = &method.name;
@@ -56,7 +56,7 @@ fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> S
         let table = if matches!(method.kind, MethodKind::CellKey { .. }) { "p-table" } else { "matrix" };
         return format!(
             "warning: method {name}: zeros = \"category-keys\" changes nothing with this {table}: its row 0 adds nothing",
-            name = Quoted(&name)
+            name = Quoted(name)
         );
     }
     let cells = match empty {
@@ -66,13 +66,13 @@ fn expectation(method: &MethodSpec, compiled: &CompiledMethod, empty: u128) -> S
     let (mean, added) = (short(moved as f64 / draws as f64), expected(empty, moved, draws.into()));
     format!(
         "method {name}: an empty cell gains {mean} records on average; {cells}, so {added} are expected to be added there",
-        name = Quoted(&name)
+        name = Quoted(name)
     )
 }
 
-/// `cells` times `moved` / `draws`, to the nearest whole number, with one decimal below ten.
+/// `cells` × `moved` / `draws`, rounded to a whole number, or to one decimal below ten.
 fn expected(cells: u128, moved: u128, draws: u128) -> String {
-    // Where the product is too large for 128 bits the division comes first.
+    // Divide first if the product overflows 128 bits.
     let exact = |scale: u128| {
         let product = cells.checked_mul(moved)?.checked_mul(2 * scale)?.checked_add(draws)?;
         Some(product / (2 * draws))
@@ -83,12 +83,12 @@ fn expected(cells: u128, moved: u128, draws: u128) -> String {
     }
 }
 
-/// How many cells of a table with these axes can exist. As for protected tables, one cannot where rules forbid all of the
-/// combinations that it stands for, or where its codes are none.
+/// Number of possible cells of a table with these axes. As in protected tables, a cell is impossible if it has no
+/// codes, or if rules forbid all its combinations of codes.
 pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     let rules = &cube.structural_zeros;
     let is_ruled = |dimension: usize| rules.iter().flatten().any(|(ruled, _)| *ruled == dimension);
-    // Axes that no rule looks at only multiply what the others have.
+    // An axis without rules multiplies the number of cells by its size.
     let (ruled, free): (Vec<AxisRef>, Vec<AxisRef>) = axes.iter().partition(|axis| is_ruled(axis.dimension));
     let size = |&axis: &AxisRef| places(cube, axis).filter(|codes| codes.contains(&true)).count() as u128;
     let free = free.iter().map(size).fold(1, u128::saturating_mul);
@@ -105,7 +105,7 @@ pub(super) fn possible_cells(cube: &Cube, axes: &[AxisRef]) -> u128 {
     cells.saturating_mul(free)
 }
 
-/// The codes that each place of an axis stands for, marked.
+/// For each place of an axis, a flag per code: whether the place contains the code.
 fn places(cube: &Cube, axis: AxisRef) -> impl Iterator<Item = Vec<bool>> {
     let dimension = &cube.dimensions[axis.dimension];
     let codes = 0..dimension.codes.len() as u32;
@@ -113,7 +113,7 @@ fn places(cube: &Cube, axis: AxisRef) -> impl Iterator<Item = Vec<bool>> {
     (0..dimension.codes_at(axis.level).len() as u32).map(place)
 }
 
-/// Cells that can exist, each place of the axes tried.
+/// Counts the possible cells by visiting each combination of places.
 fn one_by_one(cube: &Cube, axes: &[AxisRef], cell: &mut Vec<Vec<bool>>, rules: &[StructuralZero]) -> u128 {
     let Some((&axis, rest)) = axes.split_first() else { return u128::from(possible(cell, rules, true) > 0) };
     let mut sum = 0;
@@ -137,7 +137,7 @@ mod tests {
             (100, one / 25, "4.0"),
             (118_212, one / 32, "3,694"),
             (10_000_000, 1, "0.0"),
-            // More cells than a double tells apart, and exact all the same.
+            // A double cannot represent this number, but the result is exact.
             ((1 << 60) + 1, one, "1,152,921,504,606,846,977"),
             (u128::MAX, one, "340,282,366,920,938,463,463,374,607,427,473,244,160"),
             (u128::MAX, one << 20, "340,282,366,920,938,463,463,374,607,431,768,211,455"),

@@ -1,4 +1,4 @@
-//! Folders that hold a cube: read file by file, written all at once or not at all.
+//! Folders that hold a cube. Each file is read on demand; a new cube is written completely or not at all.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -9,7 +9,7 @@ use crate::build::BuiltFile;
 use crate::cube::MANIFEST;
 use crate::table::{Caller, Plan, Store};
 
-/// Folders inside a cube's folder.
+/// Folders that a cube's folder contains.
 const CUBE_FOLDERS: [&str; 2] = ["tiles", "ptables"];
 
 /// A cube in a folder.
@@ -33,20 +33,21 @@ impl Folder {
         self.store.load(file, &bytes).map_err(|error| Failure::about(self.path.display(), &error))
     }
 
-    /// Loads all of the cube's files.
+    /// Loads all files of the cube.
     pub(super) fn load_everything(&mut self) -> Result<(), Failure> {
         self.store.keep_at_most(usize::MAX);
         let paths: Vec<String> = self.store.cube().files.iter().map(|file| file.path.clone()).collect();
         paths.iter().try_for_each(|path| self.load(path))
     }
 
-    /// Loads what a plan needs.
+    /// Loads the files that a plan needs.
     pub(super) fn load_all(&mut self, plan: &Plan) -> Result<(), Failure> {
         self.store.missing(plan).iter().try_for_each(|need| self.load(&need.path))
     }
 }
 
-/// Every file in a cube's folder, whether the cube lists it or not, by its path there, in order; a web server would serve them all.
+/// Sorted paths of all files in a cube's folder. Files outside the manifest are included, because a web server would
+/// serve all files.
 pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -64,7 +65,7 @@ pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     Ok(files)
 }
 
-/// The same with their bytes.
+/// All files of a cube's folder, with their bytes.
 pub(super) fn everything(cube: &Path) -> Result<Vec<BuiltFile>, Failure> {
     let read = |path: String| {
         let whole = cube.join(&path);
@@ -85,19 +86,19 @@ pub(super) fn read(folder: &Path, file: &str) -> Result<Vec<u8>, Failure> {
     })
 }
 
-/// An error of the system without its number.
+/// The text of a system error, without its number.
 pub(super) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()
 }
 
-/// Whether a cube may be written to a folder: it is not there, it is empty, or it holds a cube and `force` is given.
+/// Checks that a cube may be written to a folder: the folder is absent or empty, or it holds a cube and `force` is set.
 pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     let wrong = |problem: &str, expected: &str| {
         Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
     };
     if out.file_name().is_none() {
-        return wrong("is no name of a folder", "the folder's own name, as it is replaced as a whole");
+        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
     }
     if !out.exists() {
         return Ok(());
@@ -112,7 +113,7 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
             Some(entry) => {
                 let name = entry.file_name();
                 let problem = format!("holds {} beside the cube", Quoted(&name.to_string_lossy()));
-                wrong(&problem, "a folder with nothing else in it, as all of it is replaced")
+                wrong(&problem, "a folder that contains only the cube, because --out replaces the whole folder")
             }
         },
         (_, true, false) => wrong("holds a cube already", "--force to replace it, or another folder"),
@@ -120,7 +121,7 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
     }
 }
 
-/// Writes all files of a cube beside `out`, then puts them in its place, which is checked once more: a build takes long.
+/// Writes all files of a cube beside `out`, then moves them to `out`. Checks `out` again, because a build takes long.
 pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         Failure::wrong(format!("--out {}: {}; expected to write there", out.display(), plain(&error)))
@@ -133,13 +134,13 @@ pub(super) fn write(out: &Path, force: bool, files: &[BuiltFile]) -> Result<(), 
         place(&new, out).map_err(failed)
     });
     if placed.is_err() {
-        // What went wrong before matters more than what is left over.
+        // Report the first error; a failed cleanup matters less.
         let _ = fs::remove_dir_all(&new);
     }
     placed
 }
 
-/// Moves a new folder to where an old cube, an empty folder or nothing is.
+/// Moves a new folder to `out`, which may be an old cube, an empty folder or absent.
 fn place(new: &Path, out: &Path) -> io::Result<()> {
     if !out.join(MANIFEST).is_file() {
         if out.exists() {
@@ -148,19 +149,19 @@ fn place(new: &Path, out: &Path) -> io::Result<()> {
         return fs::rename(new, out);
     }
     let (old, ()) = fresh(out, "old", |path| fs::create_dir(path))?;
-    // The name is all that was wanted; not every system moves a folder onto an empty one.
+    // Some systems cannot move a folder onto an empty one, so the folder is removed first. Only its name is needed.
     fs::remove_dir(&old)?;
     fs::rename(out, &old)?;
     fs::rename(new, out).inspect_err(|_| {
-        // The old cube goes back; if even that fails it is still there under its other name.
+        // Restore the old cube. If this fails too, the old cube remains under its temporary name.
         let _ = fs::rename(&old, out);
     })?;
-    // The new cube is in place: a remainder of the old one is no failure.
+    // The new cube is in place, so a remainder of the old cube is not a failure.
     let _ = fs::remove_dir_all(&old);
     Ok(())
 }
 
-/// Makes something that is not there yet beside `path`, under a hidden name of its own.
+/// Creates a file or folder beside `path`, under an unused hidden name.
 pub(super) fn fresh<T>(path: &Path, what: &str, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let mut attempt = 0;

@@ -1,4 +1,4 @@
-//! How many cells have which count: given as a list or file, or counted in a table of a cube.
+//! Frequencies of counts, from a list, from a file, or from a table of a cube.
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -14,7 +14,8 @@ use crate::dimension::{AxisRef, find_axis};
 use crate::protect::Parameters;
 use crate::table::{MethodChoice, Query};
 
-/// Frequencies as a list, or from a file: one row, one column or a JSON list. `what` they have to be is for errors.
+/// Reads frequencies from a list or a file: one row, one column or a JSON list. `what` describes the expected values in
+/// errors.
 pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failure> {
     let path = Path::new(given);
     let (place, texts) = if path.is_file() {
@@ -29,8 +30,8 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
     let value = |text: &String| {
         text.trim().parse().map_err(|_| {
             let problem = format!(
-                "{text} is no frequency; expected {what} such as 226939,4028,2112 or a file of them",
-                text = Quoted(&text)
+                "{text} is not a frequency; expected {what} such as 226939,4028,2112 or a file of them",
+                text = Quoted(text)
             );
             Failure::wrong(format!("{place}: {problem}"))
         })
@@ -38,26 +39,26 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
     texts.iter().map(value).collect()
 }
 
-/// The table whose cells are counted, where frequencies are not given.
+/// The table whose cells are counted if the user gives no frequencies.
 #[derive(Debug, clap::Args)]
 pub(super) struct TableOf {
-    /// Count the cells of a table of this cube instead, where true counts may be told
+    /// Count the cells of a table of this cube instead; the cube must allow true counts
     #[arg(long, value_name = "CUBE", conflicts_with = "frequencies")]
     pub cube: Option<PathBuf>,
-    /// Dimensions of that table, as dimension or dimension:level; all dimensions where not given
+    /// Dimensions of that table, as dimension or dimension:level [default: all dimensions]
     #[arg(long, value_name = "D,..", requires = "cube", conflicts_with = "frequencies")]
     pub rows: Option<String>,
 }
 
 /// The inner cells of a table.
 pub(super) struct Counted {
-    /// The counts of those with a record.
+    /// Counts of the cells that contain records.
     pub counts: Vec<u64>,
-    /// Number of those without, where they can exist.
+    /// Number of possible cells without records.
     pub empty: u64,
 }
 
-/// Counts the cells of a table of a cube with these rows, or with all dimensions, where true counts may be told.
+/// Counts the cells of a table with these rows, or with all dimensions. The cube must allow true counts.
 pub(super) fn of_table(path: &Path, rows: Option<&str>) -> Result<Counted, Failure> {
     let mut folder = Folder::open(path)?;
     let cube = folder.store.cube();
@@ -101,7 +102,7 @@ pub(super) fn of_table(path: &Path, rows: Option<&str>) -> Result<Counted, Failu
     Ok(Counted { counts, empty: empty as u64 }) // at most the cells of a table
 }
 
-/// The fields of a file by row: CSV without a heading, or a JSON list of lists (or of values, which are then one row).
+/// The fields of a file by row: CSV without a header, or a JSON list of lists. A JSON list of values is one row.
 pub(super) fn fields(path: &Path) -> Result<Vec<Vec<String>>, Failure> {
     let bytes = tile::read_plain(path).map_err(Failure::wrong)?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

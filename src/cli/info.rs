@@ -1,4 +1,4 @@
-//! `cellveil info`: what a cube is, in words.
+//! `cellveil info`: describes a cube in words.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::dimension::{AxisRef, axis_name};
 use crate::protect::{MethodSpec, Properties};
 use crate::rules::sentences;
 
-/// Say what a cube holds: title, class, dimensions, methods, views and files.
+/// Describe a cube: title, class, dimensions, methods, views and files.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let methods = folder.store.methods().to_vec();
     let mut properties = Vec::with_capacity(methods.len());
     for method in methods {
-        // What empty cells gain is for the p-table to say.
+        // Row 0 of the p-table says how many records an empty cell gains.
         let rows = if method.category_keys && !folder.store.cube().is_sealed() {
             method.ptable().map_or(Ok(()), |path| folder.load(path))?;
             Some(
@@ -109,19 +109,19 @@ fn text(folder: &Folder, methods: &[(Properties, Rc<MethodSpec>)]) -> String {
     text
 }
 
-/// What a sealed cube does not publish, in words.
+/// The limits on tables of a sealed cube, in words.
 pub(super) fn refused_text(cube: &Cube, refused: &Refused) -> String {
     let axes: Vec<String> = refused.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
     format!("{} {}", axes.join(", "), refused.reason)
 }
 
-/// A view in words: its axes, its cells, and what its tiles take.
+/// A view in words: its axes, its number of cells, and the size of its tiles.
 pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     let axes: Vec<String> = view.axes.iter().map(|&axis| axis_name(&cube.dimensions, axis)).collect();
     let axes = if axes.is_empty() { "no dimension".to_owned() } else { axes.join(", ") };
     let stored: usize = view.slices.iter().map(|slice| slice.cells).sum();
     let codes = |axis: &AxisRef| cube.dimensions[axis.dimension].codes_at(axis.level).len();
-    // Of a sealed view the rest is not stored, and is there all the same.
+    // A sealed view publishes every cell but stores only some of them.
     let cells = if cube.is_sealed() { view.axes.iter().map(codes).product() } else { stored };
     let tiles = view.slices.len();
     let split = view.split.map_or(String::new(), |at| format!(" by {}", axis_name(&cube.dimensions, view.axes[at])));
@@ -142,7 +142,7 @@ pub(super) fn view_text(cube: &Cube, view: &View) -> String {
     }
 }
 
-/// A value as it is written in a specification.
+/// A value in the spelling of the specification.
 fn word(value: &impl serde::Serialize) -> String {
     serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }

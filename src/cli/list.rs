@@ -1,4 +1,4 @@
-//! Lists on the command line: one RFC 4180 record, so that a code with a comma can be quoted.
+//! Lists on the command line. A list is one RFC 4180 record, so a code that contains a comma can be quoted.
 
 use super::Failure;
 use crate::base::Quoted;
@@ -8,7 +8,7 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     let wrong = |problem: &str| {
         Failure::wrong(format!(
             "{option} {text}: {problem}; expected one list such as a,b or \"x,y\",z",
-            text = Quoted(&text)
+            text = Quoted(text)
         ))
     };
     if text.matches('"').count() % 2 == 1 {
@@ -26,9 +26,9 @@ pub(super) fn fields(option: &str, text: &str) -> Result<Vec<String>, Failure> {
     Ok(first.iter().map(str::to_owned).collect())
 }
 
-/// `NAME=LIST`, cut at the first equals sign.
+/// Splits `NAME=LIST` at the first equals sign.
 pub(super) fn named<'a>(option: &str, text: &'a str) -> Result<(&'a str, Vec<String>), Failure> {
-    let wrong = || Failure::wrong(format!("{option} {text:?}: there is no \"=\"; expected NAME=code,code"));
+    let wrong = || Failure::wrong(format!("{option} {}: there is no \"=\"; expected NAME=code,code", Quoted(text)));
     let (name, list) = text.split_once('=').ok_or_else(wrong)?;
     Ok((name, fields(option, list)?))
 }

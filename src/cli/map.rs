@@ -1,4 +1,5 @@
-//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot 2015, figure 2).
+//! `cellveil map`: risk and utility of tables under several methods, the risk–utility map (Shlomo, Antal and Elliot
+//! 2015, figure 2).
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
     cube: PathBuf,
     #[command(flatten)]
     query: QueryArguments,
-    /// File with more tables, a JSON list of objects with rows, columns, filter, groups and a label
+    /// File with more tables: a JSON list of objects with rows, columns, filter, groups and a label
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// A method of the cube by name, or a method as a JSON object (may be repeated) [default: all methods of the cube]
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     compare: Vec<String>,
     #[command(flatten)]
     choices: ChoiceArguments,
-    /// How to write the map
+    /// Format of the map
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
     /// File to write instead of standard output
@@ -42,7 +43,7 @@ enum Format {
     Json,
 }
 
-/// Measures that the CSV has beside risk and utility: its head and where they are.
+/// Further CSV columns after risk and utility: the header, and the JSON pointer of the measure.
 const MORE: [(&str, &str); 7] = [
     ("dr1", "/risk/dr1"),
     ("dr2", "/risk/dr2"),
@@ -56,7 +57,7 @@ const MORE: [(&str, &str); 7] = [
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let choices = arguments.choices.read()?;
     if arguments.query.method().is_some() {
-        return Err(Failure::wrong("--method: a map compares several; expected --compare, once for each"));
+        return Err(Failure::wrong("--method: a map compares several methods; expected --compare, once per method"));
     }
     let mut cube = Folder::open(&arguments.cube)?;
     let first = table::query(&arguments.query, &cube.store.cube().dimensions)?;
@@ -67,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let own = || cube.store.methods().iter().map(|method| method.name.clone()).collect();
     let compare: Vec<String> = if arguments.compare.is_empty() { own() } else { arguments.compare.clone() };
     if compare.is_empty() {
-        return Err(Failure::wrong("--compare: none is given and the cube has no method; expected one or more"));
+        return Err(Failure::wrong("--compare: missing, and the cube has no method; expected one or more methods"));
     }
     let mut points = Vec::new();
     for (label, query) in &tables {
@@ -75,7 +76,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let method = table::method("--compare", given)?;
             let query = Query { method: Some(method), measure: Some(choices.clone()), ..query.clone() };
             table::own_ptable(&mut cube, &query)?;
-            // What one method cannot do, or one table may not, is said in its point, and the others stay.
+            // An error concerns only this point of the map, so record the error there and continue.
             let (measures, error) = match measures(&mut cube, &query)? {
                 Ok(measures) => (measures, None),
                 Err(error @ Error::Query(_)) => (Value::Null, Some(error)),
@@ -129,7 +130,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
     let bytes = tile::read_plain(path).map_err(|error| wrong(error.to_string()))?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{error}; expected JSON")))?;
     let expected = "expected a list of objects with rows, columns, filter, groups and a label";
-    let Value::Array(items) = value else { return Err(wrong(format!("it is no list; {expected}"))) };
+    let Value::Array(items) = value else { return Err(wrong(format!("not a list; {expected}"))) };
     let mut tables = Vec::with_capacity(items.len());
     for (at, item) in items.into_iter().enumerate() {
         let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is no object; {expected}"))) };
@@ -138,8 +139,8 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
         if let Some(other) = fields.keys().find(|name| !known.contains(&name.as_str())) {
             let expected = format!("only {}, label", known.join(", "));
             return Err(wrong(format!(
-                "[{at}]: {other} is no field of a table; expected {expected}",
-                other = Quoted(&other)
+                "[{at}]: {other} is not a field of a table; expected {expected}",
+                other = Quoted(other)
             )));
         }
         for name in ["filter", "groups"] {
@@ -156,7 +157,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
         let label = match label {
             Some(Value::String(label)) => label,
             None => title(&query),
-            Some(_) => return Err(wrong(format!("[{at}].label is no text; {expected}"))),
+            Some(_) => return Err(wrong(format!("[{at}].label is not a text; {expected}"))),
         };
         tables.push((label, query));
     }

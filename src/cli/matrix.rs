@@ -1,4 +1,4 @@
-//! `cellveil matrix`: transition matrices, checked or made invariant.
+//! `cellveil matrix`: checks transition matrices and makes them invariant.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::base::Quoted;
 use crate::protect::Probability;
 use crate::protect::invariance::{self, Matrix};
 
-/// Check a transition matrix, or make one that keeps the frequencies of the counts.
+/// Check a transition matrix, or make one that preserves the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 #[command(subcommand_required = true, arg_required_else_help = false)]
 pub(super) struct Arguments {
@@ -22,18 +22,18 @@ enum Command {
     Invariant(InvariantArguments),
 }
 
-/// Which matrix.
+/// The matrix to work on.
 #[derive(Debug, clap::Args)]
 struct MatrixArguments {
-    /// Matrix: CSV without a heading, or a JSON list of rows; numbers or fractions such as 1/60
+    /// Matrix: CSV without a header, or a JSON list of rows; numbers or fractions such as 1/60
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Largest count with a row of its own; the rows after it are residuals of larger counts
+    /// Largest count with a row of its own; the rows after it are for larger counts, by residual
     #[arg(long, value_name = "N")]
     cap: usize,
 }
 
-/// How many cells there are at each position.
+/// Number of cells at each position of the matrix.
 #[derive(Debug, clap::Args)]
 struct CellArguments {
     /// Number of cells at each position, or a file with them: counts 0 to N, then residuals
@@ -41,12 +41,12 @@ struct CellArguments {
     frequencies: Option<String>,
     #[command(flatten)]
     counted: TableOf,
-    /// Count its empty cells too, but those that cannot exist
+    /// Include empty cells that are possible
     #[arg(long, requires = "cube", conflicts_with = "frequencies")]
     empty_cells: bool,
 }
 
-/// Say whether rows sum to 1, the noise is unbiased and the frequencies of the counts are kept.
+/// Say whether rows sum to 1, the noise is unbiased and the matrix preserves the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 struct CheckArguments {
     #[command(flatten)]
@@ -55,17 +55,17 @@ struct CheckArguments {
     cells: CellArguments,
 }
 
-/// Write the matrix that results from a matrix by two draws and keeps the frequencies of the counts.
+/// Write the matrix that draws twice with a given matrix and preserves the frequencies of the counts.
 #[derive(Debug, clap::Args)]
 struct InvariantArguments {
     #[command(flatten)]
     matrix: MatrixArguments,
     #[command(flatten)]
     cells: CellArguments,
-    /// Share of cells to leave as they are, from 0 to below 1
+    /// Share of cells to leave unchanged, at least 0 and below 1
     #[arg(long, value_name = "A", default_value = "0")]
     stay: String,
-    /// How to write the matrix
+    /// Format of the matrix
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
     /// File to write instead of standard output
@@ -103,7 +103,7 @@ fn invariant(arguments: &InvariantArguments) -> Result<(), Failure> {
     let matrix = matrix(&arguments.matrix)?;
     let missing = || Failure::wrong("neither --frequencies nor --cube is given; expected one of them");
     let cells = cells(&arguments.cells, &matrix)?.ok_or_else(missing)?;
-    // What is no number is refused as one out of range is.
+    // NaN fails the range check below, so text that is not a number gets the same error.
     let stay = arguments.stay.parse().unwrap_or(f64::NAN);
     let result = invariance::invariant(&matrix, &cells, stay).map_err(|error| match error {
         invariance::MatrixError::Stay(_) => {
@@ -132,7 +132,7 @@ impl CellArguments {
     }
 }
 
-/// The cells at each position, where they are given.
+/// Number of cells at each position, or `None` if the user gives no frequencies.
 fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>, Failure> {
     match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "numbers").map(Some),
@@ -141,7 +141,7 @@ fn cells(arguments: &CellArguments, matrix: &Matrix) -> Result<Option<Vec<f64>>,
     }
 }
 
-/// The inner cells of a table of a cube, counted by position.
+/// Counts the inner cells of a table by position.
 fn counted(path: &Path, arguments: &CellArguments, matrix: &Matrix) -> Result<Vec<f64>, Failure> {
     let table = frequencies::of_table(path, arguments.counted.rows.as_deref())?;
     let mut cells = vec![0.0; matrix.rows().len()];
@@ -164,7 +164,7 @@ fn matrix(arguments: &MatrixArguments) -> Result<Matrix, Failure> {
             Probability::parse(field.trim()).map(Probability::value).ok_or_else(|| {
                 wrong(format!(
                     "row {row}, column {column} is {field}; expected a number from 0 to 1 or a fraction such as 1/60",
-                    field = Quoted(&field)
+                    field = Quoted(field)
                 ))
             })
         };

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     query: QueryArguments,
     #[command(flatten)]
     choices: ChoiceArguments,
-    /// How to write the measures
+    /// Format of the measures
     #[arg(long, value_name = "FORMAT", default_value = "json")]
     format: Format,
     /// File to write instead of standard output
@@ -38,23 +38,23 @@ enum Format {
     Text,
 }
 
-/// How to measure.
+/// Options of the measures.
 #[derive(Debug, clap::Args)]
 pub(super) struct ChoiceArguments {
-    /// Weights of the risk R: of empty cells, small counts, larger counts and size
+    /// Weights of the risk R, for empty cells, small counts, larger counts and table size
     #[arg(long, value_name = "W,W,W,W", allow_hyphen_values = true, default_value = "0.1,0.7,0.1,0.1")]
     weights: String,
-    /// What entropies are multiplied by after protection, for all counts or for small and larger ones [default: the mean of the
-    /// diagonal of the method's transition matrix]
+    /// Factor for entropies after protection: one for all counts, or one for small and one for larger counts [default:
+    /// the mean of the diagonal of the method's transition matrix]
     #[arg(long, value_name = "M|M,M", allow_hyphen_values = true)]
     multiplier: Option<String>,
-    /// What a suppressed cell counts as: 0, or an even share of what its row has left
+    /// Value of a suppressed cell: zero, or an equal share of the remainder of its row
     #[arg(long, value_name = "zero|average", default_value = "zero")]
     suppressed: SuppressedArgument,
-    /// The dimension of the areas, among rows and columns [default: the one of areas, or the first]
+    /// The dimension of the areas, among rows and columns [default: the dimension of areas, or the first]
     #[arg(long, value_name = "D")]
     by: Option<String>,
-    /// Codes of the target category on an axis (may be repeated) [default: the first of each axis]
+    /// Codes of the target category on an axis (may be repeated) [default: the first code of each axis]
     #[arg(long, value_name = "D=code,..")]
     target: Vec<String>,
 }
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     table::hand_out(arguments.output.as_deref(), &text)
 }
 
-/// The measures of a query's table, as JSON, or why there are none.
+/// The measures of the table of a query as JSON, or the error that prevents them.
 pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value, Error>, Failure> {
     loop {
         let text = match cube.store.measure(query.clone()) {
@@ -100,7 +100,7 @@ pub(super) fn measures(cube: &mut Folder, query: &Query) -> Result<Result<Value,
     }
 }
 
-/// A measure a line, in groups.
+/// One measure per line, in groups.
 fn lines(measures: &Value) -> String {
     let mut text = String::new();
     let mut leaves = Vec::new();
@@ -108,7 +108,7 @@ fn lines(measures: &Value) -> String {
     let width = leaves.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, value) in leaves {
         let figure = if value.is_null() { "-".to_owned() } else { value.to_string() };
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{name:width$}  {figure}");
     }
     text
@@ -165,8 +165,8 @@ fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let number = |field: &String| {
         let wrong = || {
             Failure::wrong(format!(
-                "{option} {text}: {field} is no number; expected numbers from 0 to 1",
-                field = Quoted(&field)
+                "{option} {text}: {field} is not a number; expected numbers from 0 to 1",
+                field = Quoted(field)
             ))
         };
         field.trim().parse::<f64>().map_err(|_| wrong())

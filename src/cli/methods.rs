@@ -1,4 +1,4 @@
-//! `cellveil methods`: the cards of all kinds of methods.
+//! `cellveil methods`: prints a card for each kind of method.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use crate::base::{Quoted, did_you_mean};
 use crate::key::{Combine, KeyGroup, Modulus};
 use crate::protect::{Card, KeyContext, MethodKind, MethodSpec, Parameter, Parameters, Properties, compile};
 
-/// Widest line of text.
+/// Maximum width of a line of text, in characters.
 const WIDTH: usize = 100;
 
-/// The beginning of docs/reference/methods.md, up to the parameters of every method.
+/// Beginning of docs/reference/methods.md, up to the parameters that all methods share.
 const HEAD: &str = "\
 # Methods
 
@@ -52,7 +52,7 @@ Every kind has these parameters:
 
 ";
 
-/// Between the parameters of every method and the table of properties.
+/// Text between the shared parameters and the table of properties.
 const PROPERTIES: &str = "
 `protect_below` applies only to answers by blocks with a dimension of `role = \"geo\"` on an axis or in a filter. Use it only if every
 area to protect has siblings that are protected too: see [areas.md](areas.md#protection-only-of-small-areas). The method is then
@@ -79,7 +79,7 @@ Properties that depend on a p-table are null until a table was made with it. Wit
 
 ";
 
-/// The end of docs/reference/methods.md.
+/// End of docs/reference/methods.md.
 const REFERENCES: &str = "
 ## References
 
@@ -101,10 +101,10 @@ const REFERENCES: &str = "
   to 89.
 ";
 
-/// Parameters of every kind, which the markdown document lists once.
+/// Parameters of every kind. The Markdown document lists them once.
 const COMMON: [&str; 3] = ["totals", "additivity", "protect_below"];
 
-/// A method of each kind, for the table of properties.
+/// One method of each kind, for the table of properties.
 const EXAMPLES: [(&str, &str); 6] = [
     ("", r#"{ "kind": "none" }"#),
     ("", r#"{ "kind": "cell-key", "ptable": "" }"#),
@@ -117,10 +117,10 @@ const EXAMPLES: [(&str, &str); 6] = [
 /// Print what each kind of method does, its parameters, and what it does not protect against
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Only this kind, such as random-rounding
+    /// Print only this kind, such as random-rounding
     #[arg(value_name = "KIND")]
     kind: Option<String>,
-    /// How to write the cards
+    /// Format of the cards
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
 }
@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
         let kinds = Card::ALL.map(|card| card.kind).join(", ");
         return Err(Failure::wrong(format!(
-            "{} is no kind of method; expected one of {kinds}{}",
+            "{} is not a kind of method; expected one of {kinds}{}",
             Quoted(kind),
             did_you_mean(kind, Card::ALL.map(|card| card.kind))
         )));
@@ -156,7 +156,7 @@ fn default(parameter: &Parameter) -> &str {
     parameter.default.unwrap_or("required")
 }
 
-// Writing to a string cannot fail: the results of `write!` are dropped below.
+// Results of `write!` are dropped below, because writing to a string cannot fail.
 
 fn text(card: &Card) -> String {
     let mut out = format!("{} ({})\n", card.title, card.kind);
@@ -178,7 +178,7 @@ fn given(parameter: &Parameter) -> String {
     parameter.default.map_or("required".into(), |default| format!("default {default}"))
 }
 
-/// Adds a paragraph with an indent, and a further one for the lines after the first.
+/// Appends a paragraph with an indent. Continuation lines have a deeper indent.
 fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let mut line = String::from(indent);
     for word in paragraph.split(' ') {
@@ -194,7 +194,7 @@ fn wrapped(out: &mut String, indent: &str, paragraph: &str) {
     let _ = writeln!(out, "{line}");
 }
 
-/// docs/reference/methods.md.
+/// The text of docs/reference/methods.md.
 fn document(cards: &[&Card]) -> String {
     let is_common = |parameter: &Parameter| COMMON.contains(&parameter.name);
     let common = cards.first().map_or(String::new(), |card| parameters(card, is_common));
@@ -202,7 +202,7 @@ fn document(cards: &[&Card]) -> String {
     format!("{HEAD}{common}{PROPERTIES}{}\n{}{REFERENCES}", properties(), each.join("\n"))
 }
 
-/// A table of the `wanted` parameters of a card; empty if there are none.
+/// A table of the parameters of a card for which `wanted` is true; empty if there are none.
 fn parameters(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
     let mut out = String::new();
     for parameter in card.parameters.iter().filter(|parameter| wanted(parameter)) {
@@ -228,7 +228,7 @@ fn markdown(card: &Card, wanted: impl Fn(&Parameter) -> bool) -> String {
     out
 }
 
-/// The table of properties: a line for each of the examples.
+/// The table of properties, with one line per example.
 fn properties() -> String {
     let mut out = String::from(
         "| method | consistent | totals too | additive | unbiased | integer | keeps zeros | largest change |\n\

@@ -1,4 +1,5 @@
-//! The command line: one file a subcommand. Each reads its arguments, asks the core and writes what it answers.
+//! The command line, with one file per subcommand. A subcommand reads its arguments, calls the core and writes the
+//! result.
 
 mod audit;
 mod empty_cells;
@@ -31,9 +32,9 @@ use crate::spec::SpecError;
 use crate::table::{Fault, QueryError};
 use crate::{build, input};
 
-/// Exit status of a query that is refused.
+/// Exit status of a refused query.
 const REFUSED: u8 = 1;
-/// Exit status of wrong usage or input, or a damaged cube.
+/// Exit status of wrong usage, wrong input or a damaged cube.
 const WRONG: u8 = 2;
 
 #[derive(Debug, Parser)]
@@ -58,7 +59,7 @@ enum Command {
     Verify(verify::Arguments),
 }
 
-/// Why a command ends without having done its work: the one line it says.
+/// The reason why a command failed, as one line, and its exit status.
 #[derive(Debug)]
 struct Failure {
     message: String,
@@ -70,7 +71,7 @@ impl Failure {
         Self { message: message.into(), status: WRONG }
     }
 
-    /// An error with the file or folder that it is about.
+    /// An error, preceded by the name of its file or folder.
     fn about(place: impl Display, error: &impl Reported) -> Self {
         Self { message: format!("{place}: {}", error.text()), status: status(error.fault()) }
     }
@@ -89,7 +90,7 @@ fn status(fault: Fault) -> u8 {
     }
 }
 
-/// An error of the library as the command line reports it.
+/// A library error, in the form in which the command line reports it.
 trait Reported: Display {
     fn text(&self) -> String {
         self.to_string()
@@ -100,7 +101,7 @@ trait Reported: Display {
     }
 }
 
-/// The text of a refusal has the nearest table that passes as arguments of this command.
+/// The text of a refusal suggests the nearest permitted table, as arguments of this command.
 impl Reported for crate::table::Error {
     fn text(&self) -> String {
         match self {
@@ -144,7 +145,8 @@ impl Reported for KeyError {}
 impl Reported for PtableError {}
 impl Reported for SpecError {}
 
-/// Runs the command and returns its exit status: 0 done, 1 refused, 2 wrong usage or input or a damaged cube.
+/// Runs the command and returns its exit status: 0 for success, 1 for a refusal, 2 for wrong usage, wrong input or a
+/// damaged cube.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = match Arguments::try_parse_from(arguments) {
         Ok(Arguments { command }) => match command {
@@ -172,13 +174,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A message as one line, whatever names and values from files are in it: they must not steer the terminal.
+/// A message as one line without control characters: names and values from files must not control the terminal.
 fn one_line(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// Wrong usage in one line: the parser's first paragraph and where to read more.
+/// Wrong usage in one line: the first paragraph of the parser's message, and a pointer to the help.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let paragraph = text.split("\n\n").next().unwrap_or_default();
@@ -186,12 +188,12 @@ fn usage(error: &clap::Error) -> Failure {
     Failure::wrong(format!("{message}; see cellveil --help"))
 }
 
-/// Says something beside the result, on standard error; nobody has to listen.
+/// Writes a note to standard error. A failed write is ignored.
 fn note(line: impl Display) {
     let _ = writeln!(std::io::stderr(), "cellveil: {line}");
 }
 
-/// Writes to standard output. A reader that has gone away (`| head`) is no failure.
+/// Writes to standard output. A closed pipe (`| head`) is not a failure.
 fn print(contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     match std::io::stdout().lock().write_all(contents.as_ref()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {

@@ -1,10 +1,10 @@
-//! Progress of long work, shown on a terminal only.
+//! Progress bars for long work, shown only on a terminal.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar on standard error, invisible where that is no terminal.
+/// A progress bar on standard error, hidden if standard error is not a terminal.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
@@ -13,7 +13,7 @@ impl Bar {
         let target =
             if std::io::stderr().is_terminal() { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
         let bar = ProgressBar::with_draw_target(None, target);
-        // The template is fixed; were it wrong, the default look would do.
+        // The template is fixed. The default style would also do if the template were invalid.
         if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3}% {elapsed}") {
             bar.set_style(style);
         }
@@ -21,7 +21,7 @@ impl Bar {
         Self(bar)
     }
 
-    /// So much of so much is done.
+    /// Shows that `done` of `total` units are done.
     pub(super) fn set(&self, done: u64, total: u64) {
         self.0.set_length(total);
         self.0.set_position(done);

@@ -1,4 +1,4 @@
-//! `cellveil study`: the figures of the source papers, worked out again.
+//! `cellveil study`: computes the figures of the source papers again.
 
 use std::path::PathBuf;
 
@@ -6,13 +6,13 @@ use super::{Failure, print, table};
 use crate::base::{Quoted, did_you_mean};
 use crate::study::{NAMES, report, run as study};
 
-/// Work out the figures of a source paper again, beside those it prints.
+/// Compute the figures of a source paper again, and compare them with the printed figures.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Which paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
+    /// Paper: abs-2005, shlomo-2007, scad-2011, shlomo-2015, ons-2024, or all
     #[arg(value_name = "NAME")]
     name: String,
-    /// How to write the figures; as JSON, one study is an object, all are a list
+    /// Format of the figures; in JSON, one study is an object and all studies are a list
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// File to write instead of standard output
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for name in names {
         let unknown = || {
             Failure::wrong(format!(
-                "{} is no study; expected one of {}, all{}",
+                "{} is not a study; expected one of {}, all{}",
                 Quoted(name),
                 NAMES.join(", "),
                 did_you_mean(name, NAMES)

@@ -1,4 +1,4 @@
-//! `cellveil table`: a protected table of a cube.
+//! `cellveil table`: builds a protected table from a cube.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,19 +23,19 @@ pub(super) struct Arguments {
     cube: PathBuf,
     #[command(flatten)]
     query: QueryArguments,
-    /// Add the true count, the cell key and the noise of each cell, where they may be told
+    /// Add the true count, the cell key and the noise of each cell, if the cube allows this
     #[arg(long)]
     reveal: bool,
-    /// How to write the table; csvw describes its CSV, xlsx and parquet need --output or a pipe
+    /// Format of the table; csvw describes the table's CSV, xlsx and parquet need --output or a pipe
     #[arg(long, value_name = "FORMAT", default_value = "csv")]
     format: Format,
-    /// Language of titles, labels and shorthand, where the cube has it, as a tag such as fr
+    /// Language of titles, labels and shorthand, if the cube has it, as a tag such as fr
     #[arg(long, value_name = "TAG")]
     language: Option<String>,
     /// File to write instead of standard output
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// File to write with the table's receipt, which cellveil verify checks
+    /// File for the table's receipt, which cellveil verify checks
     #[arg(long, value_name = "FILE")]
     receipt: Option<PathBuf>,
 }
@@ -52,7 +52,7 @@ enum Format {
 }
 
 impl Format {
-    /// What writes it; CSV has a writer of its own.
+    /// The export format, or `None` for CSV, which has a separate writer.
     fn export(self) -> Option<Export> {
         match self {
             Self::Csv => None,
@@ -66,10 +66,10 @@ impl Format {
     }
 }
 
-/// The end of the name of a file that describes a CSV, which has the name before it (CSV on the Web, section 5.3).
+/// Suffix of a metadata file, after the name of the CSV file (CSV on the Web, section 5.3).
 const METADATA: &str = "-metadata.json";
 
-/// What to ask of a cube.
+/// The options that describe a query.
 #[derive(Debug, clap::Args)]
 pub(super) struct QueryArguments {
     /// Dimensions of the rows, as dimension or dimension:level
@@ -78,7 +78,7 @@ pub(super) struct QueryArguments {
     /// Dimensions of the columns
     #[arg(long, value_name = "D,..")]
     columns: Option<String>,
-    /// Count only records with one of these codes (may be repeated; all must hold)
+    /// Count only records with one of these codes (may be repeated; every filter must match)
     #[arg(long, value_name = "D=code,..")]
     filter: Vec<String>,
     /// Replace the codes of an axis by a named group (may be repeated)
@@ -90,7 +90,7 @@ pub(super) struct QueryArguments {
     /// Leave out totals
     #[arg(long)]
     no_totals: bool,
-    /// Answer sets of codes as one cell, or as standard areas added and subtracted
+    /// Answer a set of codes as one cell, or as a sum and difference of standard areas
     #[arg(long, value_name = "exact|blocks")]
     areas: Option<String>,
 }
@@ -106,7 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(tag) = language.filter(|tag| !is_language_tag(tag)) {
         return Err(Failure::wrong(format!(
             "--language {tag}: no language tag; expected one such as en or fr-CA",
-            tag = Quoted(&tag)
+            tag = Quoted(tag)
         )));
     }
     let mut cube = Folder::open(&arguments.cube)?;
@@ -126,14 +126,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return hand_out(arguments.output.as_deref(), &bytes);
     }
     let Some(path) = &arguments.receipt else { return hand_out(arguments.output.as_deref(), &csv) };
-    // What may go wrong with the receipt does so before the table is handed out.
+    // An error in the receipt must occur before the table is written.
     let receipt = receipt()?;
     let receipt = New::beside("--receipt", path, receipt.as_bytes())?;
     hand_out(arguments.output.as_deref(), &csv)?;
     receipt.place()
 }
 
-/// Whether a table can be written in a format, and to where.
+/// Checks that a table can be written in a format to the requested output.
 fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
     let name = export.name();
     if arguments.reveal {
@@ -147,12 +147,12 @@ fn check_export(arguments: &Arguments, export: Export) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a text has the shape of a language tag.
+/// Whether a text has the form of a language tag.
 fn is_language_tag(tag: &str) -> bool {
     crate::dimension::Text::from_languages(vec![(tag.to_owned(), String::new())]).is_ok()
 }
 
-/// Whether a receipt can be written for what is asked, and where.
+/// Checks that the query can have a receipt, and that the receipt can be written to `path`.
 fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     if !matches!(arguments.format, Format::Csv) {
         return Err(Failure::wrong("--receipt: a receipt has the hash of the table's CSV; expected --format csv"));
@@ -164,7 +164,7 @@ fn check_receipt(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A table, its method, and the SHA-256 of its p-table where that is a file of the asker's own.
+/// A table, its method, and the SHA-256 of the p-table if the user supplied it as a file.
 type Made = (Table, Rc<MethodSpec>, Option<String>);
 
 /// Builds the table of a query, with labels in a language.
@@ -175,13 +175,13 @@ fn made(cube: &mut Folder, query: &Query, language: Option<&str>) -> Result<Made
     Ok((cube.store.table(&plan, query.reveal, language)?, plan.method().clone(), own))
 }
 
-/// Builds the table of a query, and says the SHA-256 of its p-table where that is a file of the asker's own.
+/// Builds the table of a query. Also returns the SHA-256 of the p-table if the user supplied it as a file.
 pub(super) fn build(cube: &mut Folder, query: &Query) -> Result<(Table, Option<String>), Failure> {
     let (table, _, own) = made(cube, query, None)?;
     Ok((table, own))
 }
 
-/// Reads the p-table of a query's method, where that is a file of the asker's own, and says its SHA-256.
+/// Loads the p-table of a query's method if the user supplied it as a file, and returns its SHA-256.
 pub(super) fn own_ptable(cube: &mut Folder, query: &Query) -> Result<Option<String>, Failure> {
     if let Some(MethodChoice::Custom(parameters)) = &query.method
         && let Some(name) = parameters.ptable()
@@ -202,19 +202,21 @@ pub(super) fn hand_out(output: Option<&Path>, contents: &(impl AsRef<[u8]> + ?Si
     }
 }
 
-/// Writes a file beside its name first, so that it is whole or not there. What is no file (a pipe, a device) is written to.
+/// Writes a temporary file and renames it, so that the result is complete or absent. Pipes and devices are written
+/// directly.
 pub(super) fn write(path: &Path, contents: &(impl AsRef<[u8]> + ?Sized)) -> Result<(), Failure> {
     New::beside("--output", path, contents.as_ref())?.place()
 }
 
-/// Bytes on their way into a file.
+/// A file while it is written.
 struct New<'a> {
     flag: &'static str,
     path: &'a Path,
     bytes: &'a [u8],
-    /// The file itself, whatever links lead to it.
+    /// Path of the target file, after links are resolved.
     real: PathBuf,
-    /// The bytes beside it, where it is a file or is not there yet; gone with this value unless it was put in place.
+    /// Path of the temporary file beside the target, or `None` for a pipe or device. Dropping this value removes the
+    /// file unless it was renamed.
     new: Option<PathBuf>,
 }
 
@@ -229,7 +231,7 @@ impl<'a> New<'a> {
             let fresh = folder::fresh(&written.real, "new", |path| fs::File::create_new(path));
             let (new, mut file) = fresh.map_err(|error| written.failed(&error))?;
             written.new = Some(new);
-            // Whoever may not read what was there may not read what takes its place.
+            // Keep the permissions of the old file, so that the new file has no additional readers.
             let unchanged = fs::metadata(&written.real).map(|before| file.set_permissions(before.permissions()));
             unchanged.unwrap_or(Ok(())).and_then(|()| file.write_all(bytes)).map_err(|error| written.failed(&error))?;
         }
@@ -254,7 +256,7 @@ impl<'a> New<'a> {
 
 impl Drop for New<'_> {
     fn drop(&mut self) {
-        // Nothing more can be done about a file that was not put in place than to try to remove it.
+        // Try to remove the temporary file; an error here has no remedy.
         self.new.iter().for_each(|new| drop(fs::remove_file(new)));
     }
 }
@@ -277,7 +279,7 @@ pub(super) fn query(arguments: &QueryArguments, dimensions: &[Dimension]) -> Res
     })
 }
 
-/// Reads a method: the name of one of the cube's, or a JSON object.
+/// Reads a method: the name of a method of the cube, or a JSON object.
 pub(super) fn method(option: &str, given: &str) -> Result<MethodChoice, Failure> {
     if !given.trim_start().starts_with('{') {
         return Ok(MethodChoice::Name(given.to_owned()));
@@ -287,16 +289,16 @@ pub(super) fn method(option: &str, given: &str) -> Result<MethodChoice, Failure>
 }
 
 impl QueryArguments {
-    /// The method as it is given.
+    /// The argument of `--method`.
     pub(super) fn method(&self) -> Option<&str> {
         self.method.as_deref()
     }
 }
 
-/// For each dimension or dimension:level its groups in order: label and codes.
+/// For each dimension or dimension:level, its groups in order, as labels and codes.
 type Groups = Vec<(String, Vec<Group>)>;
 
-/// Reads `D:Label=code,..` entries. `D:Label` is cut after the dimension, or after its level where it names one.
+/// Reads `D:Label=code,..` entries. The label starts after the dimension, or after the level if the entry names one.
 fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure> {
     let mut groups: Groups = Vec::new();
     for text in given {
@@ -304,7 +306,7 @@ fn groups(given: &[String], dimensions: &[Dimension]) -> Result<Groups, Failure>
         let no_label = || {
             Failure::wrong(format!(
                 "--group {text}: there is no label; expected D:Label=code,code",
-                text = Quoted(&text)
+                text = Quoted(text)
             ))
         };
         let (dimension, rest) = name.split_once(':').ok_or_else(no_label)?;

@@ -1,4 +1,4 @@
-//! `cellveil tile`: from records or cells to a cube.
+//! `cellveil tile`: builds a cube from records or cells.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -28,13 +28,13 @@ pub(super) struct Arguments {
     /// Folder for the cube
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// A file of records, a row each: CSV, CSV.gz or Parquet (may be repeated)
+    /// File with one record per row: CSV, CSV.gz or Parquet (may be repeated)
     #[arg(long, value_name = "FILE")]
     records: Vec<PathBuf>,
-    /// A file of cells, a row each: dimension columns, count and key (may be repeated)
+    /// File with one cell per row: dimension columns, count and key (may be repeated)
     #[arg(long, value_name = "FILE")]
     cells: Vec<PathBuf>,
-    /// Replace a cube that is already there
+    /// Replace an existing cube
     #[arg(long)]
     force: bool,
 }
@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     print(&format!("{}: {} files, {bytes} bytes\n", arguments.out.display(), files.len()))
 }
 
-/// Reads a specification, with the files that it names and variables of the environment.
+/// Reads a specification, including the files and environment variables that it names.
 pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| {
         let expected = "expected a specification in TOML";
@@ -86,12 +86,12 @@ pub(super) fn specification(path: &Path) -> Result<CubeSpec, Failure> {
     CubeSpec::parse(&text, &resolve, &environment).map_err(|error| Failure::about(path.display(), &error))
 }
 
-/// A file that a specification names.
+/// Path of a file that a specification names.
 pub(super) fn beside(specification: &Path, name: &str) -> PathBuf {
     specification.parent().unwrap_or(Path::new("")).join(name)
 }
 
-/// The views of a cube, a line each, and what they take together.
+/// The views of a cube, one per line, and their total size.
 fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_manifest(manifest)?;
@@ -108,7 +108,7 @@ fn views(spec: &CubeSpec, files: &[BuiltFile]) -> Result<String, Error> {
     Ok(text)
 }
 
-/// What a sealed cube publishes, and what it does not.
+/// Views and limits of a sealed cube, in words.
 fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     let Some((_, manifest)) = files.last() else { return Ok(String::new()) };
     let cube = Cube::from_manifest(manifest)?;
@@ -123,10 +123,10 @@ fn sealed(files: &[BuiltFile]) -> Result<String, Error> {
     Ok(format!("{refused}{} views of up to {most} dimensions, protected; {consistent}\n", cube.views.len()))
 }
 
-/// Cells from which on keys that all lie in the lower half cannot be chance: 2^-64.
+/// From this number of cells, keys that all lie in the lower half are no coincidence: the probability is 2^-64.
 const CELLS_TO_JUDGE: usize = 64;
 
-/// What is allowed and hardly ever meant.
+/// Warns about input that is allowed but probably a mistake.
 fn warn(spec: &CubeSpec, cells: &Cells) {
     let say = |what: &str| eprintln!("cellveil: warning: {what}");
     let half = spec.key.group.modulus().get().div_ceil(2);
@@ -138,11 +138,11 @@ fn warn(spec: &CubeSpec, cells: &Cells) {
         );
     }
     if spec.methods.is_empty() {
-        say("the specification has no [method.NAME]: tables of this cube need a method given with each query");
+        say("the specification has no [method.NAME]: each query of this cube must name a method");
     }
 }
 
-/// The p-table that a method names: a file, or, where there is no such file, a ready-made table of that name.
+/// The p-table that a method names: a file, or a ready-made table if no such file exists.
 pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
     if !path.exists()
         && let Some(table) = Ready::table(name)
@@ -158,7 +158,7 @@ pub(super) fn read_ptable(path: &Path, name: &str) -> Result<Vec<u8>, String> {
     })
 }
 
-/// A file's bytes, unpacked where it is gzip.
+/// A file's bytes, decompressed if the file is gzip.
 pub(super) fn read_plain(path: &Path) -> Result<Vec<u8>, String> {
     let bytes = std::fs::read(path)
         .map_err(|error| format!("{}: {}; expected a file that can be read", path.display(), folder::plain(&error)))?;

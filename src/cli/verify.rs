@@ -1,4 +1,4 @@
-//! `cellveil verify`: every file of a cube against its manifest, or a table against the cube.
+//! `cellveil verify`: checks every file of a cube against its manifest, or a table against the cube.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use crate::table::Receipt;
 
 /// Check a cube, or a table with its receipt against the cube.
 ///
-/// Of a cube every file is checked: its digest, that it holds what the manifest says, and that all views have the same records.
-/// A table is built again from its receipt; of the cube's files only those are checked that it needs.
+/// The check of a cube covers every file: its digest and its contents. All views must have equal totals. The check of a
+/// table builds the table again from its receipt, and reads only the files that it needs.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Folder of the cube
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     /// Table to check, as cellveil table or the page wrote it
     #[arg(long, value_name = "FILE", requires = "receipt")]
     table: Option<PathBuf>,
-    /// Its receipt
+    /// Receipt of the table
     #[arg(long, value_name = "FILE", requires = "table")]
     receipt: Option<PathBuf>,
 }
@@ -46,8 +46,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         bar.set(done as u64 + 1, paths.len() as u64);
     }
     drop(bar);
-    // Not that every cell is the same, which no reader can be sure of; but other records would have another key.
-    // A sealed cube's views have noise of their own, and no keys.
+    // Compare totals only: no reader can compare every cell, but other records would give another total key. The views
+    // of a sealed cube have independent noise and no keys.
     let different = |total: &(u64, u64)| *total != totals[0] || total.0 > MAX_COUNT;
     if let Some(view) = totals.iter().position(different).filter(|_| !folder.store.cube().is_sealed()) {
         let problem = format!("cube.json: views[{view}] does not have the records of the finest view");
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     ))
 }
 
-/// Builds the table of a receipt again. Each way in which something does not fit is told in words of its own.
+/// Builds the table of a receipt again. Each kind of mismatch has its own error message.
 fn check_table(
     folder: &mut Folder,
     place: std::path::Display<'_>,

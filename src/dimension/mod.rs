@@ -5,7 +5,7 @@ mod text;
 use serde::{Deserialize, Serialize};
 
 use crate::base::order::sort_positions;
-use crate::base::{Quoted, nearest};
+use crate::base::{Quoted, SUGGESTS, nearest};
 
 pub use text::{Text, TextError};
 
@@ -77,6 +77,9 @@ impl CodeList {
 
 /// The end of a message about an unknown code: the code that it may stand for, by a code or a label that is near.
 pub(crate) fn code_meant<'a>(wrong: &str, codes: impl Iterator<Item = (&'a str, &'a Text)>) -> String {
+    if !SUGGESTS {
+        return String::new();
+    }
     let codes: Vec<(&str, &Text)> = codes.collect();
     let mut names: Vec<&str> = codes.iter().map(|(code, _)| *code).collect();
     let mut of: Vec<usize> = (0..codes.len()).collect();

@@ -1,18 +1,18 @@
-//! CSV: a column a dimension, then value and status; RFC 4180 with `\n`.
+//! CSV export: one column per dimension, then value and status; RFC 4180 with `\n`.
 
 use std::fmt::Write as _;
 
 use super::for_each_cell;
 use crate::table::Table;
 
-/// Heads of the columns after those of the dimensions; no dimension may be called so (`spec/dimension.rs`).
+/// Headers of the columns after the dimensions. A dimension cannot use these names (`spec/dimension.rs`).
 pub(crate) const FIGURES: &str = "value,status";
-/// Heads of those that follow where cells are revealed.
+/// Headers of the further columns if cells are revealed.
 pub(crate) const REVEALED: &str = "true_count,cell_key,noise";
 
-/// A table as CSV: columns headed by the dimensions as asked for, rows before columns, holding codes; then `value` and
-/// `status`; with revealed cells `true_count,cell_key,noise` as well. Every combination is there, row-major in code
-/// order, the total `_T` last; the value is empty where the status says why.
+/// A table as CSV. The columns have the names of the dimensions, rows before columns, and contain codes. Then follow
+/// `value` and `status`, and `true_count,cell_key,noise` if cells are revealed. Every combination has a line, row-major
+/// in code order, with the total `_T` last. The value is empty if the status explains why.
 pub fn to_csv(table: &Table) -> String {
     let mut csv = String::new();
     for heading in &table.headings {
@@ -49,7 +49,7 @@ pub fn to_csv(table: &Table) -> String {
     csv
 }
 
-/// Appends a field, quoted where it has to be.
+/// Appends a field, with quotes if the field needs them.
 pub(super) fn field(text: &str, csv: &mut String) {
     if text.contains([',', '"', '\n', '\r']) {
         csv.push('"');

@@ -1,4 +1,5 @@
-//! CSV on the Web (W3C, Metadata Vocabulary for Tabular Data, 17 December 2015): what the columns of the table's CSV are.
+//! Export to CSV on the Web: metadata for the columns of the table's CSV (W3C, Metadata Vocabulary for Tabular Data, 17
+//! December 2015).
 
 use super::Published;
 use super::json::{list, object, text};
@@ -6,12 +7,12 @@ use super::words::columns as names_of_columns;
 use crate::base::json::{Value, to_text};
 use crate::table::{Category, Heading};
 
-/// The metadata of [`Published::csv`], a file beside it named `…-metadata.json`, and a line feed.
+/// The metadata for [`Published::csv`], for a file `…-metadata.json` beside the CSV. The text ends with a line feed.
 pub(super) fn to_csvw(table: &Published) -> String {
     let cube = &table.cube;
     let namespace = text("http://www.w3.org/ns/csvw");
-    // A string, or a list of the string and an object, and nothing else (section 5.2). Without a language nobody said which one the
-    // labels have.
+    // The context is a string, or a list of exactly this string and an object (section 5.2). Without `language` the
+    // language of the labels is unknown.
     let context = match &table.language {
         Some(language) => list([namespace, object([("@language", text(language))])]),
         None => namespace,
@@ -30,7 +31,7 @@ pub(super) fn to_csvw(table: &Published) -> String {
     ];
     fields.extend(terms.into_iter().filter_map(|(name, words)| Some((name, text(words.as_ref()?)))));
     fields.push(("dc:identifier", text(&format!("{} sha256:{}", cube.id, cube.digest))));
-    // The receipt to the byte, so that it can be taken out and verified.
+    // The receipt is stored byte for byte, so that a reader can extract and verify it.
     fields.push(("dc:provenance", text(&table.receipt)));
     let notes =
         table.notes().into_iter().map(|(about, words)| object([("about", text(about)), ("text", text(&words))]));
@@ -46,7 +47,7 @@ fn description(table: &Published) -> String {
     format!("{} Shorthand: {}.{only}", table.method.text, table.legend_line())
 }
 
-/// The CSV of docs/reference/commands.md: UTF-8, `\n`, RFC 4180, one header row.
+/// The CSV dialect of docs/reference/commands.md: UTF-8, `\n`, RFC 4180, one header row.
 fn dialect() -> Value {
     object([
         ("encoding", text("utf-8")),
@@ -90,7 +91,7 @@ fn schema(table: &Published) -> Value {
         ("skos:member", list(concepts)),
     ]));
     let mut fields = vec![("columns", Value::Array(columns))];
-    // Without dimensions there is one row, and no key is needed.
+    // A table without dimensions has one row and needs no primary key.
     if !names.is_empty() {
         fields.push(("primaryKey", Value::Array(names)));
     }
@@ -100,7 +101,7 @@ fn schema(table: &Published) -> Value {
 fn dimension(heading: &Heading, name: &Value) -> Value {
     let concept =
         |code: &Category| object([("skos:notation", text(&code.code)), ("skos:prefLabel", text(&code.label))]);
-    // The first title is the CSV's header, by which a validator finds the column.
+    // A validator finds the column by its first title, so this title is the CSV header.
     let titles = match heading.name == heading.label {
         true => text(&heading.name),
         false => list([text(&heading.name), text(&heading.label)]),
@@ -114,7 +115,8 @@ fn dimension(heading: &Heading, name: &Value) -> Value {
     ])
 }
 
-/// A column's name: it goes into URI templates, hence percent-encoding (section 5.6), and must not begin with `_`.
+/// A column's name. Names appear in URI templates, so they are percent-encoded (section 5.6). They must not begin with
+/// `_`.
 fn name(heading: &str) -> String {
     let first = heading.starts_with('_');
     let rest = percent_encoded(&heading[usize::from(first)..], |byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -1,47 +1,47 @@
-//! Why a table cannot be written in a format.
+//! Errors of the table exports.
 
 use thiserror::Error;
 
 use crate::base::Quoted;
 
-/// Why a table has no file in a format.
+/// The reason why a table cannot be written in a format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ExportError {
-    /// There is no such format.
+    /// The format is unknown.
     #[error("format {}: there is no such format; expected one of {known}", Quoted(name))]
     Unknown {
-        /// The name that was given.
+        /// Name of the format, from the user.
         name: String,
-        /// The names of all formats.
+        /// Names of all formats.
         known: String,
     },
-    /// A spreadsheet has so many rows and columns and no more.
+    /// The table has more rows or columns than a spreadsheet allows.
     #[error(
         "the table has {rows} rows and {columns} columns with its headings; expected at most 1048576 rows and 16384 columns, which \
          XLSX allows"
     )]
     TooLarge {
-        /// With the header.
+        /// Number of rows, with the header.
         rows: usize,
-        /// With those of the codes and labels.
+        /// Number of columns, including columns for codes and labels.
         columns: usize,
     },
-    /// What JavaScript handed over is no table.
+    /// JavaScript supplied an invalid table.
     #[error("the table to be written: {0}")]
     Shape(String),
-    /// The writer of a format refuses.
+    /// The writer of a format failed.
     #[error("the table cannot be written as {format}: {problem}")]
     Writer {
-        /// Its name.
+        /// Name of the format.
         format: &'static str,
-        /// What the writer says.
+        /// Message of the writer.
         problem: String,
     },
 }
 
 impl ExportError {
-    /// For programs.
+    /// Stable error code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unknown { .. } => "bad-query",

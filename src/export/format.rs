@@ -1,26 +1,26 @@
-//! The formats that are written from [`Published`], and which writer each has.
+//! The export formats and their writers. Each writer takes a [`Published`] table.
 
 use super::{ExportError, Published, csvw, json_stat, parquet, px, sdmx_csv, xlsx};
 
-/// A format that is written from [`Published`]. CSV, the contract, is [`to_csv`](super::to_csv).
+/// An export format that is written from [`Published`]. [`to_csv`](super::to_csv) writes CSV.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JSON-stat 2.0.
     JsonStat,
-    /// W3C's metadata for the table's CSV.
+    /// CSV on the Web: W3C metadata for the table's CSV.
     Csvw,
     /// SDMX-CSV 2.0.
     SdmxCsv,
     /// PC-Axis.
     Px,
-    /// Office Open XML; in builds with the feature `xlsx`.
+    /// Office Open XML spreadsheet, in builds with the feature `xlsx`.
     Xlsx,
-    /// Apache Parquet; on the command line only.
+    /// Apache Parquet, only on the command line.
     Parquet,
 }
 
 impl Format {
-    /// The formats that this build writes, in the order in which messages list them.
+    /// The formats of this build, in the order of error messages.
     pub fn all() -> impl Iterator<Item = Self> {
         let all = [Self::JsonStat, Self::Csvw, Self::SdmxCsv, Self::Px, Self::Xlsx, Self::Parquet];
         all.into_iter().filter(|format| match format {
@@ -30,7 +30,7 @@ impl Format {
         })
     }
 
-    /// The name in options.
+    /// Name of the format in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::JsonStat => "json-stat",
@@ -42,7 +42,7 @@ impl Format {
         }
     }
 
-    /// Whether a terminal cannot show it.
+    /// Whether the format is binary, so that a terminal cannot show it.
     pub fn is_binary(self) -> bool {
         matches!(self, Self::Xlsx | Self::Parquet)
     }
@@ -60,10 +60,10 @@ impl std::str::FromStr for Format {
 }
 
 impl Published {
-    /// The bytes of a file. Equal tables give equal bytes on every machine.
+    /// The bytes of the file. Equal tables give equal bytes on every machine.
     ///
     /// # Errors
-    /// A table that the format has no room for.
+    /// Returns an error if the format cannot represent the table.
     pub fn write(&self, format: Format) -> Result<Vec<u8>, ExportError> {
         match format {
             Format::JsonStat => Ok(json_stat::to_json_stat(self).into_bytes()),

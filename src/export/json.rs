@@ -1,5 +1,4 @@
-//! JSON to be written, with fields in the order in which they are given: serde's own maps sort them where the crate is built
-//! without the command line.
+//! JSON values whose fields stay in insertion order. serde's maps sort fields in builds without the command line.
 
 use crate::base::json::Value;
 
@@ -13,7 +12,7 @@ pub(super) fn text(text: &str) -> Value {
     Value::String(text.to_owned())
 }
 
-/// A string, or null.
+/// A string, or null for `None`.
 pub(super) fn maybe(words: Option<&String>) -> Value {
     words.map_or(Value::Null, |words| text(words))
 }
@@ -23,7 +22,7 @@ pub(super) fn list(items: impl IntoIterator<Item = Value>) -> Value {
     Value::Array(items.into_iter().collect())
 }
 
-/// A whole number that JavaScript's numbers hold exactly.
+/// A whole number that a JavaScript number represents exactly.
 pub(super) fn whole(number: i64) -> Value {
     u64::try_from(number).map_or(Value::Other(number as f64), Value::Whole)
 }

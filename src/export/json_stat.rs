@@ -1,5 +1,5 @@
-//! JSON-stat 2.0 (<https://json-stat.org/full/>): one `dataset` with codes, labels and statuses. `toJSONStat` of
-//! `www/api/table.js` makes the same object.
+//! Export to JSON-stat 2.0 (<https://json-stat.org/full/>): one `dataset` with codes, labels and statuses. `toJSONStat`
+//! in `www/api/table.js` makes an equal object.
 
 use super::Published;
 use super::json::{list, maybe, object, text, whole};
@@ -8,8 +8,8 @@ use crate::dimension::Role;
 use crate::protect::Status;
 use crate::table::{Category, Heading};
 
-/// A table as a JSON-stat dataset and a line feed. Missing values are null, with their reason in `status`; method, shorthand, terms
-/// and receipt are in `extension.cellveil`, as JSON-stat has no place of its own for them.
+/// A table as a JSON-stat dataset and a line feed. Missing values are null, and `status` says why. JSON-stat has no
+/// members for method, shorthand, terms and receipt, so these are in `extension.cellveil`.
 pub(super) fn to_json_stat(table: &Published) -> String {
     let cube = &table.cube;
     let mut fields = vec![("version", text("2.0")), ("class", text("dataset")), ("label", text(&cube.title))];
@@ -48,7 +48,7 @@ fn dimension(heading: &Heading) -> Value {
     object([("label", text(&heading.label)), ("category", object([("index", index), ("label", label)]))])
 }
 
-/// What a reader has to know that JSON-stat has no member for.
+/// Information for readers that JSON-stat has no member for.
 pub(super) fn extension(table: &Published) -> Value {
     let method = &table.method;
     let words = [("name", &method.name), ("kind", &method.kind), ("text", &method.text)];

@@ -1,5 +1,5 @@
-//! Files of a table, in the formats that statistical offices exchange: `docs/reference/exports.md`. All but the CSV, which is a contract of
-//! its own, are written from one model, [`Published`], with one table of statuses, so that they cannot disagree.
+//! Exports of a table in the formats that statistical offices exchange (`docs/reference/exports.md`). All formats
+//! except CSV are written from one model, [`Published`], and one table of statuses, so that they agree.
 
 mod csv;
 #[cfg(feature = "export")]
@@ -43,7 +43,7 @@ pub use format::Format;
 #[cfg(feature = "export")]
 pub use published::{CubeWords, MethodWords, Published};
 
-/// Visits the cells of a table in row-major order with the place of each on every axis.
+/// Visits the cells of a table in row-major order, with the cell's place on every axis.
 fn for_each_cell(sizes: &[usize], mut visit: impl FnMut(usize, &[usize])) {
     let mut places = vec![0; sizes.len()];
     for cell in 0..sizes.iter().product() {

@@ -1,5 +1,5 @@
-//! Apache Parquet: a column of codes for each dimension, then value and status; what else there is to know in the metadata of the
-//! file.
+//! Export to Apache Parquet: a column of codes per dimension, then value and status. Everything else is in the metadata
+//! of the file.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use super::{ExportError, Published, json_stat};
 use crate::base::json::{Value, to_text};
 use crate::protect::Status;
 
-/// Values written at a time.
+/// Number of values per write.
 const BATCH: usize = 65_536;
 
-/// Whether this build writes the format.
+/// Whether this build can write Parquet.
 pub(super) const IS_BUILT: bool = true;
 
 /// A table as a Parquet file.
@@ -39,7 +39,7 @@ fn written(table: &Published) -> Result<Vec<u8>, ParquetError> {
     let sizes = table.sizes();
     for (axis, heading) in table.headings.iter().enumerate() {
         let codes: Vec<ByteArray> = heading.codes.iter().map(|code| ByteArray::from(code.code.as_str())).collect();
-        // Row-major: a code stands for as many cells as the axes after its own have combinations.
+        // Row-major order: a code repeats once for each combination of the later axes.
         let run: usize = sizes[axis + 1..].iter().product();
         column(&mut group, table.len(), |cell| Some(codes[cell / run % codes.len()].clone()), false)?;
     }
@@ -56,7 +56,7 @@ fn written(table: &Published) -> Result<Vec<u8>, ParquetError> {
     writer.into_inner()
 }
 
-/// Writes a column of texts.
+/// Writes a column of strings.
 fn column(
     group: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
     cells: usize,
@@ -97,7 +97,7 @@ fn schema(table: &Published) -> Result<TypePtr, ParquetError> {
     Ok(Arc::new(Type::group_type_builder("table").with_fields(fields).build()?))
 }
 
-/// Texts by name, as SQL engines show them; the labels of codes as JSON.
+/// Metadata by name, as SQL engines show it. The labels of codes are JSON.
 fn metadata(table: &Published) -> Vec<KeyValue> {
     let cube = &table.cube;
     let maybe = |words: &Option<String>| words.clone();

@@ -1,4 +1,4 @@
-//! The model of all exports: a protected table with what has to be known to read it.
+//! The model of all exports: a protected table and the information that readers need.
 
 use super::shorthand::{Shorthand, shorthand};
 use crate::base::json::Value;
@@ -9,61 +9,61 @@ mod read;
 #[cfg(feature = "cli")]
 mod table;
 
-/// A table as it is published: values and statuses, never a true count or a key; labels in one language.
+/// A published table: values and statuses, never a true count or a key. Labels are in one language.
 #[derive(Debug, Clone)]
 pub struct Published {
-    /// Rows, then columns.
+    /// Headings of the rows, then of the columns.
     pub headings: Vec<Heading>,
-    /// Row-major over the headings; 0 where there is none.
+    /// Values in row-major order of the headings; 0 for a missing value.
     pub(super) values: Vec<i64>,
     pub(super) status: Vec<Status>,
-    /// The population that the table is about.
+    /// Filters that define the table's population.
     pub filters: Vec<FilterWords>,
-    /// How sets of codes were answered, as JSON-stat has it; none where the question has no such sets.
+    /// How sets of codes were answered, in the form of JSON-stat; `None` if the query has no such sets.
     pub(super) areas: Option<Value>,
-    /// How the values were protected.
+    /// The method that protects the values.
     pub method: MethodWords,
-    /// Where they come from.
+    /// The cube that the table comes from.
     pub cube: CubeWords,
-    /// The text of the receipt that goes with the table's CSV.
+    /// Text of the receipt for the table's CSV.
     pub receipt: String,
-    /// The language of the cube's title, as a BCP 47 tag; none where the cube does not say, and nothing was asked for.
+    /// Language of the cube's title, as a BCP 47 tag; `None` if neither the cube nor the user names a language.
     pub language: Option<String>,
-    /// What the CSV file is called, for formats that describe it.
+    /// Name of the CSV file, for formats that describe the CSV.
     pub csv: String,
 }
 
-/// A method, for readers.
+/// A method, in words for readers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MethodWords {
-    /// In the cube.
+    /// Name of the method in the cube.
     pub name: String,
-    /// Such as `cell-key`.
+    /// Kind of the method, such as `cell-key`.
     pub kind: String,
-    /// What it does.
+    /// Description of the method.
     pub text: String,
 }
 
-/// What a cube says of itself.
+/// A cube, in words for readers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CubeWords {
-    /// Names the cube in receipts.
+    /// Identifier of the cube in receipts.
     pub id: String,
-    /// SHA-256 at the end of its manifest: its version.
+    /// SHA-256 at the end of the manifest; it identifies the cube's version.
     pub digest: String,
-    /// For readers.
+    /// Title of the cube, for readers.
     pub title: String,
-    /// What a record is.
+    /// The unit that one record describes, such as persons.
     pub unit: String,
-    /// Who made the data.
+    /// Publisher of the data.
     pub source: Option<String>,
     /// Terms of use.
     pub licence: Option<String>,
-    /// What time the data are about.
+    /// Period that the data describe.
     pub period: Option<String>,
-    /// Whom to ask.
+    /// Contact for questions.
     pub contact: Option<String>,
-    /// What else a reader should know.
+    /// Further notes for readers.
     pub notes: Vec<String>,
 }
 
@@ -73,20 +73,20 @@ impl Published {
         self.values.len()
     }
 
-    /// Whether there is no cell.
+    /// Whether the table has no cells.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a cell, where it has one.
+    /// The value of a cell, or `None` for a missing value.
     ///
     /// # Panics
-    /// When `cell` is not below [`len`](Self::len).
+    /// Panics if `cell` is not below [`len`](Self::len).
     pub fn value(&self, cell: usize) -> Option<i64> {
         (self.status[cell] == Status::Shown).then(|| self.values[cell])
     }
 
-    /// Why a cell has no value.
+    /// The status of each cell. A status explains why a value is missing.
     pub fn status(&self) -> &[Status] {
         &self.status
     }
@@ -96,7 +96,7 @@ impl Published {
         self.headings.iter().map(|heading| heading.codes.len()).collect()
     }
 
-    /// How many of the headings are rows: they come first.
+    /// Number of headings that are rows. Row headings come first.
     pub(super) fn rows(&self) -> usize {
         self.headings.iter().take_while(|heading| heading.axis == ROW).count()
     }
@@ -106,6 +106,6 @@ impl Published {
     }
 }
 
-/// On which side of a table a heading stands.
+/// Values of a heading's side: the heading belongs to the rows or to the columns.
 const ROW: &str = "row";
 const COLUMN: &str = "column";

@@ -1,5 +1,5 @@
-//! PX, the file format of PC-Axis and PxWeb (Statistics Sweden, PX-file format specification, AXIS-VERSION 2013): keywords, then the
-//! figures by rows.
+//! Export to PX, the file format of PC-Axis and PxWeb: keywords, then the figures by rows. Source: Statistics Sweden,
+//! PX-file format specification, AXIS-VERSION 2013.
 
 use super::Published;
 use super::words::{distinct, labels};
@@ -7,16 +7,17 @@ use crate::dimension::{Role, TOTAL};
 use crate::protect::Status;
 use crate::table::Heading;
 
-/// Characters of a line.
+/// Maximum characters of a line.
 const LINE: usize = 256;
-/// Of a name, which no line may end within: with the longest keyword, parentheses, and a number where it is there twice, it fits.
+/// Maximum characters of a name. A name cannot continue on a second line. With this limit, a line also has room for the
+/// longest keyword, parentheses and the number of a repeated name.
 const NAME: usize = 230;
-/// Of a text in one line, which its keyword may stand before.
+/// Maximum characters of a text within one line. The rest of the line has room for the keyword.
 const TEXT: usize = 200;
-/// Of the identifiers of a table and its subject.
+/// Maximum characters of the identifiers of a table and its subject.
 const SHORT: usize = 20;
 
-/// A table as a PX file, in UTF-8, lines ended by `\r\n` as its readers on Windows expect.
+/// A table as a PX file in UTF-8. Lines end with `\r\n`, as readers on Windows expect.
 pub(super) fn to_px(table: &Published) -> String {
     let cube = &table.cube;
     let variables: Vec<String> = distinct(labels(&table.headings).iter().map(|label| name(label)));
@@ -26,7 +27,7 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text("CHARSET", "ANSI");
     px.text("AXIS-VERSION", "2013");
     px.text("CODEPAGE", "utf-8");
-    // Two letters, by the specification.
+    // The specification allows only two letters.
     let primary = table.language.as_deref().and_then(|language| language.split('-').next());
     if let Some(language) = primary.filter(|primary| primary.len() == 2) {
         px.text("LANGUAGE", &language.to_ascii_lowercase());
@@ -35,7 +36,7 @@ pub(super) fn to_px(table: &Published) -> String {
     px.word("DECIMALS", "0");
     px.word("SHOWDECIMALS", "0");
     px.line("MATRIX", short(&cube.id));
-    // What was protected cell by cell does not add up: readers must not sum values up into a total.
+    // Perturbed cells are not additive, so readers must not add values up to a total.
     px.word("AGGREGALLOWED", "NO");
     px.line("SUBJECT-CODE", short(&cube.id));
     px.line("SUBJECT-AREA", &cube.title);
@@ -45,7 +46,7 @@ pub(super) fn to_px(table: &Published) -> String {
     px.line("UNITS", &cube.unit);
     let (stub, heading) = variables.split_at(table.rows());
     if variables.is_empty() {
-        // A table of one cell: a file needs a variable.
+        // A PX file needs a variable, even for a table of one cell.
         px.list("STUB", &[name(&cube.unit)]);
         px.list(&key("VALUES", &name(&cube.unit)), &[name(&cube.title)]);
     }
@@ -90,8 +91,8 @@ pub(super) fn to_px(table: &Published) -> String {
     px.text
 }
 
-/// What must be shown with the figures: method, shorthand, licence; or what may be: the rest, and the receipt. `#` is a new line, so
-/// that sign in a note is written as its wider twin.
+/// The notes that readers must show with the figures (method, shorthand, licence) if `shown`, otherwise all other notes
+/// and the receipt. `#` means a new line in PX, so a `#` in a note becomes its full-width form.
 fn notes(table: &Published, shown: bool) -> String {
     let is_shown = |about: &str| matches!(about, "Only" | "Method" | "Shorthand" | "Licence");
     let elsewhere = |about: &str| matches!(about, "Title" | "Unit" | "Source" | "Period" | "Contact");
@@ -109,7 +110,7 @@ fn notes(table: &Published, shown: bool) -> String {
     lines.join("#")
 }
 
-/// A receipt without the signs that a PX text cannot hold.
+/// A receipt, encoded without the characters that a PX text cannot contain.
 fn encoded(receipt: &str) -> String {
     receipt.replace('%', "%25").replace('"', "%22").replace('#', "%23").replace('\n', "%0A")
 }
@@ -119,13 +120,13 @@ fn key(keyword: &str, variable: &str) -> String {
     format!("{keyword}({})", quoted(variable))
 }
 
-/// The name of a variable or a value, or a code: one line, of at most [`NAME`] characters.
+/// The name of a variable or a value, or a code, as one line of at most [`NAME`] characters.
 fn name(text: &str) -> String {
     let text = plain(&flat(text));
     if text.chars().count() <= NAME { text } else { text.chars().take(NAME - 1).chain(['…']).collect() }
 }
 
-/// The beginning of an identifier; all of it is in `TABLEID`.
+/// The first [`SHORT`] characters of an identifier. `TABLEID` contains the full identifier.
 fn short(id: &str) -> &str {
     id.char_indices().nth(SHORT).map_or(id, |(end, _)| &id[..end])
 }
@@ -135,7 +136,7 @@ fn flat(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }
 
-/// A text without the sign that ends it: PX knows no way to write a quotation mark inside a text.
+/// A text without quotation marks: PX cannot escape a quotation mark inside a text.
 fn plain(text: &str) -> String {
     text.replace('"', "'")
 }
@@ -144,8 +145,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", plain(&flat(text)))
 }
 
-/// The time scale of a dimension and its periods as PX writes them, where its codes are all years, halves, quarters or months: `2021`,
-/// `2021-S1`, `2021-Q1`, `2021-03` or `2021-M03`, as SDMX has them.
+/// The time scale of a dimension and its periods in PX form, if all its codes are years, halves, quarters or months.
+/// The codes have the form of SDMX: `2021`, `2021-S1`, `2021-Q1`, `2021-03` or `2021-M03`.
 fn times(heading: &Heading) -> Option<(&'static str, Vec<String>)> {
     if heading.role != Some(Role::Time) {
         return None;
@@ -170,7 +171,7 @@ fn time(code: &str) -> Option<(&'static str, String)> {
     year.bytes().all(|byte| byte.is_ascii_digit()).then(|| (scale, format!("{year}{part}")))
 }
 
-/// A file on its way.
+/// A PX file while it is written.
 #[derive(Default)]
 struct Px {
     text: String,
@@ -182,12 +183,12 @@ impl Px {
         self.lines(keyword, word);
     }
 
-    /// A keyword with a text that has to be in one line.
+    /// A keyword with a text that must fit on one line.
     fn line(&mut self, keyword: &str, text: &str) {
         self.lines(keyword, &quoted(&name(text)));
     }
 
-    /// A keyword with a text, cut into lines where it is long.
+    /// A keyword with a text. Long texts are split into lines.
     fn text(&mut self, keyword: &str, text: &str) {
         let letters: Vec<char> = plain(&flat(text)).chars().collect();
         let mut lines: Vec<String> =
@@ -200,12 +201,12 @@ impl Px {
         self.lines(keyword, &format!("{before}{}", lines.join("\r\n")));
     }
 
-    /// A keyword with texts.
+    /// A keyword with a list of texts.
     fn list(&mut self, keyword: &str, texts: &[String]) {
         self.items(keyword, texts.iter().map(|text| quoted(text)));
     }
 
-    /// A keyword with a list, cut into lines before its first item or after commas.
+    /// A keyword with a list. Line breaks may come before the first item or after commas.
     fn items(&mut self, keyword: &str, items: impl Iterator<Item = String>) {
         let mut lines = String::new();
         let mut length = keyword.chars().count() + 1;
@@ -213,7 +214,7 @@ impl Px {
             if number > 0 {
                 lines.push(',');
             }
-            // With the comma or the semicolon after it.
+            // Add one for the comma or semicolon after the item.
             let letters = item.chars().count() + 1;
             if length + letters > LINE {
                 lines.push_str("\r\n");
@@ -229,13 +230,14 @@ impl Px {
         self.text += &format!("{keyword}={lines};\r\n");
     }
 
-    /// The figures: a line for each place of the stub, of as many as the heading has places, with a blank after each.
+    /// Writes the figures: one line per place of the stub, one figure per place of the heading, each followed by a
+    /// space.
     fn data(&mut self, table: &Published, columns: usize) {
         self.text += "DATA=\r\n";
         for cell in 0..table.len() {
             match table.status()[cell] {
                 Status::Shown => self.text += &table.value(cell).unwrap_or_default().to_string(),
-                // What stands for it, DATASYMBOL1 and DATASYMBOL2 say.
+                // DATASYMBOL1 and DATASYMBOL2 define the symbols for missing values.
                 Status::Suppressed => self.text += "\".\"",
                 Status::Blocked => self.text += "\"..\"",
             }

@@ -1,18 +1,18 @@
-//! SDMX-CSV 2.0, the data message for SDMX 3.0 (field guide of the SDMX Technical Working Group): a line an observation, after one
-//! line of attributes that are those of the whole data set.
+//! Export to SDMX-CSV 2.0, the data message for SDMX 3.0 (field guide of the SDMX Technical Working Group). One line
+//! contains the attributes of the data set. Each further line is one observation.
 
 use super::csv::field;
 use super::{Published, for_each_cell};
 use crate::dimension::Role;
 use crate::protect::Status;
 
-/// Maintains all structures that are named here. A registry has them under this name only where somebody enters them.
+/// The agency of all structures in the message. A registry knows this name only if someone registers it.
 const AGENCY: &str = "CELLVEIL";
-/// Of the data structure: the dimensions of a cube by name, whatever its figures.
+/// Version of the data structure, which consists of the names of a cube's dimensions.
 const VERSION: &str = "1.0.0";
-/// Columns whose meaning SDMX or this file fixes: no dimension may have these names.
+/// Columns whose meaning SDMX or this file defines. A dimension cannot use these names.
 const COMPONENTS: &[&str] = &["OBS_VALUE", "OBS_STATUS", "CONF_STATUS", "DECIMALS"];
-/// Of the whole data set.
+/// Attributes of the whole data set.
 const ATTRIBUTES: &[&str] = &[
     "UNIT_MEASURE",
     "TITLE",
@@ -29,7 +29,7 @@ const ATTRIBUTES: &[&str] = &[
 ];
 const TIME: &str = "TIME_PERIOD";
 
-/// A table as an SDMX-CSV data message, lines ended by `\n`.
+/// A table as an SDMX-CSV data message. Lines end with `\n`.
 pub(super) fn to_sdmx_csv(table: &Published) -> String {
     let mut csv = String::from("STRUCTURE,STRUCTURE_ID,ACTION,");
     for id in dimension_ids(table) {
@@ -43,7 +43,7 @@ pub(super) fn to_sdmx_csv(table: &Published) -> String {
     }
     csv.push('\n');
     let start = format!("datastructure,{AGENCY}:{}({VERSION}),I", structure_id(&table.cube.id));
-    // Attributes of the data set, attached to no dimension: a line without any, and without an observation.
+    // Attributes of the data set belong to no dimension, so their line has no codes and no observation.
     csv += &start;
     csv += &",".repeat(table.headings.len() + COMPONENTS.len());
     for attribute in attributes(table) {
@@ -60,7 +60,7 @@ pub(super) fn to_sdmx_csv(table: &Published) -> String {
             field(&heading.codes[place].code, &mut csv);
         }
         let (observation, confidentiality) = match table.status()[cell] {
-            // Normal, and free to be published.
+            // SDMX codes: normal value, free for publication.
             Status::Shown => ("A", "F"),
             Status::Suppressed => (suppressed.observation.as_str(), suppressed.confidentiality.as_str()),
             Status::Blocked => (blocked.observation.as_str(), blocked.confidentiality.as_str()),
@@ -71,7 +71,7 @@ pub(super) fn to_sdmx_csv(table: &Published) -> String {
     csv
 }
 
-/// What stands in the columns of [`ATTRIBUTES`].
+/// The values of the columns [`ATTRIBUTES`].
 fn attributes(table: &Published) -> [String; 12] {
     let cube = &table.cube;
     let maybe = |words: &Option<String>| words.clone().unwrap_or_default();
@@ -91,7 +91,7 @@ fn attributes(table: &Published) -> [String; 12] {
     ]
 }
 
-/// The identifier of a cube's data structure: letters, digits and `_`, a letter first (SDMX's NCNameIDType).
+/// The identifier of a cube's data structure: letters, digits and `_`, starting with a letter (SDMX's NCNameIDType).
 fn structure_id(id: &str) -> String {
     let id: String = id
         .chars()
@@ -100,8 +100,9 @@ fn structure_id(id: &str) -> String {
     if id.starts_with(|first: char| first.is_ascii_alphabetic()) { id } else { format!("C_{id}") }
 }
 
-/// The identifiers of the dimensions: their names with `__` before a level, or TIME_PERIOD for the one with the role of time, where
-/// all its codes are periods. A total `_T` is none: a dimension with a total keeps its name.
+/// The identifiers of the dimensions: their names, with `__` before a level. A dimension with the role of time becomes
+/// TIME_PERIOD if all its codes are periods. The total `_T` is not a period, so a dimension with a total keeps its
+/// name.
 fn dimension_ids(table: &Published) -> Vec<String> {
     let times = table.headings.iter().filter(|heading| heading.role == Some(Role::Time)).count();
     let mut ids: Vec<String> = Vec::new();
@@ -135,7 +136,8 @@ fn dimension_ids(table: &Published) -> Vec<String> {
     ids
 }
 
-/// Whether a code is a standard time period of SDMX 3.0 (section 6, 4.2): a Gregorian one, or a reporting one such as `2021-Q1`.
+/// Whether a code is a standard time period of SDMX 3.0 (section 6, 4.2): Gregorian, or a reporting period such as
+/// `2021-Q1`.
 fn is_period(code: &str) -> bool {
     let digits = |text: &str, range: std::ops::RangeInclusive<u32>| {
         text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse().is_ok_and(|number| range.contains(&number))

@@ -1,27 +1,28 @@
-//! The table of statuses, `statuses.json`: shorthand, words, and the codes that SDMX has for them. `www/words/statuses.js` reads
-//! the same file.
+//! Reads the table of statuses, `statuses.json`: shorthand, words and SDMX codes. `www/words/statuses.js` reads this
+//! file too.
 
 use crate::base::json::Value;
 use crate::protect::Status;
 
 const STATUSES: &str = include_str!("statuses.json");
 
-/// What files say of one status.
+/// Shorthand, words and SDMX codes of one status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shorthand {
-    /// The word in CSV.
+    /// Word for the status in CSV.
     pub word: &'static str,
-    /// In place of the value.
+    /// Mark that replaces the value.
     pub mark: String,
-    /// Of SDMX's list CL_OBS_STATUS.
+    /// Code in SDMX's list CL_OBS_STATUS.
     pub observation: String,
-    /// Of SDMX's list CL_CONF_STATUS.
+    /// Code in SDMX's list CL_CONF_STATUS.
     pub confidentiality: String,
-    /// What it means, for readers.
+    /// Meaning of the mark, for readers.
     pub text: String,
 }
 
-/// The statuses of a protected table that say why a value is missing, in a language that the table has, else in English.
+/// The two statuses that explain a missing value. Texts are in `language` if the table of statuses has it, otherwise in
+/// English.
 pub(super) fn shorthand(language: Option<&str>) -> [Shorthand; 2] {
     let table = Value::parse(STATUSES.as_bytes()).expect("the file is compiled in, and a test reads it");
     let language = language.unwrap_or("en").to_ascii_lowercase();

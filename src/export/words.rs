@@ -1,4 +1,4 @@
-//! What files say beside the figures, for readers: the same sentences in every format.
+//! The notes that accompany the figures; every format uses these sentences.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,11 +6,12 @@ use super::Published;
 use crate::base::json::Value;
 use crate::table::Heading;
 
-/// A note and what it is about.
+/// The topic of a note, and its text.
 pub(super) type Note = (&'static str, String);
 
 impl Published {
-    /// The cube's title and what the table shows of it, in the language of the labels where its words are known, else in English.
+    /// The cube's title and the table's headings. Connecting words are in the language of the labels if known here,
+    /// otherwise in English.
     pub(super) fn title(&self) -> String {
         let language = self.language.as_deref().unwrap_or("en").to_ascii_lowercase();
         let (by, comma, and) = match language.split('-').next() {
@@ -26,7 +27,7 @@ impl Published {
         }
     }
 
-    /// Whom the table counts; none where it is everybody.
+    /// The population that the table counts; `None` if the table counts everyone.
     pub(super) fn population(&self) -> Option<String> {
         let words = self.filters.iter().map(|filter| {
             let codes: Vec<&str> = filter.codes.iter().map(|code| code.label.as_str()).collect();
@@ -36,7 +37,7 @@ impl Published {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// How places of several building blocks are put together, a line each.
+    /// One line per place that combines several building blocks.
     pub(super) fn blocks(&self) -> Vec<String> {
         let Some(Value::Array(axes)) = self.areas.as_ref().and_then(|areas| areas.get("axes")) else {
             return Vec::new();
@@ -64,17 +65,18 @@ impl Published {
         lines
     }
 
-    /// Each shorthand and what it means.
+    /// Each mark and its meaning.
     pub(super) fn legend(&self) -> Vec<(String, String)> {
         self.shorthand().map(|row| (row.mark, row.text)).into()
     }
 
-    /// The shorthand in one line.
+    /// All marks and their meanings in one line.
     pub(super) fn legend_line(&self) -> String {
         self.legend().iter().map(|(mark, text)| format!("{mark} {text}")).collect::<Vec<_>>().join("; ")
     }
 
-    /// Method, shorthand, source, terms and the rest, in the order in which readers look for them. The receipt is not among them.
+    /// Method, shorthand, source, terms and other notes, in the order in which readers look for them. The receipt is
+    /// not included.
     pub(super) fn notes(&self) -> Vec<Note> {
         let cube = &self.cube;
         let mut notes = vec![("Title", self.title()), ("Unit", cube.unit.clone())];
@@ -95,7 +97,7 @@ impl Published {
         notes
     }
 
-    /// How the figures can be checked.
+    /// How a reader can verify the figures.
     pub(super) fn verification(&self) -> &'static str {
         "The receipt has the hash of the same table as CSV. Whoever has the cube can build the table again and compare: \
          cellveil verify CUBE --table TABLE.csv --receipt RECEIPT"
@@ -112,7 +114,7 @@ fn string(value: Option<&Value>) -> Option<&str> {
     if let Some(Value::String(text)) = value { Some(text) } else { None }
 }
 
-/// Labels of headings, with the name behind one that another has too: a dimension and its level, say.
+/// Labels of the headings. If two labels are equal, as with a dimension and its level, the name follows the label.
 pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
     let label = |heading: &Heading| {
         let same = headings.iter().filter(|other| other.label == heading.label).count();
@@ -121,7 +123,8 @@ pub(super) fn labels(headings: &[Heading]) -> Vec<String> {
     headings.iter().map(label).collect()
 }
 
-/// Names of columns that differ from one another and from those of the figures, which come after them: `_` follows one that is taken.
+/// Unique column names, also different from the figure columns, which come later. `_` follows a name that is already
+/// used.
 pub(super) fn columns(headings: &[Heading]) -> Vec<String> {
     let mut columns = vec!["value".to_owned(), "status".to_owned()];
     for heading in headings {
@@ -134,7 +137,7 @@ pub(super) fn columns(headings: &[Heading]) -> Vec<String> {
     columns.split_off(2)
 }
 
-/// Texts that differ: one that was there before has a number behind it.
+/// Unique texts: a repeated text gets a number.
 pub(super) fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
     let texts: Vec<String> = texts.collect();
     let all: BTreeSet<&String> = texts.iter().collect();

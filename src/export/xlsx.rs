@@ -1,5 +1,5 @@
-//! XLSX (ECMA-376, Office Open XML, transitional): the table on one sheet with one header row and no merged cells, what has to be
-//! known of it on a second, the codes on a third. Written by `rust_xlsxwriter`.
+//! Export to XLSX (ECMA-376, Office Open XML, transitional), written by `rust_xlsxwriter`. The first sheet has the
+//! table with one header row and no merged cells, the second the notes, the third the codes.
 
 use std::ops::Range;
 
@@ -13,25 +13,25 @@ use super::words::{distinct, labels};
 use super::{ExportError, Published, for_each_cell};
 use crate::dimension::Role;
 
-/// Of a sheet, by Microsoft's specifications and limits of Excel.
+/// Maximum rows of a sheet (Microsoft, specifications and limits of Excel).
 const MOST_ROWS: usize = 1_048_576;
 const MOST_COLUMNS: usize = 16_384;
-/// UTF-16 units in a cell of the notes, of which Excel allows 32,767.
+/// Maximum UTF-16 units of a notes cell. Excel allows 32,767.
 const MOST_TEXT: usize = 32_000;
-/// Widths of columns in characters.
+/// Minimum width of a column, in characters.
 const NARROWEST: usize = 8;
 const WIDEST: usize = 60;
-/// Every workbook is of this day: when one was written says nothing of its table, and would change its bytes.
+/// A fixed creation date for every workbook: the real date would change the bytes and says nothing about the table.
 const CREATED: (u16, u8, u8) = (2000, 1, 1);
 
-/// Whether this build writes the format.
+/// Whether this build can write XLSX.
 pub(super) const IS_BUILT: bool = true;
 
 /// A table as a workbook.
 pub(super) fn to_xlsx(table: &Published) -> Result<Vec<u8>, ExportError> {
     let sizes = table.sizes();
     let (row_sizes, column_sizes) = sizes.split_at(table.rows());
-    // A table has at most `MAX_TABLE_CELLS` cells, unless it has none.
+    // A non-empty table has at most `MAX_TABLE_CELLS` cells.
     let (rows, columns) = (row_sizes.iter().product::<usize>() + 1, column_sizes.iter().product::<usize>());
     let columns = columns.saturating_add(2 * row_sizes.len());
     if rows > MOST_ROWS || columns > MOST_COLUMNS {
@@ -50,7 +50,7 @@ fn workbook(table: &Published) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// What programs and file managers show.
+/// Document properties that programs and file managers show.
 fn properties(table: &Published) -> Result<DocProperties, XlsxError> {
     let cube = &table.cube;
     let (year, month, day) = CREATED;
@@ -67,12 +67,12 @@ fn properties(table: &Published) -> Result<DocProperties, XlsxError> {
     })
 }
 
-/// How cells look.
+/// Formats of cells.
 struct Looks {
     plain: Look,
     head: Look,
     number: Look,
-    /// Shorthand in place of a number, where numbers stand.
+    /// Format of shorthand in a column of numbers.
     mark: Look,
     wrapped: Look,
 }
@@ -90,7 +90,7 @@ impl Looks {
     }
 }
 
-/// A sheet being written: rows from the top, cells from the left. Its first row stays in sight.
+/// A sheet that is filled from the top, each row from the left. The first row stays visible.
 struct Sheet<'a> {
     sheet: &'a mut Worksheet,
     looks: &'a Looks,
@@ -113,8 +113,8 @@ impl<'a> Sheet<'a> {
         let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
         let (row, column) = self.next(longest);
         if text.starts_with("<r>") && text.ends_with("</r>") {
-            // The library takes such a text for marked-up runs of its own. So it becomes runs, which end where a text might be
-            // read as the escape of a character.
+            // The library would read such a text as its own markup, so the text becomes several runs. Each run ends
+            // where Excel might read an escaped character.
             let runs: Vec<(&Look, &str)> = text.split_inclusive('_').map(|part| (&self.looks.plain, part)).collect();
             self.sheet.write_rich_string_with_format(row, column, &runs, look)?;
         } else {
@@ -124,15 +124,15 @@ impl<'a> Sheet<'a> {
     }
 
     fn number(&mut self, value: i64) -> Result<(), XlsxError> {
-        // With separators of thousands.
+        // Thousands separators make the number wider.
         let digits = value.unsigned_abs().checked_ilog10().unwrap_or_default() as usize + 1;
         let (row, column) = self.next(digits + digits / 3);
-        // Spreadsheets have no other numbers; counts are far below 2^53.
+        // Spreadsheets store numbers as doubles; counts are far below 2^53.
         self.sheet.write_number_with_format(row, column, value as f64, &self.looks.number)?;
         Ok(())
     }
 
-    /// The place of the next cell, whose text is so wide.
+    /// The place of the next cell, whose text has this width.
     fn next(&mut self, width: usize) -> (RowNum, ColNum) {
         let place = (self.row, self.column);
         match self.widths.get_mut(usize::from(self.column)) {
@@ -148,7 +148,7 @@ impl<'a> Sheet<'a> {
         self.column = 0;
     }
 
-    /// Sets what is known at the end: the widths.
+    /// Sets the column widths, which are known only at the end.
     fn end(self) -> Result<(), XlsxError> {
         for (column, width) in (0..).zip(self.widths) {
             self.sheet.set_column_width(column, (width.clamp(NARROWEST, WIDEST) + 2) as f64)?;
@@ -157,7 +157,8 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// A row for each combination of the row dimensions, with labels and codes; a column for each of the column dimensions.
+/// One row per combination of the row dimensions, with labels and codes, and one column per combination of the column
+/// dimensions.
 fn figures(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     let rows = table.rows();
     let sizes = table.sizes();
@@ -189,7 +190,7 @@ fn figures(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     sheet.end()
 }
 
-/// One row: the labels and codes at these places, and these cells.
+/// Writes one row: the labels and codes of these places, and these cells.
 fn line(
     table: &Published,
     [suppressed, blocked]: &[Shorthand; 2],
@@ -217,11 +218,11 @@ fn line(
     Ok(())
 }
 
-/// Method, shorthand, source, terms, and the receipt with how to verify it.
+/// Writes method, shorthand, source and terms, and the receipt with instructions to verify it.
 fn notes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     let looks = sheet.looks;
     let mut line = |about: &str, words: &str, [first, second]: [&Look; 2]| {
-        // A long one takes several cells, to be put together without anything between them.
+        // A long text takes several cells. Readers join the pieces without a separator.
         for part in parts(words) {
             sheet.text(about, first)?;
             sheet.text(part, second)?;
@@ -240,7 +241,7 @@ fn notes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     sheet.end()
 }
 
-/// A text in pieces that a cell can hold; one piece where there is no text.
+/// A text in pieces that fit in a cell. An empty text is one piece.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut from, mut units) = (0, 0);
@@ -255,7 +256,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// All codes, for whoever joins the table with others.
+/// Writes all codes, for readers who join the table with others.
 fn codes(table: &Published, mut sheet: Sheet<'_>) -> Result<(), XlsxError> {
     let looks = sheet.looks;
     let mut line = |words: [&str; 6], look: &Look| {
@@ -287,7 +288,7 @@ mod tests {
             (String::new(), vec![0]),
             ("a".repeat(MOST_TEXT), vec![MOST_TEXT]),
             ("a".repeat(MOST_TEXT + 1), vec![MOST_TEXT, 1]),
-            // Two units each, of which the last does not fit.
+            // Each emoji has two UTF-16 units, and the last emoji does not fit.
             (format!("a{}", "😀".repeat(MOST_TEXT / 2)), vec![MOST_TEXT - 1, 2]),
         ] {
             let parts = parts(&text);

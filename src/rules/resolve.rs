@@ -122,8 +122,18 @@ fn never(part: &RulesPart, dimensions: &[Dimension]) -> Result<Vec<Vec<AxisRef>>
         let field = format!("never[{number}]");
         let mut set: Vec<AxisRef> = Vec::with_capacity(names.len());
         for name in names {
-            let axis = find_axis(dimensions, name)
-                .map_err(|_| wrong(&field, Quoted(name), "dimensions, each as \"dimension\" or \"dimension:level\""))?;
+            let axis = find_axis(dimensions, name).map_err(|_| {
+                let axes: Vec<String> = dimensions
+                    .iter()
+                    .flat_map(|of| {
+                        let levels = of.levels.iter().map(|level| format!("{}:{}", of.name, level.name));
+                        std::iter::once(of.name.clone()).chain(levels)
+                    })
+                    .collect();
+                let near = did_you_mean(name, axes.iter().map(String::as_str));
+                let expected = format!("dimensions, each as \"dimension\" or \"dimension:level\"{near}");
+                wrong(&field, Quoted(name), expected)
+            })?;
             if set.iter().any(|earlier| earlier.dimension == axis.dimension) {
                 let found = format!("a list with dimension {} twice", Quoted(&dimensions[axis.dimension].name));
                 return Err(wrong(&field, found, "each dimension once"));

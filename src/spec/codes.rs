@@ -76,7 +76,7 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
         let found = header.iter().position(|field| field == name);
         let columns = header.iter().collect::<Vec<_>>().join(", ");
         found.ok_or_else(|| {
-            format!("has no column {name} but {columns}; expected the columns code and label", name = Quoted(&name))
+            format!("has no column {name} but {columns}; expected the columns code and label", name = Quoted(name))
         })
     };
     let (code, label) = (column("code")?, column("label")?);
@@ -92,7 +92,7 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<Code>, String> {
             return Err(format!(
                 "row {}, column \"code\": code {code} is there twice; expected it once",
                 index + 1,
-                code = Quoted(&code)
+                code = Quoted(code)
             ));
         }
         // A code list without some labels is common; such a code stands for itself.

@@ -124,7 +124,7 @@ fn named(at: &str, table: &Table) -> String {
     table
         .get("name")
         .and_then(toml::Value::as_str)
-        .map_or_else(|| at.to_owned(), |name| format!("{at} {name}", name = Quoted(&name)))
+        .map_or_else(|| at.to_owned(), |name| format!("{at} {name}", name = Quoted(name)))
 }
 
 fn name<'a>(fields: &Fields<'a>) -> Result<&'a str, SpecError> {
@@ -159,7 +159,7 @@ fn level(dimension: &str, index: usize, table: &Table, codes: Option<&[Code]>) -
                 let expected = "each code in exactly one group";
                 return Err(fields.invalid(
                     &field,
-                    format!("not the only one with the code {code}", code = Quoted(&code)),
+                    format!("not the only one with the code {code}", code = Quoted(code)),
                     expected,
                 ));
             }

@@ -76,7 +76,7 @@ pub(super) fn key(
         && let Some(shared) = dimensions.iter().find(|dimension| dimension.column == source.column())
     {
         let found =
-            format!("{}, which is also the column of dimension {}", Quoted(&source.column()), Quoted(&shared.name));
+            format!("{}, which is also the column of dimension {}", Quoted(source.column()), Quoted(&shared.name));
         return Err(fields.invalid("column", found, "a column that is no dimension"));
     }
     Ok(KeySpec { source, group, salt: salt(&fields, environment)? })

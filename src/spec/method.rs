@@ -23,7 +23,7 @@ pub(super) fn methods(root: &Fields<'_>) -> Result<Vec<MethodSpec>, SpecError> {
     for (name, value) in methods {
         let at = format!("method.{name}");
         if name.is_empty() || !is_name(name) {
-            return Err(root.invalid("method", format!("a table with the name {name}", name = Quoted(&name)), NAME));
+            return Err(root.invalid("method", format!("a table with the name {name}", name = Quoted(name)), NAME));
         }
         let Value::Table(table) = value else {
             return Err(root.invalid(&at, kind(value), "a table with kind and its parameters"));

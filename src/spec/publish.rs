@@ -183,7 +183,7 @@ fn axis(text: &str, dimensions: &[DimensionSpec]) -> Result<AxisRef, String> {
         format!(
             "a level of {name}: {}",
             if names.is_empty() { "it has none".to_owned() } else { listed(names, level) },
-            name = Quoted(&name)
+            name = Quoted(name)
         )
     })?;
     Ok(AxisRef { dimension, level: Some(level) })

@@ -1,5 +1,5 @@
-//! The steps of a table one by one, each repeated, for `tests/bench`. Not in the package. The answers are checksums, which
-//! keep the work from being optimised away.
+//! The steps of a table as separate repeated calls, for `tests/bench`. The package does not contain this module. Each
+//! call returns a checksum, so that the compiler cannot remove the work.
 
 use std::hint::black_box;
 
@@ -11,14 +11,14 @@ use crate::key::DrawHash;
 use crate::protect::CompiledMethod;
 use crate::table::{Grid, Plan, Query};
 
-/// A query with what its steps start from. Made once, so that a step is measured without those before it.
+/// A query and the inputs of its steps. The inputs are made once, so that each step is timed alone.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct BenchTable {
     query: Query,
     plan: Plan,
     compiled: CompiledMethod,
-    /// The roll-up.
+    /// Result of the roll-up.
     sums: Grid,
     /// True counts and keys of the whole table.
     table: Grid,
@@ -32,7 +32,7 @@ impl WasmCube {
         needs(&self.store.missing(&plan))
     }
 
-    /// Takes a query whose files are loaded through all steps.
+    /// Runs all steps of a query once. The files of the query must be loaded.
     pub fn bench_table(&self, query: &str) -> Result<BenchTable, JsValue> {
         let query = read_query(query)?;
         let plan = self.store.plan(&query).map_err(throw)?;
@@ -52,13 +52,13 @@ impl WasmCube {
         repeat(times, || self.store.roll_up(black_box(&bench.plan)).map_or(0, |grid| grid.counts[0]))
     }
 
-    /// Compiles the method's rows.
+    /// Compiles the rows of the method.
     pub fn bench_compile(&self, bench: &BenchTable, times: u32) -> f64 {
         let compile = || self.store.compiled_method(black_box(bench.plan.method()));
         repeat(times, || compile().map_or(0, |compiled| compiled.status(1, 1) as u64))
     }
 
-    /// Adds groups to a copy of the roll-up and protects all cells.
+    /// Adds groups to a copy of the roll-up, and protects all cells.
     pub fn bench_groups_and_protect(&self, bench: &BenchTable, times: u32) -> f64 {
         let mut grid = Grid::default();
         repeat(times, || {
@@ -72,7 +72,7 @@ impl WasmCube {
         })
     }
 
-    /// Draws a hash for so many cells, and does nothing else.
+    /// Computes one hash per cell for `cells` cells, and nothing else.
     pub fn bench_sha256(&self, cells: u32, times: u32) -> f64 {
         let hash = DrawHash::new("random-rounding", &self.store.cube().salt);
         repeat(times, || (0..u64::from(cells)).map(|cell| u64::from(hash.draw(black_box(cell), 3))).sum())
@@ -89,8 +89,8 @@ fn repeat(times: u32, mut work: impl FnMut() -> u64) -> f64 {
     (0..times).map(|_| black_box(work()) as f64).sum()
 }
 
-/// Columns of a table as plainly as they come, in memory of their own: what a roll-up has to read at least, however the
-/// engine keeps its cells.
+/// Columns of a table as plain arrays in separate memory. Reading them is the minimum work of a roll-up, regardless of
+/// the engine's storage.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct PlainColumns {
@@ -100,7 +100,7 @@ pub struct PlainColumns {
 
 #[wasm_bindgen]
 impl PlainColumns {
-    /// Without any column.
+    /// An empty table.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
@@ -116,7 +116,7 @@ impl PlainColumns {
         self.words.push(column);
     }
 
-    /// Reads every column once: the sum of all values.
+    /// Reads every column once and returns the sum of all values.
     pub fn bench_read(&self, times: u32) -> f64 {
         repeat(times, || {
             let Self { bytes, words } = black_box(self);
@@ -139,24 +139,24 @@ mod sums {
     }
 }
 
-/// Sums at the speed of memory. The compiler does not vectorise sums of bytes by itself.
+/// Sums at the speed of memory. The compiler does not vectorise sums of bytes.
 #[cfg(target_feature = "simd128")]
 #[allow(unsafe_code)]
 mod sums {
     use std::arch::wasm32::*;
 
     pub fn sum_bytes(column: &[u8]) -> u64 {
-        // A lane gains at most 4 × 255 with each block of 64 bytes and register, far below 2^32 in so many bytes.
+        // A lane gains at most 4 × 255 per block of 64 bytes and register, so 2^24 bytes stay far below 2^32.
         column.chunks(1 << 24).map(sum_some_bytes).sum()
     }
 
     fn sum_some_bytes(column: &[u8]) -> u64 {
-        // Four sums at a time, so that an addition need not wait for the one before it.
+        // Four independent sums, so that an addition does not wait for the previous one.
         let mut sums = [u32x4_splat(0); 4];
         let (blocks, rest) = column.as_chunks::<64>();
         for block in blocks {
             for (at, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: bytes 16·at to 16·at + 15 of 64; a v128 may lie at any address.
+                // SAFETY: the load reads bytes 16·at to 16·at + 15 of the 64-byte block. A v128 needs no alignment.
                 let bytes = unsafe { v128_load(block.as_ptr().add(16 * at).cast()) };
                 *sum = u32x4_add(*sum, u32x4_extadd_pairwise_u16x8(u16x8_extadd_pairwise_u8x16(bytes)));
             }
@@ -170,7 +170,7 @@ mod sums {
         let (blocks, rest) = column.as_chunks::<16>();
         for block in blocks {
             for (at, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: words 4·at to 4·at + 3 of 16; a v128 may lie at any address.
+                // SAFETY: the load reads words 4·at to 4·at + 3 of the 16-word block. A v128 needs no alignment.
                 let words = unsafe { v128_load(block.as_ptr().add(4 * at).cast()) };
                 let halves = u64x2_add(u64x2_extend_low_u32x4(words), u64x2_extend_high_u32x4(words));
                 *sum = u64x2_add(*sum, halves);

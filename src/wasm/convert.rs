@@ -1,4 +1,4 @@
-//! Shapes that cross into JavaScript; `www/api/types.ts` says the same in JSDoc.
+//! The shapes of objects for JavaScript. `www/api/types.ts` declares the same shapes.
 
 use js_sys::JSON;
 use serde::Serialize;
@@ -119,7 +119,8 @@ pub(super) fn describe<'a>(store: &'a Store, lang: Option<&'a str>) -> Descripti
     }
 }
 
-/// Plain objects, null for what is absent. Making them field by field takes more code than a JSON text.
+/// Converts a value to plain JavaScript objects, with null for `None`. Objects built field by field would need more
+/// code than this JSON text.
 pub(super) fn to_js(value: &impl Serialize) -> Result<JsValue, JsValue> {
     JSON::parse(&to_text(value))
 }

@@ -1,4 +1,4 @@
-//! An open cube: what a page asks, and the table that it gets.
+//! Bindings for an open cube: queries from a page and their tables.
 
 #[path = "cube/enabled.rs"]
 #[cfg(feature = "full")]
@@ -22,19 +22,20 @@ use crate::protect::{MethodSpec, Status};
 use crate::table::{Caller, Need, Query, Store, Table};
 use full::OwnPtable;
 
-/// A cube opened for questions: see `www/api/engine.js`, the only caller.
+/// An open cube. The only caller is `www/api/engine.js`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct WasmCube {
     pub(super) store: Store,
     language: Option<String>,
-    /// The p-table that the last query brought with it.
+    /// The p-table that came with the last query.
     own: Option<OwnPtable>,
-    /// The method of the last table with its description, which takes longer to write than a small table.
+    /// The method of the last table and its description, cached because the description takes longer than a small
+    /// table.
     described: Option<(Rc<MethodSpec>, JsValue)>,
 }
 
-/// An answer with the name of what it is.
+/// The name of the kind of an answer, and the answer.
 type Answered = (&'static str, JsValue);
 
 #[derive(Serialize)]
@@ -45,24 +46,25 @@ struct NeedWords<'a> {
 
 #[wasm_bindgen]
 impl WasmCube {
-    /// Reads and checks the bytes of `cube.json`; labels are in `language` where the cube has it.
+    /// Reads and checks the bytes of `cube.json`. Labels are in `language` if the cube has that language.
     pub fn open(manifest: &[u8], language: Option<String>) -> Result<WasmCube, JsValue> {
         let store = Store::open(manifest, Caller::Page).map_err(throw)?;
         Ok(Self { store, language, own: None, described: None })
     }
 
-    /// Title, dimensions, methods: what a page shows before any table.
+    /// Title, dimensions and methods, which a page shows before any table.
     pub fn describe(&self) -> Result<JsValue, JsValue> {
         to_js(&describe(&self.store, self.language.as_deref()))
     }
 
-    /// Checks, reads and keeps one of the cube's files.
+    /// Checks, reads and stores one of the cube's files.
     pub fn load(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
         self.store.load(path, bytes).map_err(throw)
     }
 
-    /// Answers a query with `{ table }`, or `{ missing }`: the files to load first. A query with a value to explain has
-    /// `{ explanation }`, one with choices to measure by `{ measures }`. One call, so that a query is read and planned once.
+    /// Answers a query with `{ table }`, or with `{ missing }`, the files to load first. A query with a value to
+    /// explain gets `{ explanation }`, a query with choices of measures `{ measures }`. One call does all this, so that
+    /// a query is read and planned once.
     pub fn table(&mut self, query: &str) -> Result<JsValue, JsValue> {
         self.forget();
         self.answer(read(query)?).and_then(tagged)
@@ -70,7 +72,7 @@ impl WasmCube {
 }
 
 impl WasmCube {
-    /// An answer with the name of what it is.
+    /// The answer to a query, with the name of its kind.
     fn answer(&mut self, query: Query) -> Result<Answered, JsValue> {
         let query = match self.explain_or_measure(query)? {
             ControlFlow::Break(answer) => return Ok(answer),
@@ -100,7 +102,7 @@ impl WasmCube {
         Ok(("table", result.into()))
     }
 
-    /// The description of a method, after a table was made with it.
+    /// The description of the method of a table.
     fn method(&mut self, method: &Rc<MethodSpec>) -> Result<JsValue, JsValue> {
         if let Some((described, words)) = &self.described
             && described == method
@@ -113,7 +115,7 @@ impl WasmCube {
     }
 }
 
-/// A query as JSON: reading text takes a third of the code that reading JavaScript objects would.
+/// Reads a query from JSON text. Reading JavaScript objects would need three times as much code.
 pub(super) fn read(query: &str) -> Result<Query, JsValue> {
     Query::from_json(query).map_err(|error| throw(error.into()))
 }
@@ -128,7 +130,7 @@ pub(super) fn needs(files: &[Need]) -> Result<JsValue, JsValue> {
     to_js(&files.iter().map(|need| NeedWords { path: &need.path, bytes: need.bytes }).collect::<Vec<_>>())
 }
 
-/// Values as numbers, NaN where there is none: a missing value must not leave, whatever it was.
+/// Values as numbers, with NaN for a missing value: the suppressed number must not leave the core.
 fn values(table: &Table) -> JsValue {
     floats(&table.numbers())
 }

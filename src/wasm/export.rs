@@ -1,5 +1,5 @@
-//! Files of a table, without its cube: words as JSON, values and statuses as columns. XLSX has a module of its own.
-//! `www/api/export.js` is the only caller.
+//! Bindings that write a table as a file, without its cube. Words are JSON; values and statuses are columns. XLSX has a
+//! separate module. The only caller is `www/api/export.js`.
 
 #[cfg(not(feature = "xlsx"))]
 mod text;

@@ -1,5 +1,5 @@
-//! Bindings for JavaScript; no policy lives here. Each call validates, asks the core once and converts the answer. A module
-//! has those for cubes or, with the feature `workshop`, those for p-tables or, with the feature `export`, those for files of tables.
+//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. The
+//! module has the bindings for cubes, or for p-tables (feature `workshop`), or for files of tables (feature `export`).
 
 #[cfg(feature = "bench")]
 mod bench;
@@ -19,14 +19,14 @@ use js_sys::{Error as JsError, Reflect};
 use throw::throw;
 use wasm_bindgen::JsValue;
 
-/// 2.4 KB less in the download than the allocator that comes with the standard library.
+/// This allocator saves 2.4 KB of the download compared with the standard library's allocator.
 #[global_allocator]
 static HEAP: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 
-/// An `Error` with the stable `code`, and whose `fault` it is.
+/// An `Error` with the stable `code` and the `fault`, which says who caused the error.
 fn thrown(code: &str, fault: &str, message: &str) -> JsValue {
     let thrown = JsError::new(message);
-    // Setting a property of a fresh Error cannot fail.
+    // Setting a property of a new Error cannot fail.
     let _ = Reflect::set(&thrown, &"code".into(), &code.into());
     let _ = Reflect::set(&thrown, &"fault".into(), &fault.into());
     thrown.into()

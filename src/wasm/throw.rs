@@ -1,4 +1,4 @@
-//! Errors of the core as JavaScript errors.
+//! Converts errors of the core into JavaScript errors.
 
 use wasm_bindgen::JsValue;
 
@@ -6,7 +6,7 @@ use super::cube::add_rule;
 use super::thrown;
 use crate::table::{Error, Fault};
 
-/// An `Error` of the core.
+/// Converts a core error into a JavaScript `Error`.
 pub(super) fn throw(error: Error) -> JsValue {
     let fault = match error.fault() {
         Fault::Refused => "refused",

@@ -1,5 +1,5 @@
-//! P-tables without a cube: read, designed, checked and written in other formats. Parameters, designs and reports are JSON;
-//! `www/api/workshop.js` is the only caller.
+//! Bindings that read, design, check and convert p-tables without a cube. Parameters, designs and reports are JSON. The
+//! only caller is `www/api/workshop.js`.
 
 use std::fmt::Display;
 
@@ -14,7 +14,7 @@ use crate::ptable::convert::{self, ConvertError};
 use crate::ptable::design::{Design, DesignError, READY};
 use crate::ptable::export::{Format, Shape};
 
-/// The form that cubes store, of a published file; `name` is the file's, for errors.
+/// The stored form of a published p-table file, as in cubes. `name` is the file's name, for errors.
 #[wasm_bindgen]
 pub fn stored(bytes: &[u8], name: &str) -> Result<Vec<u8>, JsValue> {
     Ok(read(bytes, name)?.encode())
@@ -27,8 +27,7 @@ pub fn design(parameters: &str) -> Result<String, JsValue> {
     Ok(json(&designed))
 }
 
-/// A design as a file, and what `cellveil ptable design` says of it; `keys` is for formats that have them, 256 where it is not
-/// given.
+/// A design as a file, with the notes of `cellveil ptable design`. `keys` is for formats with keys; the default is 256.
 #[wasm_bindgen(js_name = designFile)]
 pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
@@ -45,7 +44,7 @@ pub fn design_file(parameters: &str, format: &str, keys: Option<u32>) -> Result<
     written(&table, format, notes)
 }
 
-/// The ready-made designs: names, what they suit, and their parameters.
+/// The ready-made designs: names, uses and parameters.
 #[wasm_bindgen]
 pub fn ready() -> String {
     #[derive(Serialize)]
@@ -57,14 +56,14 @@ pub fn ready() -> String {
     json(&READY.map(|ready| Words { name: ready.name, suits: ready.suits, parameters: ready.design() }))
 }
 
-/// What a published file does to counts, as `cellveil ptable check --format json` has it.
+/// The effect of a published file on counts, as in `cellveil ptable check --format json`.
 #[wasm_bindgen]
 pub fn check(bytes: &[u8], name: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let found = check::check(&read(bytes, name)?, keys, USUAL_LEVEL).map_err(wrong("bad-keys"))?;
     Ok(json(&found))
 }
 
-/// A published file in another format, and what is not the same in it.
+/// A published file in another format, and the differences.
 #[wasm_bindgen]
 pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Result<String, JsValue> {
     let format = format_of(format)?;
@@ -75,7 +74,7 @@ pub fn convert(bytes: &[u8], name: &str, format: &str, keys: Option<u32>) -> Res
     written(&converted.table, format, converted.notes.iter().map(ToString::to_string).collect())
 }
 
-/// A file and what is to be said of it.
+/// A file and its notes.
 fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String, JsValue> {
     #[derive(Serialize)]
     struct Words {
@@ -86,7 +85,8 @@ fn written(table: &Ptable, format: Format, notes: Vec<String>) -> Result<String,
     Ok(json(&Words { text, notes }))
 }
 
-/// Fractions as they come: `crate::base::json` asks JavaScript how it would write each, which takes longer than designing them.
+/// JSON with serde's spelling of fractions. `crate::base::json` asks JavaScript for the spelling of each fraction,
+/// which takes longer than the design.
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default() // structs of texts and numbers can be written
 }
@@ -103,14 +103,14 @@ fn wrong<E: Display>(code: &'static str) -> impl Fn(E) -> JsValue {
     move |error| thrown(code, "input", &error.to_string())
 }
 
-/// An infeasible design says which row, and the variance nearest to the one asked for that every row can have.
+/// The error of an infeasible design, with the row, and the nearest variance that every row can have.
 fn not_designed(error: DesignError) -> JsValue {
     let DesignError::Infeasible(infeasible) = &error else {
         let code = if matches!(error, DesignError::Keys { .. }) { "bad-keys" } else { "bad-design" };
         return wrong(code)(error);
     };
     let thrown = thrown("infeasible", "input", &error.to_string());
-    // Setting a property of a fresh Error cannot fail.
+    // Setting a property of a new Error cannot fail.
     let _ = Reflect::set(&thrown, &"row".into(), &infeasible.row.into());
     let _ = Reflect::set(&thrown, &"nearest".into(), &infeasible.nearest().map_or(JsValue::NULL, JsValue::from));
     thrown

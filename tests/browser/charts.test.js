@@ -165,7 +165,7 @@ test("a chart draws and names the chosen category of a layer", async () => {
   assert.equal(expected.length, 16);
   assert.deepEqual((await marks(page)).map(({ cell, value }) => [cell, value]).sort(([a], [b]) => Number(a) - Number(b)), expected.map(({ cell, value }) => [cell, value]));
   assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
-  assert.equal(await page.locator("#chart h3").innerText(), "Persons by age and sex");
+  assert.equal(await page.locator("#chart h3").innerText(), "Persons by Age and Sex");
   assert.deepEqual(complaints, []);
 });
 
@@ -251,11 +251,11 @@ test("a chart draws ratios and averages as the table shows them, with gaps for m
     assert.ok(mark?.title?.endsWith(Number.isNaN(ratio) ? ": [c]" : `: ${ratio.toFixed(1)} Female for each 100 Male`), `${mark?.title}`);
   });
   assert.ok(drawn.some(({ missing }) => missing) && drawn.some(({ value }) => value));
-  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by religion, where age is 65 to 74");
+  assert.equal(await page.locator("#chart h3").innerText(), "Ratio of Female to Male, by Religion, where Age is 65 to 74");
   assert.match(await page.locator("#chart").innerText(), /Each ratio is computed from protected figures of the table.*chance changes it/);
   assert.deepEqual(await page.locator(".chart-kind:has(:disabled)").allInnerTexts(), ["Lines", "Heat map", "Population pyramid"]);
   const text = (await saved(page, "#chart-svg")).bytes.toString("utf8");
-  for (const part of ["Ratio of Female to Male, by religion, where age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
+  for (const part of ["Ratio of Female to Male, by Religion, where Age is 65 to 74", "Each ratio is computed from protected figures"]) assert.ok(text.includes(part), part);
   // Averages, of one region at a time.
   await page.goto("about:blank");
   await page.goto(`${server.url}#cube=census2011-teaching&rows=marital_status,sex&columns=age&wafer=region=E12000007&average=age,1,8,2,20,3,30,4,40,5,50,6,60,7,70,8,82&picture=heat`);
@@ -269,7 +269,7 @@ test("a chart draws ratios and averages as the table shows them, with gaps for m
   }));
   const averages = await marks(page);
   assert.deepEqual(averages.map(({ value }) => value && Number(value).toFixed(9)), expected.map((value) => value && value.toFixed(9)));
-  assert.equal(await page.locator("#chart h3").innerText(), "Average of age, by marital status and sex");
+  assert.equal(await page.locator("#chart h3").innerText(), "Average of Age, by Marital status and Sex");
   assert.equal(await page.locator(".chart-subtitle").innerText(), "Region: London");
   assert.match(await page.locator("#chart").innerText(), /Each average is computed from protected figures.*Age: 0 to 15 counts as 8;/);
   assert.deepEqual(complaints, []);

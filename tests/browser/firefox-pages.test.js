@@ -111,8 +111,8 @@ test("Firefox shows a map, chooses an area, and downloads figures and map", asyn
   await page.waitForSelector("#map .map-selected");
   const file = String(await saved(page, "#download", "tidewell_population_by_area-ward.csv"));
   assert.ok(file.startsWith("area:ward,value,status,label\n") && file.includes("\nMethod: ") !== file.includes('\n"Method: '));
-  assert.match(String(await saved(page, "#save-svg", "tidewell_population_by_area-ward.svg")), /Population, by ward.*cellveil receipt sha256/s);
-  assert.match(textsOf(await saved(page, "#save-png", "tidewell_population_by_area-ward.png")).Title, /^Population, by ward$/);
+  assert.match(String(await saved(page, "#save-svg", "tidewell_population_by_area-ward.svg")), /Population, by Ward.*cellveil receipt sha256/s);
+  assert.match(textsOf(await saved(page, "#save-png", "tidewell_population_by_area-ward.png")).Title, /^Population, by Ward$/);
   assert.deepEqual(complaints, []);
 });
 

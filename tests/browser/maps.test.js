@@ -36,7 +36,7 @@ const byCode = (csv) => Object.fromEntries(linesOf(csv).lines.map((line) => [lin
 
 test("the map, its table and the command line agree on the population of blocks", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "", "Population, by block");
+  await shown(page, "", "Population, by Block");
   assert.equal(await page.locator("#cube").inputValue(), "tidewell", "data with boundaries first");
   assert.equal(await page.locator("#problems").isVisible(), false, "the demo's description is sound");
   const expected = byCode(commandLine(TOWN, "--rows", "area"));
@@ -57,7 +57,7 @@ test("the map, its table and the command line agree on the population of blocks"
   assert.deepEqual([head, ...lines.slice(0, csv.length - 1)].map((line) => line.slice(0, 3).join(",")), csv);
   assert.deepEqual(lines[csv.length - 2], ["_T", String(all), "", "Total"]);
   const below = String(bytes).split("\n\n")[1];
-  for (const part of [/^"?Population, by block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
+  for (const part of [/^"?Population, by Block, in persons/, /^"?Method: Each count is changed/m, /^"?Source: Invented for this demonstration/m, /^"?Licence: MIT/m, /^"?Data: .*\(tidewell\), version [0-9a-f]{64}/m]) assert.match(below, part);
   const receipt = String((await saved(page, page.locator("#receipt"))).bytes);
   assert.ok(below.endsWith(`Receipt of the table behind these figures,"${receipt.replaceAll('"', '""')}"\n`), "the receipt, to the byte");
   assert.deepEqual(complaints, []);
@@ -82,16 +82,16 @@ test("shares, ratios and means are derived from the command line's protected fig
     return Object.fromEntries(Object.entries(rows).map(([area, cells]) => [area, figure(cells)]));
   };
 
-  await shown(page, "#cube=tidewell&indicator=aged-65-over&level=area:ward", "People aged 65 and over, by ward");
+  await shown(page, "#cube=tidewell&indicator=aged-65-over&level=area:ward", "People aged 65 and over, by Ward");
   await check(from(["--columns", "age:band"], (cells) => (100 * cells["65+"]) / cells._T));
   assert.match(await page.locator("#method-derived").innerText(), /computed from protected numbers/);
 
   await page.locator("#indicator").selectOption("dependency");
-  await mapped(page, "Dependency ratio, by ward");
+  await mapped(page, "Dependency ratio, by Ward");
   await check(from(["--columns", "age:band", "--group", "age:band:N=0-14,65+", "--group", "age:band:D=15-29,30-44,45-64"], ({ N, D }) => (100 * N) / D));
 
   await page.locator("#indicator").selectOption("mean-age");
-  await mapped(page, "Mean age, by ward");
+  await mapped(page, "Mean age, by Ward");
   const middle = (/** @type {string} */ code) => (code === "85" ? 89 : Number(code) + 2.5);
   await check(from(["--columns", "age"], ({ _T, ...cells }) => {
     const people = Object.values(cells).reduce((a, b) => a + b);
@@ -104,7 +104,7 @@ test("shares, ratios and means are derived from the command line's protected fig
   await page.locator("#filter-codes").getByLabel("Male", { exact: true }).uncheck();
   await page.locator("#method-choice").selectOption("abu-dhabi");
   await page.locator("#indicator").selectOption("university");
-  await mapped(page, "People with a university degree, by ward");
+  await mapped(page, "People with a university degree, by Ward");
   await page.waitForFunction(() => /Sex: Female\./.test(document.querySelector("#map-what")?.textContent ?? ""));
   await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
   assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Computed from protected numbers/);
@@ -113,14 +113,14 @@ test("shares, ratios and means are derived from the command line's protected fig
   await page.locator("#indicator").selectOption({ label: "Another number or share …" });
   await page.locator("#own-variable").selectOption("tenure");
   await page.locator("#own-codes").getByLabel("Rent-free").check();
-  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by ward");
+  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by Ward");
   await check(from(["--columns", "tenure", "--group", "tenure:N=1,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, _T }) => (100 * N) / _T));
 
   // The address holds all choices.
   const [table, address] = [await inTable(page), page.url()];
   await page.goto("about:blank");
   await page.goto(address);
-  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by ward");
+  await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by Ward");
   assert.deepEqual(await inTable(page), table);
   assert.equal(await page.locator("#own-codes").getByLabel("Rent-free").isChecked(), true);
   await page.goBack();
@@ -129,19 +129,19 @@ test("shares, ratios and means are derived from the command line's protected fig
 
 test("the page says that no category is ticked, and a tick restores the map", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&of=sex&codes=2&as=count&level=area:district", "Sex: Female, by district");
+  await shown(page, "#cube=tidewell&of=sex&codes=2&as=count&level=area:district", "Sex: Female, by District");
   await page.locator("#own-codes").getByLabel("Female").uncheck();
   await page.getByRole("alert").waitFor();
   assert.match(await page.getByRole("alert").innerText(), /Tick at least one category/);
   await page.locator("#own-codes").getByLabel("Male", { exact: true }).check();
-  await mapped(page, "Sex: Male, by district");
+  await mapped(page, "Sex: Male, by District");
   assert.equal(await page.getByRole("alert").isVisible(), false);
   assert.deepEqual(complaints, []);
 });
 
 test("custom boundaries match codes in any property, merge into larger areas, and the page says what matched", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&indicator=children&level=area:ward", "Children under 15, by ward");
+  await shown(page, "#cube=tidewell&indicator=children&level=area:ward", "Children under 15, by Ward");
   const published = JSON.parse(readFileSync(path("demo/tidewell/areas.geojson"), "utf8"));
   const before = await onMap(page);
   const give = (/** @type {string} */ name, /** @type {unknown} */ content) => page.locator("#boundaries").setInputFiles({ name, mimeType: "application/geo+json", buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)) });
@@ -152,7 +152,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   await give("mine.geojson", { type: "FeatureCollection", features });
   await page.waitForFunction(() => /mine/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
   assert.match(await said.innerText(), /^mine\.geojson: 116 of 117 areas found by the property “gss”\. Without boundaries: Quayside 1\. 1 of 117 features belongs to no area/);
-  await mapped(page, "Children under 15, by ward");
+  await mapped(page, "Children under 15, by Ward");
   assert.deepEqual(await onMap(page), before, "wards put together from the reader's blocks");
 
   // A file without these areas changes nothing.
@@ -197,18 +197,18 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   const beyond = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, -18], [x + 2, -18], [x + 2, -16], [x, -16], [x, -18]]] });
   await give("fiji.geojson", { type: "FeatureCollection", features: [["TW01", 178], ["TW02", -180]].map(([id, x]) => ({ type: "Feature", id, properties: null, geometry: beyond(Number(x)) })) });
   await page.waitForFunction(() => /^fiji\.geojson: 2 of 12 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
-  await mapped(page, "Children under 15, by ward");
+  await mapped(page, "Children under 15, by Ward");
   const [west, east] = await Promise.all(["TW01", "TW02"].map((code) => page.locator(`#map [data-code="${code}"]`).boundingBox()));
   assert.ok(west && east && west.width > 100 && Math.abs(west.x + west.width - east.x) < 4, "neighbours");
 
   // Boundaries of districts only: the page goes there.
   const square = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, 0], [x + 1, 0], [x + 1, 1], [x, 1], [x, 0]]] });
   await give("districts.geojson", { type: "FeatureCollection", features: ["TD1", "TD2", "TD3", "TD4"].map((id, x) => ({ type: "Feature", id, geometry: square(x), properties: null })) });
-  await mapped(page, "Children under 15, by district");
+  await mapped(page, "Children under 15, by District");
   assert.match(await said.innerText(), /4 of 4 areas found by the features’ id/);
   assert.deepEqual(Object.keys(await onMap(page)).sort(), ["TD1", "TD2", "TD3", "TD4"]);
   await page.locator("#level").selectOption("area:ward");
-  await mapped(page, "Children under 15, by ward");
+  await mapped(page, "Children under 15, by Ward");
   assert.match(await page.locator("#map-note").innerText(), /boundaries belong to other areas, so the map shows areas as tiles/);
   await page.getByRole("button", { name: "Back to this dataset’s map" }).click();
   await page.waitForFunction(() => document.querySelector("#map-note")?.textContent === "");
@@ -218,7 +218,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
 
 test("datasets without boundaries get tiles in the publisher's layout or in the order of codes", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=census2011-teaching", "Persons in the sample, by region");
+  await shown(page, "#cube=census2011-teaching", "Persons in the sample, by Region");
   const expected = byCode(commandLine("site/cubes/census2011-teaching", "--rows", "region"));
   const map = await onMap(page);
   for (const [code, value] of Object.entries(expected)) if (code !== "_T") assert.equal(map[code], String(value));
@@ -228,7 +228,7 @@ test("datasets without boundaries get tiles in the publisher's layout or in the 
   assert.match(await page.locator("#map-note").innerText(), /a tile of the same size/);
   await accessible(page, "tiles");
   await page.locator("#level").selectOption("region:country");
-  await mapped(page, "Persons in the sample, by country");
+  await mapped(page, "Persons in the sample, by Country");
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => /^Persons, by /.test(document.querySelector("#map-title")?.textContent ?? ""));
   assert.ok(Object.keys(await onMap(page)).length > 1);
@@ -237,7 +237,7 @@ test("datasets without boundaries get tiles in the publisher's layout or in the 
 
 test("a sealed cube's map uses published figures, and says what to do about unpublished ones", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell-sealed&indicator=born-abroad&level=area", "People born abroad, by block");
+  await shown(page, "#cube=tidewell-sealed&indicator=born-abroad&level=area", "People born abroad, by Block");
   const table = linesOf(commandLine("site/cubes/tidewell-sealed", "--rows", "area", "--columns", "birthplace", "--group", "birthplace:N=3,4", "--areas", "blocks")).lines;
   const cell = (/** @type {string} */ column) => Number(table.find(([area, each]) => area === "TW0101" && each === column)?.[2]);
   assert.ok(Math.abs(Number((await onMap(page)).TW0101) - (100 * cell("N")) / cell("_T")) < 1e-9);
@@ -249,13 +249,13 @@ test("a sealed cube's map uses published figures, and says what to do about unpu
   assert.equal(await page.locator("#download").isEnabled(), false);
   await accessible(page, "a refusal");
   await page.locator("#filter").selectOption("");
-  await mapped(page, "People born abroad, by block");
+  await mapped(page, "People born abroad, by Block");
   assert.deepEqual(complaints, []);
 });
 
 test("areas without a figure are hatched, marked in shorthand and last in order", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&method=suppress10", "Unemployment rate, by block");
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&method=suppress10", "Unemployment rate, by Block");
   /** @type {Record<string, Record<string, string>>} */
   const cells = {};
   for (const [area, column, value] of linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:N=3", "--group", "activity:D=1,2,3", "--method", "suppress10")).lines) (cells[area] ??= {})[column] = value;
@@ -276,7 +276,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   assert.match(file, /\n"?suppressed: \[c\] confidential: withheld/);
   await accessible(page, "figures withheld");
   // Rates of few people say so, and rates above 0 have classes even where most are 0.
-  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&filter=age:band%3D65%2B", "Unemployment rate, by block");
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area&filter=age:band%3D65%2B", "Unemployment rate, by Block");
   const old = linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:D=1,2,3", "--filter", "age:band=65+")).lines.filter(([area, column]) => area !== "_T" && column === "D");
   const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
   assert.ok(few > 50 && few < 117);
@@ -284,7 +284,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   assert.match(String((await saved(page, page.locator("#download"))).bytes), /rests on fewer than 100 persons.* Small differences between such areas mean little/);
   assert.ok(await page.locator("#map .chart-legend li:has(small)").count() > 3);
   // No child is in the labour force.
-  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by ward");
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&filter=age:band%3D0-14", "Unemployment rate, by Ward");
   await page.waitForFunction(() => /12 without a figure/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual([...new Set(Object.values(await inTable(page)))], ["[z]"]);
   assert.deepEqual([...new Set(Object.values(await onMap(page)))], ["not-applicable"]);
@@ -295,7 +295,7 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
 
 test("the keyboard alone chooses indicator, areas, order and area, and downloads", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&level=area:ward", "Population, by ward");
+  await shown(page, "#cube=tidewell&level=area:ward", "Population, by Ward");
   /** Goes on until the focus is on something with this name. @param {RegExp} name */
   const tabTo = async (name) => {
     for (let steps = 0; steps < 80; steps++) {
@@ -312,10 +312,10 @@ test("the keyboard alone chooses indicator, areas, order and area, and downloads
   await tabTo(/^Indicator\|/);
   // A letter chooses in a list.
   await page.keyboard.type("Mean");
-  await mapped(page, "Mean age, by ward");
+  await mapped(page, "Mean age, by Ward");
   await tabTo(/^Areas\|/);
   await page.keyboard.press("ArrowDown");
-  await mapped(page, "Mean age, by district");
+  await mapped(page, "Mean age, by District");
   await tabTo(/^\|Years/);
   await page.keyboard.press("Enter");
   const values = Object.values(await inTable(page)).slice(1).map(Number);
@@ -338,12 +338,12 @@ test("the keyboard alone chooses indicator, areas, order and area, and downloads
 
 test("a downloaded map says what it shows and has the receipt of its table", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&selected=TW06", "Unemployment rate, by ward");
+  await shown(page, "#cube=tidewell&indicator=unemployment&level=area:ward&selected=TW06", "Unemployment rate, by Ward");
   const receipt = await saved(page, page.locator("#receipt"));
   const { digest } = JSON.parse(String(receipt.bytes));
   const svg = await saved(page, page.locator("#save-svg"));
   assert.equal(svg.name, "tidewell_unemployment_by_area-ward.svg");
-  for (const part of ["Unemployment rate, by ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: ", "Licence: MIT OR Apache-2.0", "Method: Each count is changed", "computed from protected numbers"]) assert.ok(String(svg.bytes).includes(part), part);
+  for (const part of ["Unemployment rate, by Ward", "Invented for this demonstration", digest, ">%:<", "<title>Shipyards: ", "Licence: MIT OR Apache-2.0", "Method: Each count is changed", "computed from protected numbers"]) assert.ok(String(svg.bytes).includes(part), part);
   const png = await saved(page, page.locator("#save-png"));
   assert.deepEqual([png.name, png.bytes.subarray(1, 4).toString()], ["tidewell_unemployment_by_area-ward.png", "PNG"]);
   assert.ok(png.bytes.includes(digest));
@@ -359,12 +359,12 @@ test("the page names broken or missing descriptions and boundaries, and the rest
   const answer = (/** @type {string | null} */ body) => (/** @type {import("playwright-core").Route} */ route) => (body === null ? route.fulfill({ status: 404, body: "" }) : route.fulfill({ contentType: "application/json", body }));
   /** @type {[string, string | null, RegExp, string][]} */
   const cases = [
-    ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by block"],
-    ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by block"],
-    ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by block"],
-    ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by block"],
-    ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by block"],
-    ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by block"],
+    ["**/pages/tidewell.json", "{", /pages\/tidewell\.json is not JSON/, "Persons, by Block"],
+    ["**/pages/tidewell.json", "[]", /it is no object/, "Persons, by Block"],
+    ["**/pages/tidewell.json", '{"indicators":[{"id":"x","title":"X","kind":"share","of":"income"}]}', /indicators\[0\]\.of: the cube has no variable "income"/, "Persons, by Block"],
+    ["**/pages/tidewell.geojson", null, /boundaries are unusable, so the map shows areas as tiles\. pages\/tidewell\.geojson: HTTP 404/, "Population, by Block"],
+    ["**/pages/tidewell.geojson", "<html>", /shows areas as tiles\. The file is not JSON/, "Population, by Block"],
+    ["**/pages/index.json", null, /pages\/index\.json: HTTP 404/, "Persons, by Block"],
   ];
   for (const [file, body, words, title] of cases) {
     const { page, complaints } = await listenedPage(browser);
@@ -392,13 +392,13 @@ test("links to unknown things are explained, and the controls work", async () =>
     assert.match(await page.getByRole("alert").locator("p").first().innerText(), words);
   }
   await page.locator("#indicator").selectOption("population");
-  await mapped(page, "Population, by block");
+  await mapped(page, "Population, by Block");
 });
 
 test("on a phone nothing passes the edges and axe finds no violation, in light and dark", async () => {
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     const { page, complaints } = await listenedPage(browser, { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme });
-    await shown(page, "#cube=tidewell&of=activity&codes=3&as=share&filter=sex%3D2", "Activity: Unemployed, by block");
+    await shown(page, "#cube=tidewell&of=activity&codes=3&as=share&filter=sex%3D2", "Activity: Unemployed, by Block");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
     await accessible(page, `phone, ${colorScheme}`);
     await page.locator("#more summary").click();
@@ -410,7 +410,7 @@ test("on a phone nothing passes the edges and axe finds no violation, in light a
 
 test("the page does not claim protection by a method that protects nothing", async () => {
   const { page, complaints } = await listenedPage(browser);
-  await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by district");
+  await shown(page, "#cube=tidewell&indicator=children&level=area:district&method=none", "Children under 15, by District");
   assert.match(await page.locator("#map-what").innerText(), /Computed from unprotected numbers/);
   assert.match(await page.locator("#method-derived").innerText(), /not protected/);
   assert.doesNotMatch(await page.locator("#map-what, #method-derived").allInnerTexts().then((all) => all.join(" ")), / protected numbers|never/);
@@ -424,7 +424,7 @@ test("the page does not claim protection by a method that protects nothing", asy
 
 test("paper shows all areas in light colours", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
-  await shown(page, "#cube=tidewell&level=area", "Population, by block");
+  await shown(page, "#cube=tidewell&level=area", "Population, by Block");
   // In one call, because another width draws other shapes.
   const fill = async () => (await page.waitForFunction(() => {
     const shape = document.querySelector("#map [data-code=TW0101]");

@@ -245,7 +245,7 @@ test("a table's receipt equals the command line's, verifies the table and detect
   };
   assert.equal(
     await check(csv.text, receipt.text),
-    "The table is genuine. Every figure equals that of this dataset: Persons by region, sex and age band, where general health is Very good or Good.",
+    "The table is genuine. Every figure equals that of this dataset: Persons by Region, Sex and Age band, where General health is Very good or Good.",
   );
   assert.equal(await result.getAttribute("role"), "status");
   assert.match(await result.getAttribute("class") ?? "", /check-good/);
@@ -259,7 +259,7 @@ test("a table's receipt equals the command line's, verifies the table and detect
   assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^The check failed\. The receipt belongs to another dataset/);
   // Any table of the cube can be verified, by keyboard too.
   const others = ["--rows", "age", "--method", "matrix"];
-  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by age\.$/);
+  assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by Age\.$/);
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#check-result")?.textContent === "");
   await page.getByRole("button", { name: "Check", exact: true }).focus();
@@ -316,7 +316,7 @@ test("the page requests only the site's files, each once", async () => {
   await tableBy(page, ["Region"]);
   await press(page, "Filter by Sex");
   await page.getByRole("group", { name: "Sex filter", exact: true }).getByLabel("Female", { exact: true }).check();
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex is Female"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex is Female"));
   assert.deepEqual(asked.filter((url) => !url.startsWith(server.url) && !url.startsWith("blob:")), []);
   const tiles = asked.filter((url) => /\/(tiles|ptables)\//.test(url));
   assert.equal(new Set(tiles).size, tiles.length, tiles.join("\n"));

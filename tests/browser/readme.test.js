@@ -28,7 +28,7 @@ let browser;
 before(async () => {
   rmSync(HOST, { recursive: true, force: true });
   mkdirSync(HOST, { recursive: true });
-  cpSync(path("target/site/cellveil"), `${HOST}/cellveil`, { recursive: true });
+  cpSync(path("pkg"), `${HOST}/cellveil`, { recursive: true });
   writeFileSync(`${HOST}/cube.toml`, block(guide, "Make a cube", "toml"));
   cpSync(path("demo/census2011-teaching/ptable.csv"), `${HOST}/ptable.csv`);
   const records = Array.from({ length: 300 }, (_, i) => `${"NS"[i % 2]},${1 + (i % 3 === 0 ? 1 : 0)},${(i * 2654435761) % 2 ** 32}`);

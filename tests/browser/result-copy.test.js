@@ -25,7 +25,7 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
   const plain = csv.map((line) => (line.endsWith("suppressed") ? "[c]" : line.split(",")[3]));
   for (let row = 0; row < 22; row++) assert.deepEqual(lines[2 + row].split("\t").slice(1), plain.slice(row * 18, row * 18 + 18));
   assert.equal(lines[24], "");
-  assert.match(lines.slice(25).join("\n"), /^Persons by age, citizenship and region\n.*\[c\] confidential.*Source: /s);
+  assert.match(lines.slice(25).join("\n"), /^Persons by Age, Citizenship and Region\n.*\[c\] confidential.*Source: /s);
   const cells = await page.evaluate((html) => {
     const table = new DOMParser().parseFromString(html, "text/html").querySelector("table");
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
@@ -149,6 +149,6 @@ test("the downloads have every format, all layers and the table as shown", async
   assert.deepEqual(body.map((fields) => fields[1]), (await figures(page)).filter((_, i) => i % 7 === 0));
   const sorted = body.slice(0, 10).map((fields) => Number(fields[1]));
   assert.deepEqual(sorted, [...sorted].sort((a, b) => b - a));
-  assert.match(lines.slice(13).join("\n"), /for sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
+  assert.match(lines.slice(13).join("\n"), /for Sex: Female; each figure as a percentage of the total of its row, computed from protected figures.*parts may not add up to 100.*Source: .*Licence: /s);
   assert.deepEqual(complaints, []);
 });

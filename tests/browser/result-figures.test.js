@@ -52,7 +52,7 @@ test("percentages, ratios and averages are derived from protected figures withou
   await accessible(page, "average, a number lacking");
   await page.locator(".numbers").getByRole("spinbutton", { name: "75 and over" }).fill("82");
   await page.keyboard.press("Tab");
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("average of age"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("average of Age"));
   const counts = cellsOf(commandLine(CENSUS, "--rows", "region", "--columns", "age"));
   const mids = [7.5, 20, 29.5, 39.5, 49.5, 59.5, 69.5, 82];
   assert.deepEqual(await figures(page), REGIONS.map((region) => {
@@ -148,21 +148,21 @@ test("layers show one category at a time from one table", async () => {
   const csv = commandLine(CENSUS, "--rows", "sex,region", "--columns", "health");
   const part = (/** @type {string} */ sex) => figuresOf(["", ...csv.split("\n").filter((line) => line.startsWith(`${sex},`))].join("\n") .replace(/^\n/, "head\n"));
   assert.deepEqual(await figures(page), part("1"));
-  assert.match(await page.locator("#table-caption").innerText(), /^Persons by region and general health, for sex: Male$/);
+  assert.match(await page.locator("#table-caption").innerText(), /^Persons by Region and General health, for Sex: Male$/);
   const said = (await page.locator("#status").innerText()).replace(/^.*\. (?=\d)/, "");
   await page.getByRole("button", { name: "Next category of Sex" }).click();
   await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Female"));
   assert.deepEqual(await figures(page), part("2"));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Next category of Sex", "the focus stays");
   await page.locator("#layer-choice").getByRole("combobox", { name: "Sex", exact: true }).selectOption("_T");
-  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("sex: Total"));
+  await page.waitForFunction(() => document.querySelector("#table-caption")?.textContent?.includes("Sex: Total"));
   assert.deepEqual(await figures(page), part("_T"));
   assert.match(page.url(), /wafer=sex=_T/);
   assert.ok((await page.locator("#status").innerText()).endsWith(said), "not built again");
   assert.match(await page.locator("#status").innerText(), /^Sex: Total\. /, "what changed is announced");
   await showAs(page, "percent-row");
   assert.match(await page.locator("#status").innerText(), /^Shown: each figure as a percentage of the total of its row\. /);
-  assert.match(await page.locator("#table-caption").innerText(), /for sex: Total; each figure/);
+  assert.match(await page.locator("#table-caption").innerText(), /for Sex: Total; each figure/);
   await accessible(page, "layers");
   assert.deepEqual(complaints, []);
 });

@@ -131,7 +131,7 @@ test("tables can be kept, measured in turn and removed, and the address holds th
 
   await again.page.getByRole("button", { name: "Measure Region × Religion" }).click();
   await measured(again.page);
-  assert.match(await again.page.locator("#table-title").innerText(), /^Persons by region and religion$/);
+  assert.match(await again.page.locator("#table-title").innerText(), /^Persons by Region and Religion$/);
   await again.page.goBack();
   await measured(again.page);
   assert.equal((await lines(again.page)).length, 10, "the way back leads to the former comparison");

@@ -62,7 +62,7 @@ test("a sealed cube shows one sentence and a link to its keyed cube", async () =
   await page.getByRole("link", { name: /^Measure “Census 2011/ }).click();
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 5);
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /^Persons by region and sex$/);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Region and Sex$/);
   assert.equal(await page.locator("#untold").isVisible(), false);
   assert.deepEqual(complaints, []);
 });

@@ -59,7 +59,7 @@ test("the way from the workbench and back keeps the table, and sealed cubes have
   await page.getByRole("link", { name: "Risk and utility of this table" }).click();
   await page.waitForURL(/risk\.html/);
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /^Persons by age and sex, where general health is Very good or Good$/);
+  assert.match(await page.locator("#table-title").innerText(), /^Persons by Age and Sex, where General health is Very good or Good$/);
   assert.match(await page.locator("#step-method").innerText(), /Designed: D 4, V 2/);
   assert.ok((await lines(page)).some(({ method, figures }) => method === "designed:max-change=4,variance=2" && figures.length === 3));
   await page.getByRole("link", { name: "Show the table" }).click();
@@ -81,7 +81,7 @@ test("with the keyboard alone, boxes, filter list and focus stay in place", asyn
   await page.getByRole("button", { name: "Filter by Sex" }).press("Enter");
   await page.keyboard.press("Space");
   await measured(page);
-  assert.match(await page.locator("#table-title").innerText(), /where sex is Male$/);
+  assert.match(await page.locator("#table-title").innerText(), /where Sex is Male$/);
   const { risk: { after: { r } } } = printed("census2011-teaching", "--rows=region", "--columns=religion", "--filter=sex=1");
   assert.equal((await lines(page))[0].figures[1], r);
   // Regions that scroll can be reached and have names, fields have labels.

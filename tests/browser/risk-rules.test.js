@@ -98,8 +98,8 @@ test("a real cube's rules offer the nearest allowed table in one click and count
     const csv = (await saved(page, "save-csv")).text.trim().split("\n").slice(1);
     for (const line of csv) assert.match(line, /,false,.*small_cells/);
 
-    await page.getByRole("button", { name: "Show the nearest allowed table: region by age band" }).click();
-    await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by region and age band"));
+    await page.getByRole("button", { name: "Show the nearest allowed table: Region by Age band" }).click();
+    await page.waitForFunction(() => document.querySelector("#table-title")?.textContent?.startsWith("Persons by Region and Age band"));
     await measured(page);
     assert.match(new URL(page.url()).hash, /rows=region&columns=age:band&methods=default,none$/);
     assert.match(await page.locator("#step-rules").innerText(),
@@ -131,8 +131,8 @@ test("a rule on a method's result refuses only that method", async () => {
   assert.deepEqual(texts.map((text) => /refused by a limit$/.test(text)), [true, true, false]);
   assert.equal(await page.locator(".tolerable li").count(), 1);
   assert.match(await page.locator(".tolerable").innerText(), /Refused by the publisher’s limits: Default \(no\. 1\) and None \(no\. 2\)\./);
-  await page.getByRole("button", { name: "Show the nearest allowed table: region, where sex is Male, with the method Rounding5" }).click();
-  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by region, where sex is Male");
+  await page.getByRole("button", { name: "Show the nearest allowed table: Region, where Sex is Male, with the method Rounding5" }).click();
+  await page.waitForFunction(() => document.querySelector("#table-title")?.textContent === "Persons by Region, where Sex is Male");
   await measured(page);
   assert.match(new URL(page.url()).hash, /rows=region&filter=sex=1&method=rounding5&/);
   assert.deepEqual(complaints, []);

@@ -258,7 +258,7 @@ test("a refusal names the rule and the nearest allowed table", async () => {
   await page.goto(`${server.url}#cube=hamlets&rows=region&columns=age`);
   await alerted(page, /^The publisher’s limits do not allow this table: too many cells of the table region, age .*\. Try fewer variables/);
   await accessible(page, "refused by a rule");
-  await wayOut(page, /^Show the nearest allowed table: region by age band$/);
+  await wayOut(page, /^Show the nearest allowed table: Region by Age band$/);
   await chosen(page, "rows=region&columns=age:band");
   await press(page, "Undo");
   await alerted(page, /publisher’s limits/);
@@ -270,7 +270,7 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age:band&wafer=tenure=2&filter=birthplace=1,2&sort=descending,1,0&average=tenure,1,2`);
   await alerted(page, /^The publisher’s limits do not allow this table: it has too many variables, filters included\./);
   await page.getByText("This dataset allows at most 4 variables in a table, filters included. This table has 5.").waitFor();
-  await wayOut(page, "Show the nearest allowed table: tenure of the dwelling and ward by sex and age band, without the filter by place of birth");
+  await wayOut(page, "Show the nearest allowed table: Tenure of the dwelling and Ward by Sex and Age band, without the filter by Place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
   // Too large to draw and refused by the rules: one step is not enough.
@@ -283,11 +283,11 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await wayOut(page, /^Keep only Block/);
   // Variables that are never published together.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
-  await page.getByText("This dataset never shows place of birth, highest education and activity together.").waitFor();
+  await page.getByText("This dataset never shows Place of birth, Highest education and Activity together.").waitFor();
   await wayOut(page, /^Show the nearest allowed table/);
   // A suggestion by categories drops the reader's groups.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
-  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of ward$/ }).waitFor();
+  await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of Ward$/ }).waitFor();
   // A link that repeats a variable hundreds of times is refused.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
   await alerted(page, /A table can use a variable only once/);

@@ -371,7 +371,7 @@ test("a new dataset keeps what both have, names what it drops, and going back re
   await page.locator("#cube").selectOption("hypercube");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
   await chosen(page, "rows=region&columns=age:band&wafer=sex");
-  await settled(page, /^Not carried over: general health, the filter by student and the method \(not in this dataset\)\. .*built in/);
+  await settled(page, /^Not carried over: General health, the filter by Student and the method \(not in this dataset\)\. .*built in/);
   await equals(page, "site/cubes/hypercube", "--rows", "sex,region", "--columns", "age:band");
   await press(page, "Undo");
   await chosen(page, "rows=region,health&columns=age:band&filter=student=1&wafer=sex&method=ten-five");

@@ -117,7 +117,7 @@ pub enum CollectError {
     /// A code found in the data that no group of a level holds.
     #[error(
         "dimension {dimension}: level {level}: code {code}, found in the data, is in no group; expected each code \
-         in exactly one group", dimension = Quoted(&dimension), level = Quoted(&level), code = Quoted(&code))]
+         in exactly one group", dimension = Quoted(dimension), level = Quoted(level), code = Quoted(code))]
     Ungrouped {
         /// The dimension.
         dimension: String,

@@ -1,4 +1,4 @@
-//! `cellveil ptable check`: what a p-table does, in words and figures.
+//! `cellveil ptable check`: describes the effect of a p-table in words and figures.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,22 +8,22 @@ use super::super::{Failure, one_line, print};
 use crate::ptable::check::{Check, CheckError, USUAL_LEVEL, check};
 use crate::ptable::export::Shape;
 
-/// Lines of a table in the text. A longer one is cut, and told in full as JSON.
+/// Maximum lines of a table in the text report. The JSON report contains all lines.
 const MOST_LINES: usize = 40;
 
-/// Say what a p-table does: bias, variance and entropy of its rows, and what each published value gives away.
+/// Describe a p-table: bias, variance and entropy of its rows, and what each published value reveals.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// P-table, of any format
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Number of keys that intervals are looked up with; 256 where not given
+    /// Number of keys for the lookup in intervals [default: 256]
     #[arg(long, value_name = "K")]
     keys: Option<u32>,
-    /// How to write the report
+    /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Form,
-    /// Probability of the intervals of counts, above 0 and up to 1
+    /// Probability that the intervals of counts must reach, above 0 and up to 1
     #[arg(long, value_name = "P", default_value_t = USUAL_LEVEL)]
     level: f64,
 }
@@ -145,7 +145,7 @@ fn runs(runs: &[(i32, i32)]) -> String {
     }
 }
 
-/// Columns with their values below each other at the right, the first line their heading; cut where there are too many.
+/// Right-aligned columns. The first line is the header, and the table is cut after [`MOST_LINES`] lines.
 fn aligned(lines: &[Vec<String>]) -> String {
     let shown = &lines[..lines.len().min(MOST_LINES + 1)];
     let width = |column: usize| shown.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);

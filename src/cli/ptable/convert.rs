@@ -1,4 +1,5 @@
-//! `cellveil ptable convert`: another file format, and another shape where it needs one.
+//! `cellveil ptable convert`: writes a p-table in another file format, and converts its shape if the format requires
+//! this.
 
 use std::path::PathBuf;
 
@@ -6,7 +7,7 @@ use super::super::{Failure, print, table};
 use crate::ptable::convert::{ConvertError, convert};
 use crate::ptable::export::Format;
 
-/// Write a p-table in another format, and say what is no longer the same.
+/// Write a p-table in another format, and list the differences.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// P-table, of any format
@@ -15,7 +16,7 @@ pub(in crate::cli) struct Arguments {
     /// Format to write: ptable, ons, cantabular or tau-argus
     #[arg(long, value_name = "FORMAT")]
     format: Format,
-    /// Number of keys where intervals become a dense table; without it the fewest from 256 that are exact
+    /// Number of keys to convert intervals into a dense table [default: the smallest exact number from 256]
     #[arg(long, value_name = "K")]
     keys: Option<u32>,
     /// File to write instead of standard output

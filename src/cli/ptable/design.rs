@@ -1,4 +1,4 @@
-//! `cellveil ptable design`: a p-table from a largest change and a variance.
+//! `cellveil ptable design`: designs a p-table from a maximum change and a variance.
 
 use std::path::PathBuf;
 
@@ -8,37 +8,37 @@ use crate::ptable::Ptable;
 use crate::ptable::design::{Design, DesignError, PerRow, READY, Shape};
 use crate::ptable::export::{Format, Shape as Held};
 
-/// Design a p-table: the probabilities of each row from a largest change and a variance.
+/// Design a p-table: compute the probabilities of each row from a maximum change and a variance.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
-    /// Largest change of a count, in records, up to 200
+    /// Maximum change of a count, in records, up to 200
     #[arg(long, value_name = "D", required_unless_present = "ready")]
     max_change: Option<u32>,
     /// Variance of the noise, in squared records
     #[arg(long, value_name = "V", required_unless_present = "ready", allow_negative_numbers = true)]
     variance: Option<f64>,
-    /// Results from 1 to this are never published
+    /// Never publish results from 1 to this value
     #[arg(long, value_name = "JS")]
     blocked: Option<u32>,
-    /// Least probability that a count stays as it is; or a list, one for each row from 1, with - for none
+    /// Minimum probability that a count does not change; or a list for the rows from 1, with - for no minimum
     #[arg(long, value_name = "P|P1,P2,..", allow_hyphen_values = true)]
     stay: Option<String>,
-    /// Probabilities do not fall from the smallest noise up to 0; in all rows, or in those listed
+    /// Require probabilities that do not decrease from the smallest noise up to 0; in all rows, or in the listed rows
     #[arg(long, value_name = "ROW,..", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     monotone: Option<String>,
-    /// Noise in multiples of this, or down to an empty cell
+    /// Allow only noise that is a multiple of this, or that makes a cell empty
     #[arg(long, value_name = "S")]
     step: Option<u32>,
     /// Form of the probabilities: entropy or laplace
     #[arg(long, value_name = "entropy|laplace")]
     shape: Option<String>,
-    /// Rows that cannot have the variance take the nearest that they can have
+    /// Use the nearest possible variance in rows that cannot have the requested variance
     #[arg(long)]
     nearest: bool,
-    /// A ready-made design instead: light, standard or strong
+    /// Use a ready-made design instead: light, standard or strong
     #[arg(long, value_name = "NAME", conflicts_with_all = ["max_change", "variance", "blocked", "stay", "monotone", "step", "shape", "nearest"])]
     ready: Option<String>,
-    /// Number of cell keys, such as 256 or 4096: a dense table
+    /// Number of cell keys, such as 256 or 4096, for a dense table
     #[arg(long, value_name = "N")]
     keys: Option<u32>,
     /// Format to write: ptable or tau-argus; with --keys, ons or cantabular
@@ -92,11 +92,11 @@ impl Arguments {
             Some(other) => {
                 return Err(Failure::wrong(format!(
                     "--shape: {other}; expected entropy or laplace",
-                    other = Quoted(&other)
+                    other = Quoted(other)
                 )));
             }
         };
-        // The parser asks for both unless --ready is there.
+        // The parser requires both options unless --ready is present.
         let (max_change, variance) = (self.max_change.unwrap_or_default(), self.variance.unwrap_or_default());
         let plain = Design::new(max_change, variance).blocked(self.blocked.unwrap_or(0));
         let last = plain.last_row();
@@ -113,7 +113,7 @@ impl Arguments {
     fn wrong(&self, error: DesignError) -> Failure {
         match &error {
             DesignError::Parameter { name, .. } => Failure::wrong(format!("--{name}: {error}")),
-            // Where some variance suits all rows, --nearest has something to take.
+            // --nearest helps only if some variance suits all rows.
             DesignError::Infeasible(why) if why.all_can.is_some() => {
                 let nearest = if self.nearest { "" } else { ", or --nearest" };
                 let expected = if why.nearest().is_some() { "that one, other limits" } else { "other limits" };
@@ -124,7 +124,7 @@ impl Arguments {
         }
     }
 
-    /// The format, which has to have the shape that the number of keys asks for.
+    /// The output format. Its shape, dense or intervals, must match `--keys`.
     fn format(&self) -> Result<Format, Failure> {
         let (usual, shape) = match self.keys {
             None => (Format::Ptable, Held::Interval),
@@ -142,14 +142,14 @@ impl Arguments {
     }
 }
 
-/// One probability for all rows, or a list with one for each.
+/// One probability for all rows, or a list with one probability per row.
 fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
     let one = |field: &String| match field.trim() {
         "-" => Ok(None),
         field => field.parse().map(Some).map_err(|_| {
             Failure::wrong(format!(
-                "--stay: {field} is no probability; expected one such as 0.5, or - for none",
-                field = Quoted(&field)
+                "--stay: {field} is not a probability; expected one such as 0.5, or - for no minimum",
+                field = Quoted(field)
             ))
         }),
     };
@@ -157,7 +157,7 @@ fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
     Ok(if let [stay] = all[..] { PerRow::All(stay) } else { PerRow::Rows(all) })
 }
 
-/// All rows, or those listed.
+/// All rows, or the listed rows.
 fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
     if text.is_empty() {
         return Ok(PerRow::All(true));
@@ -176,7 +176,7 @@ fn monotone(text: &str, last: u32) -> Result<PerRow<bool>, Failure> {
     Ok(PerRow::Rows(rows))
 }
 
-/// The options of a design, for whoever keeps what the table came from: its file has no place for it.
+/// The options of a design as text, for the user's records: the p-table file cannot store them.
 fn description(design: &Design) -> String {
     let mut words = vec![format!("--max-change {} --variance {}", design.max_change, design.variance)];
     if design.blocked > 0 {

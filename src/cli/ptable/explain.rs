@@ -1,4 +1,4 @@
-//! `cellveil ptable explain`: what a published value says of the count behind it.
+//! `cellveil ptable explain`: says what a published value reveals about the true count.
 
 use std::path::PathBuf;
 
@@ -15,10 +15,10 @@ use crate::ptable::Ptable;
 use crate::table::Error;
 use crate::table::QueryError;
 
-/// Cells that a prior may have, so that their sum stays exact.
+/// Maximum number of cells in a prior, so that sums of doubles stay exact.
 const MOST_CELLS: u64 = 1 << 53;
 
-/// Say which true counts a published value can stand for, and how likely they are.
+/// Say which true counts a published value can represent, and how likely they are.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// P-table, in any of the published formats
@@ -27,21 +27,21 @@ pub(in crate::cli) struct Arguments {
     /// The published value, or "suppressed"
     #[arg(long, value_name = "V", allow_hyphen_values = true)]
     value: String,
-    /// Probability that the interval of counts has at least
+    /// Minimum probability of the interval of counts
     #[arg(long, value_name = "P", default_value = "0.9")]
     level: String,
-    /// Values below it, after the noise, are suppressed
+    /// Suppress values below this threshold, after the noise
     #[arg(long, value_name = "T", default_value_t = 0)]
     threshold: u64,
-    /// Empty cells are drawn by the keys of their categories, with row 0 of the p-table
+    /// Perturb empty cells with the keys of their categories and row 0 of the p-table
     #[arg(long)]
     category_keys: bool,
-    /// Number of cells of each count from 0, or a file with them; without it every count is as likely as any other
+    /// Number of cells of each count from 0, or a file with them [default: every count is equally likely]
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
     #[command(flatten)]
     counted: TableOf,
-    /// A sentence, or all figures
+    /// Write one sentence, or all figures
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -99,10 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn value(text: &str) -> Result<Option<u64>, Failure> {
     let wrong = || {
-        Failure::wrong(format!(
-            "--value is {text}; expected a whole number from 0, or suppressed",
-            text = Quoted(&text)
-        ))
+        Failure::wrong(format!("--value is {text}; expected a whole number from 0, or suppressed", text = Quoted(text)))
     };
     match text {
         "suppressed" => Ok(None),
@@ -110,11 +107,11 @@ fn value(text: &str) -> Result<Option<u64>, Failure> {
     }
 }
 
-/// The rows of the method `cell-key` with the p-table, found by numbers that are even.
+/// The rows of the method `cell-key` with this p-table. The cell keys are uniform.
 fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     let table = super::read(&arguments.file)?;
-    // Intervals by a hash have the probabilities that they say; the keys of a dense table are even whatever they are
-    // the remainders of.
+    // A hash lookup in intervals has exactly their probabilities. The keys of a dense table are uniform for every
+    // modulus.
     let (lookup, modulus) = match &table {
         Ptable::Interval(_) => ("hash", Modulus::default().get()),
         Ptable::Dense(table) => ("key", 2 * u64::from(table.keys())),
@@ -131,7 +128,7 @@ fn rows(arguments: &Arguments) -> Result<CompiledMethod, Failure> {
     compiled.map_err(|error| Failure::about(arguments.file.display(), &Error::from(QueryError::from(error))))
 }
 
-/// Counts with the number of cells that have them, where a prior is given.
+/// Pairs of a count and its number of cells, or `None` without a prior.
 fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
     let cells: Vec<(u64, u64)> = match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => (0..).zip(frequencies::given(given, "whole numbers")?).collect(),
@@ -148,7 +145,7 @@ fn cells(arguments: &Arguments) -> Result<Option<Vec<(u64, u64)>>, Failure> {
     Ok(Some(cells))
 }
 
-/// What the value says, for people.
+/// The explanation as a sentence.
 fn sentence(found: &Explanation) -> String {
     let named = |count: u64| grouped(count.into());
     let what = found.value.map_or_else(|| "A suppressed value".into(), named);
@@ -160,7 +157,7 @@ fn sentence(found: &Explanation) -> String {
         false => format!("from {} to {}", named(found.low), named(found.high)),
     };
     let least = if found.least == 0 { String::new() } else { format!("below {} or ", named(found.least)) };
-    // Rounded down: more is never claimed than there is.
+    // Round down: the sentence must not claim more probability than the interval has.
     let probability = (found.probability * 1e4 + 1e-9).floor() / 1e4;
     let most = named(found.most);
     format!("{what} stands for a count {likely} with probability {probability}; it cannot be {least}above {most}")

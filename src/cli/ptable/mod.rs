@@ -1,4 +1,4 @@
-//! `cellveil ptable`: perturbation tables.
+//! `cellveil ptable`: commands for perturbation tables.
 
 mod check;
 mod convert;
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// A p-table of any format, from a file that may be compressed.
+/// Reads a p-table in any format. The file may be compressed.
 fn read(file: &Path) -> Result<Ptable, Failure> {
     let bytes = tile::read_plain(file).map_err(Failure::wrong)?;
     Ok(Ptable::parse(&bytes, &file.display().to_string())?)

@@ -1,4 +1,4 @@
-//! `cellveil ptable offset`: rows that give what row 0 adds.
+//! `cellveil ptable offset`: subtracts from chosen rows the records that row 0 adds.
 
 use std::path::PathBuf;
 
@@ -9,16 +9,17 @@ use crate::base::Quoted;
 use crate::ptable::offset::{Offset, OffsetError, offset};
 use crate::ptable::{IntervalTable, ONE, Ptable};
 
-/// Let rows give, on average, what row 0 adds to empty cells, so that the expected total stays.
+/// Lower chosen rows by the expected number of records that row 0 adds to empty cells, so that the expected total
+/// stays.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Arguments {
     /// Interval p-table with a row 0 that adds records
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Rows that give; each of their cells gives the same on average
+    /// Rows to lower; each of their cells loses an equal number of records on average
     #[arg(long, value_name = "ROW,..")]
     from: String,
-    /// Number of cells of each count from 0, or a file with them; of count 0 only those that can exist
+    /// Number of cells of each count from 0, or a file with them; for count 0, only possible cells
     #[arg(long, value_name = "T0,T1,..|FILE")]
     frequencies: Option<String>,
     #[command(flatten)]
@@ -71,8 +72,8 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
     let row = |field: &String| {
         let wrong = || {
             Failure::wrong(format!(
-                "--from: {field} is no row; expected rows of the p-table such as 3,4",
-                field = Quoted(&field)
+                "--from: {field} is not a row; expected rows of the p-table such as 3,4",
+                field = Quoted(field)
             ))
         };
         field.trim().parse().map_err(|_| wrong())
@@ -80,7 +81,7 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
     list::fields("--from", text)?.iter().map(row).collect()
 }
 
-/// The cells of each count; those of larger counts with the last row's.
+/// Number of cells for each row. The last row includes all larger counts.
 fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failure> {
     match (&arguments.frequencies, &arguments.counted.cube) {
         (Some(given), _) => frequencies::given(given, "whole numbers"),
@@ -95,12 +96,12 @@ fn cells(arguments: &Arguments, table: &IntervalTable) -> Result<Vec<u64>, Failu
     }
 }
 
-/// Units of 2^-32 in words.
+/// Units of 2^-32 records, in words.
 fn records(units: f64) -> String {
     short(units / ONE as f64)
 }
 
-/// What was done, and what it does not do.
+/// The changes to the table and their limits, as lines of text.
 fn report(result: &Offset) -> Vec<String> {
     let Offset { cells: (all, empty), gain, gives, remains, table } = result;
     let counts = |row: u32| {

@@ -1,4 +1,4 @@
-//! The model of a table that JavaScript has: words as JSON, values and statuses as columns.
+//! Reads the model of a table from JavaScript: words as JSON, values and statuses as columns.
 
 use super::{COLUMN, CubeWords, MethodWords, Published, ROW};
 use crate::base::json::{Node, Value};
@@ -8,10 +8,10 @@ use crate::protect::Status;
 use crate::table::{Category, FilterWords, Heading};
 
 impl Published {
-    /// A table from its words, as `www/api/export.js` writes them, its values, and its statuses by number.
+    /// A table from its words, values and status numbers. `www/api/export.js` writes the words.
     ///
     /// # Errors
-    /// Words that are none, or that do not go with the columns.
+    /// Returns an error if the words are invalid or do not match the columns.
     pub fn from_json(words: &str, values: &[f64], status: &[u8]) -> Result<Self, ExportError> {
         let value = Value::parse(words.as_bytes()).map_err(ExportError::Shape)?;
         let mut published = published(&Node::root(&value)).map_err(ExportError::Shape)?;

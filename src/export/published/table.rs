@@ -1,4 +1,4 @@
-//! The model of a table that this program built.
+//! Makes the export model of a table that this program built.
 
 use super::{CubeWords, MethodWords, Published};
 use crate::base::json::{Value, to_text};
@@ -8,7 +8,8 @@ use crate::protect::MethodSpec;
 use crate::table::Table;
 
 impl Published {
-    /// A table of a cube, made by a method, with the text of its receipt; `language` is the one that was asked for.
+    /// A table of a cube under a method, with the text of its receipt. `language` is the language that the user
+    /// requested.
     pub fn new(table: &Table, cube: &Cube, method: &MethodSpec, receipt: String, language: Option<&str>) -> Self {
         let resolve = |text: &Text| text.resolve(language).to_owned();
         let maybe = |text: &Option<Text>| text.as_ref().map(resolve);

@@ -1,4 +1,4 @@
-//! The small core takes no p-tables, and refuses to explain and to measure.
+//! The small core, which accepts no p-tables and refuses to explain or measure.
 
 use std::ops::ControlFlow;
 
@@ -8,12 +8,12 @@ use super::{Answered, WasmCube};
 use crate::table::{Error, Query, QueryError};
 use crate::wasm::throw;
 
-/// A p-table that is not among the cube's files: this build takes none.
+/// A p-table that is not among the cube's files. This build accepts no such p-table.
 #[derive(Debug)]
 pub(super) enum OwnPtable {}
 
 impl WasmCube {
-    /// Refuses to explain or to measure. Otherwise returns the query.
+    /// Refuses to explain or to measure. Returns any other query.
     pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
         if query.explain.is_some() || query.measure.is_some() {
             return Err(throw(QueryError::NeedsFull.into()));
@@ -21,14 +21,14 @@ impl WasmCube {
         Ok(ControlFlow::Continue(query))
     }
 
-    /// Has nothing to unload.
+    /// Does nothing: this build has no p-table to unload.
     pub(super) fn forget(&mut self) {}
 
-    /// No query brings a p-table.
+    /// Always `None`: in this build a query brings no p-table.
     pub(super) fn own(&self) -> Option<&str> {
         self.own.as_ref().map(|own| match *own {})
     }
 }
 
-/// Adds nothing: this build checks no rules.
+/// Does nothing: this build checks no rules.
 pub(in crate::wasm) fn add_rule(_: &JsValue, _: &Error) {}

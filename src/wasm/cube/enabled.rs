@@ -1,4 +1,4 @@
-//! What the full core answers beside tables: p-tables that come with a query, explanations and measures.
+//! Further answers of the full core: p-tables that come with a query, explanations and measures.
 
 use std::ops::ControlFlow;
 
@@ -14,15 +14,15 @@ use crate::wasm::throw;
 #[derive(Debug)]
 pub(super) struct OwnPtable {
     name: String,
-    /// SHA-256 of its file.
+    /// SHA-256 of the p-table's file.
     sha256: String,
 }
 
 #[wasm_bindgen]
 impl WasmCube {
-    /// Like [`table`](Self::table), with a p-table that is not among the cube's files. `stored` is its stored form, `name` its
-    /// name in the query's method, and `sha256` that of the file that it was read from, for the receipt. The p-table stays
-    /// loaded while queries bring it.
+    /// Like [`table`](Self::table), with a p-table that is not among the cube's files. `stored` is its stored form, and
+    /// `name` its name in the query's method. `sha256` is the digest of the original file, for the receipt. The p-table
+    /// stays loaded while queries bring it.
     #[wasm_bindgen(js_name = tableWith)]
     pub fn table_with(&mut self, query: &str, name: &str, stored: &[u8], sha256: &str) -> Result<JsValue, JsValue> {
         let query = read(query)?;
@@ -32,7 +32,7 @@ impl WasmCube {
 }
 
 impl WasmCube {
-    /// Explains a value or measures the table, if the query wants that. Otherwise returns the query.
+    /// Explains a value or measures the table if the query requests this. Otherwise returns the query.
     pub(super) fn explain_or_measure(&mut self, query: Query) -> Result<ControlFlow<Answered, Query>, JsValue> {
         let answer = if query.explain.is_some() {
             match self.store.explain(query).map_err(throw)? {
@@ -51,7 +51,7 @@ impl WasmCube {
         Ok(ControlFlow::Break(answer))
     }
 
-    /// Reads a p-table, unless it is loaded.
+    /// Reads a p-table, unless it is already loaded.
     fn load_own(&mut self, name: &str, stored: &[u8], sha256: &str) -> Result<(), Error> {
         if self.own.as_ref().is_some_and(|own| own.name == name && own.sha256 == sha256) {
             return Ok(());
@@ -66,22 +66,22 @@ impl WasmCube {
     pub(super) fn forget(&mut self) {
         if let Some(OwnPtable { name, .. }) = self.own.take() {
             self.store.unload(&name);
-            // A method has the p-table's name only, and the next p-table of that name may differ.
+            // A method stores only the p-table's name, and the next p-table of that name may differ.
             self.described = None;
         }
     }
 
-    /// The SHA-256 of the p-table that the query brought.
+    /// The SHA-256 of the p-table that came with the query.
     pub(super) fn own(&self) -> Option<&str> {
         self.own.as_ref().map(|own| own.sha256.as_str())
     }
 }
 
-/// Adds to an `Error` the rule that refused the table, and the nearest table that passes.
+/// Adds to an `Error` the rule that refused the table, and the nearest permitted table.
 pub(in crate::wasm) fn add_rule(thrown: &JsValue, error: &Error) {
     if let Error::Query(QueryError::Rule(refusal)) = error {
         let nearest = to_js(&refusal.nearest).unwrap_or(JsValue::NULL);
-        // Setting a property of a fresh Error cannot fail.
+        // Setting a property of a new Error cannot fail.
         let _ = Reflect::set(thrown, &"rule".into(), &refusal.rule.as_str().into());
         let _ = Reflect::set(thrown, &"nearest".into(), &nearest);
     }

@@ -1,6 +1,6 @@
 // Texts about derived figures, and about the shown part of a table.
 
-import { captionOf, changeOf, figuresOf, listed, number, plural, within } from "../shell/words.js";
+import { captionOf, changeOf, figuresOf, listed, number, plural } from "../shell/words.js";
 
 /** @import { Layout } from "../../element/layout.js" */
 /** @import { Table } from "../shell/types.js" */
@@ -14,7 +14,7 @@ export function figuresInWords(layout) {
   if (derived.kind === "percent") return `each figure as a percentage of the ${summedOver(layout).length ? "sum" : "total"} ${OF[derived.of]}`;
   const { axis } = derived.of;
   const [first] = [...rows, ...columns].filter((dim) => dim.axis.name === axis.name).map((dim) => dim.axis.codes[0].label);
-  return derived.kind === "ratio" ? `ratio, ${within(axis.label)}: ${first}` : `average of ${within(axis.label)}`;
+  return derived.kind === "ratio" ? `ratio, ${axis.label}: ${first}` : `average of ${axis.label}`;
 }
 
 /**
@@ -25,7 +25,7 @@ export function figuresInWords(layout) {
 export function captionOfLayout(table, layout) {
   const { layers } = layout;
   const shown = { ...table, cube: table.cube, filter: table.filter, dimensions: table.dimensions.slice(layers.length) };
-  const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${within(axis.label)}: ${code.label}`))}` : "";
+  const slice = layers.length ? `, for ${listed(layers.map(({ axis, code }) => `${axis.label}: ${code.label}`))}` : "";
   const what = figuresInWords(layout);
   return `${captionOf(/** @type {any} */ (shown))}${slice}${what ? `; ${what}, computed from ${figuresOf(table)}` : ""}`;
 }
@@ -46,7 +46,7 @@ export function notesOf(table, layout) {
     const summed = summedOver(layout);
     notes.push(summed.length === 0
       ? `Divided by the ${table.method.kind === "none" ? "total" : "protected total"}${own ? `, which ${own}` : ""}.`
-      : `If there is no total of ${listed(summed.map(within))}, the divisor is the sum of the parts shown.`);
+      : `If there is no total of ${listed(summed)}, the divisor is the sum of the parts shown.`);
   } else if (derived.kind === "ratio") {
     notes[0] = `${from}${own ? `: each part of a ratio ${own}` : ""}.`;
   } else {

@@ -2,7 +2,7 @@
 
 import { h } from "../shell/dom.js";
 import { variablesOf } from "../choice/state.js";
-import { listed, methodName, within } from "../shell/words.js";
+import { listed, methodName } from "../shell/words.js";
 
 /** @import { Cube, Description, Selection } from "../shell/types.js" */
 
@@ -37,13 +37,13 @@ export async function refusal(query, from) {
 }
 
 /**
- * A table in words, such as "region by age band, where sex is Male".
+ * A table in words, such as "Region by Age band, where Sex is Male".
  * @param {Selection} selection
  * @param {Description} cube
  */
 function tableInWords({ layers, rows, columns, filter }, cube) {
   const variables = new Map(variablesOf(cube).map((each) => [each.name, each]));
-  const name = (/** @type {string} */ each) => within(variables.get(each)?.label ?? each);
+  const name = (/** @type {string} */ each) => variables.get(each)?.label ?? each;
   const where = filter.map(([each, codes]) => {
     const labels = codes.map((code) => variables.get(each)?.codes.find((known) => known.code === code)?.label ?? code);
     return `${name(each)} is ${labels.length > 3 ? `one of ${labels.length} categories` : listed(labels, "or")}`;
@@ -83,7 +83,7 @@ export function nearestTable(nearest, asked, cube) {
  */
 export function nearestButton(nearest, asked, cube, click) {
   const method = nearest.method === asked.method ? "" : `, with the method ${methodName(nearest.method ?? "")}`;
-  const label = (/** @type {string} */ name) => within(variablesOf(cube).find((each) => each.name === name)?.label ?? name);
+  const label = (/** @type {string} */ name) => variablesOf(cube).find((each) => each.name === name)?.label ?? name;
   // Without a filter the table counts other people, so the button says which filters go.
   const without = [
     ...asked.filter.filter(([name, codes]) => codes.length && !nearest.filter.some(([kept]) => kept === name)).map(([name]) => `the filter by ${label(name)}`),

@@ -1,7 +1,7 @@
 // The limits of a cube, in words.
 
 import { axesOf, dimensionOf, variablesOf } from "../choice/state.js";
-import { counted, listed, number, within } from "../shell/words.js";
+import { counted, listed, number } from "../shell/words.js";
 
 /** @import { Cube, Selection } from "../shell/types.js" */
 /** @import { LeastNumbers } from "../cellveil/types/api/types.js" */
@@ -25,7 +25,7 @@ function least({ whole = [], filtered = [] } = {}) {
 function rulesInWords(cube) {
   const { rules } = cube;
   if (!rules) return [];
-  const labels = new Map(variablesOf(cube).map(({ name, label }) => [name, within(label)]));
+  const labels = new Map(variablesOf(cube).map(({ name, label }) => [name, label]));
   const named = (/** @type {string[]} */ names) => listed(names.map((name) => labels.get(name) ?? name));
   const [people, areas] = [least(rules.population), least(rules.areas)];
   const shares = /** @type {const} */ ([["small_cells", "of cells with one or two records"], ["zeros", "of empty cells"]]);
@@ -60,7 +60,7 @@ export function brokenInWords(selection, cube) {
   // A limit on a dimension holds for its levels too.
   const covers = (/** @type {string} */ rule) => named.some((name) => dimensionOf(name) === dimensionOf(rule) && (rule === dimensionOf(rule) || size(name) >= size(rule)));
   const never = rules?.never?.find((names) => names.every(covers));
-  return never ? `This dataset never shows ${listed(never.map((name) => within(variables.get(name)?.label ?? name)))}${never.length > 1 ? " together" : ""}.` : "";
+  return never ? `This dataset never shows ${listed(never.map((name) => variables.get(name)?.label ?? name))}${never.length > 1 ? " together" : ""}.` : "";
 }
 
 /**

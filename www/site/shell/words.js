@@ -26,11 +26,6 @@ export function methodName(name) {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[-_]/g, " ")}`;
 }
 
-/** A label within a sentence. @param {string} label */
-export function within(label) {
-  return /^\p{Lu}(?!\p{Lu})/u.test(label) ? label[0].toLowerCase() + label.slice(1) : label;
-}
-
 /** The unit in the plural, such as "Persons". @param {string} unit */
 export function plural(unit) {
   const many = /[^aeiou]y$/.test(unit) ? unit.replace(/y$/, "ies") : /(s|x|ch|sh)$/.test(unit) ? `${unit}es` : `${unit}s`;
@@ -40,15 +35,15 @@ export function plural(unit) {
 const NAMED_CODES = 4;
 
 /**
- * The caption of a table, such as "Persons by region, sex and age band, where student is Yes".
+ * The caption of a table, such as "Persons by Region, Sex and Age band, where Student is Yes". Labels keep their capitals.
  * @param {Table} table
  */
 export function captionOf(table) {
   const filters = table.filter.map(({ label, codes }) =>
     codes.length > NAMED_CODES
-      ? `${within(label)} is one of ${number(codes.length)} chosen categories`
-      : `${within(label)} is ${listed(codes.map((each) => each.label), "or")}`);
-  const by = listed(table.dimensions.map((each) => within(each.label)));
+      ? `${label} is one of ${number(codes.length)} chosen categories`
+      : `${label} is ${listed(codes.map((each) => each.label), "or")}`);
+  const by = listed(table.dimensions.map((each) => each.label));
   return `${plural(table.cube.unit)} by ${by}${filters.length ? `, where ${filters.join(", and ")}` : ""}`;
 }
 

@@ -10,9 +10,9 @@ const CELLS: &str = "1000,400,300,200,100,50,25,10,15";
 #[test]
 fn command_writes_the_table_and_reports_the_changes() {
     let folder = Workspace::new();
-    folder.write("zeros.csv", &with_row_zero(DEMO));
-    folder.write("cells.csv", &CELLS.replace(',', "\n"));
-    folder.write("cells.json", &format!("[{CELLS}]"));
+    folder.write("zeros.csv", with_row_zero(DEMO));
+    folder.write("cells.csv", CELLS.replace(',', "\n"));
+    folder.write("cells.json", format!("[{CELLS}]"));
     let (status, text, report) =
         folder.run(&["ptable", "offset", "zeros.csv", "--from", "3,4,8", "--frequencies", CELLS]);
     assert_eq!(status, 0, "{report}");
@@ -41,13 +41,13 @@ fn command_writes_the_table_and_reports_the_changes() {
 #[test]
 fn errors_are_one_line_with_the_place_and_the_expectation() {
     let folder = Workspace::new();
-    folder.write("zeros.csv", &with_row_zero(DEMO));
+    folder.write("zeros.csv", with_row_zero(DEMO));
     folder.write("two.csv", "1,2\n3,4\n");
     folder.copy(DEMO, "plain.csv");
     let zeros = with_row_zero(DEMO);
-    folder.write("no-zero.csv", &zeros.lines().filter(|line| !line.starts_with("0,")).collect::<Vec<_>>().join("\n"));
+    folder.write("no-zero.csv", zeros.lines().filter(|line| !line.starts_with("0,")).collect::<Vec<_>>().join("\n"));
     let dense: String = (1..=250).map(|n| format!("{n},0,1\n{n},1,-1\n")).collect();
-    folder.write("dense.csv", &format!("pcv,ckey,pvalue\n{dense}"));
+    folder.write("dense.csv", format!("pcv,ckey,pvalue\n{dense}"));
     for (table, from, cells, message) in [
         ("dense.csv", "4", CELLS, "dense.csv: it is a dense p-table; expected one of intervals"),
         (
@@ -61,12 +61,12 @@ fn errors_are_one_line_with_the_place_and_the_expectation() {
         ("zeros.csv", "4,4", CELLS, "--from: row 4 is named twice; expected each row once"),
         ("zeros.csv", "0", CELLS, "--from: row 0 is the row that adds records; expected rows from 1 to 8"),
         ("zeros.csv", "9", CELLS, "--from: there is no row 9; expected rows from 1 to 8"),
-        ("zeros.csv", "4.5", CELLS, "--from: \"4.5\" is no row; expected rows of the p-table such as 3,4"),
+        ("zeros.csv", "4.5", CELLS, "--from: \"4.5\" is not a row; expected rows of the p-table such as 3,4"),
         ("zeros.csv", "", CELLS, "--from \"\": it is empty; expected one list"),
         ("zeros.csv", "4", "9,1,1,1,0,3", "--frequencies: no cell uses row 4; expected rows with cells"),
         ("zeros.csv", "4", "0,1,1,1,1", "--frequencies: no cell is empty, so row 0 adds nothing; expected empty cells"),
-        ("zeros.csv", "4", "9,1,1,1,-1", "--frequencies: \"-1\" is no frequency; expected whole numbers such as"),
-        ("zeros.csv", "4", "9,1,1,1,1.5", "--frequencies: \"1.5\" is no frequency; expected whole numbers such as"),
+        ("zeros.csv", "4", "9,1,1,1,-1", "--frequencies: \"-1\" is not a frequency; expected whole numbers such as"),
+        ("zeros.csv", "4", "9,1,1,1,1.5", "--frequencies: \"1.5\" is not a frequency; expected whole numbers such as"),
         ("zeros.csv", "4", "9,1,,1,1", "--frequencies \"9,1,,1,1\": an entry is empty; expected one list"),
         ("zeros.csv", "4", "two.csv", "two.csv: it has rows and columns; expected one list of frequencies"),
         ("zeros.csv", "4", "5000000000000000000,1,1,1,1", "--frequencies: too many cells; expected at most"),

@@ -49,8 +49,8 @@ fn built() -> (Workspace, String) {
     let spec = fs::read_to_string(repository("demo/census2011-teaching/cube.toml")).unwrap();
     // Dimensions and keys alone: rules and methods are those above.
     let head = &spec[..spec.find("\n[structural_zeros]").unwrap()];
-    folder.write("cube.toml", &format!("{head}\n{MORE}"));
-    folder.write("zeros.csv", &with_row_zero(DEMO));
+    folder.write("cube.toml", format!("{head}\n{MORE}"));
+    folder.write("zeros.csv", with_row_zero(DEMO));
     folder.copy(DEMO, "plain.csv");
     folder.copy("demo/census2011-teaching/records.csv.gz", "records.csv.gz");
     let (status, _, message) = folder.run(&["tile", "cube.toml", "--records", "records.csv.gz", "--out", "cube"]);

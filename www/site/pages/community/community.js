@@ -4,7 +4,7 @@ import { STATUSES, statusInWords } from "../../../words/statuses.js";
 import { byId, h, keepingFocus, keepSkipLink, s } from "../../shell/dom.js";
 import { createDelays } from "../../shell/delays.js";
 import { createAttempts, createDataList, hideProblem, offerCopyLink, say, showProblem, writeAddress } from "../../shell/page.js";
-import { counted, dataInWords, listed, methodName, number, plural, within } from "../../shell/words.js";
+import { counted, dataInWords, listed, methodName, number, plural } from "../../shell/words.js";
 import { load } from "../../result/map/data.js";
 import { shapesOf } from "../../result/map/shapes.js";
 import { changed, labelsOf, MOST, partsOf, plainName, spelled } from "./areas.js";
@@ -168,7 +168,7 @@ async function drawTheMap() {
   const of = /** @type {Data} */ (state.data);
   const [level] = of.levels;
   byId("map-figure").hidden = false;
-  byId("map-title").textContent = `${of.cube.title}: ${within(level.label)} by ${within(level.label)}`;
+  byId("map-title").textContent = `${of.cube.title}: ${level.label} by ${level.label}`;
   try {
     const { drawMap, drawTileGrid } = await import("../../result/lazy/charts.js");
     const shapes = shapesOf(of.published, level, of.nesting, of.page.place?.tiles);

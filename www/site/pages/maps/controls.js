@@ -80,7 +80,7 @@ export function createControls(change) {
       select("indicator").replaceChildren(...offered, ...(others.length ? [option(OWN, "Another number or share …")] : []));
       select("own-variable").replaceChildren(...others.map(({ name, label }) => option(name, label)));
       select("level").replaceChildren(...levels.map(({ name, label, codes }) => option(name, `${label} (${codes.length})`)));
-      select("filter").replaceChildren(option("", "Everyone is included"), ...others.map(({ name, label }) => option(name, `By ${label.toLowerCase()}`)));
+      select("filter").replaceChildren(option("", "Everyone is included"), ...others.map(({ name, label }) => option(name, `By ${label}`)));
       select("method-choice").replaceChildren(...cube.methods.map(({ name, card }) => option(name, `${methodName(name)} (${card.title.toLowerCase()})`)));
       byId("method-field").hidden = cube.methods.length < 2;
       for (const id of ["indicator", "level", "filter"]) select(id).disabled = false;

@@ -1,7 +1,7 @@
 // The texts of the page of maps, on the page and in files.
 
 import { statusInWords, STATUSES } from "../../../words/statuses.js";
-import { counted, listed, number, plural, sumsInWords, within } from "../../shell/words.js";
+import { counted, listed, number, plural, sumsInWords } from "../../shell/words.js";
 import { isLow, unitOf } from "./indicators.js";
 import { shorthandOf } from "./table.js";
 
@@ -24,8 +24,8 @@ const unitsOf = ({ table }) => plural(table.cube.unit).toLowerCase();
 /** The unit of the figures, such as "% of all persons". @param {Built} built */
 export const unitIn = (built) => unitOf(built.indicator, unitsOf(built), built.wanted.filter.some(([, codes]) => codes.length > 0));
 
-/** The title, such as "People aged 65 and over, by ward". @param {Built} built */
-export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${within(level.label)}`;
+/** The title, such as "People aged 65 and over, by Ward". @param {Built} built */
+export const titleOf = ({ indicator, level }) => `${indicator.title}, by ${level.label}`;
 
 /** @param {Built} built */
 export function whatOf(built) {

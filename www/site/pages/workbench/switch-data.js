@@ -3,7 +3,7 @@
 import { fit } from "../../choice/repair.js";
 import { axesOf, copyOf, variablesOf } from "../../choice/state.js";
 import { isDesigned } from "../../choice/design.js";
-import { listed, within } from "../../shell/words.js";
+import { listed } from "../../shell/words.js";
 
 /** @import { Description, Selection } from "../../shell/types.js" */
 
@@ -16,7 +16,7 @@ import { listed, within } from "../../shell/words.js";
  *   columns; `missing`: the parts that the other dataset lacks, in words
  */
 export function carryOver(selection, from, name, to) {
-  const label = (/** @type {string} */ each) => within([from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each);
+  const label = (/** @type {string} */ each) => [from, to].flatMap((cube) => (cube ? variablesOf(cube) : [])).find((known) => known.name === each)?.label ?? each;
   // A method of the same name may be another method there.
   const wanted = { ...copyOf(selection), cube: name, method: null };
   // The same code can stand for another category.
@@ -39,7 +39,7 @@ export function carryOver(selection, from, name, to) {
   return { selection: kept.rows.length ? kept : undefined, missing };
 }
 
-/** "Not carried over: student and the filter by sex (not in this dataset)." @param {string[]} missing */
+/** "Not carried over: Student and the filter by Sex (not in this dataset)." @param {string[]} missing */
 export function missingInWords(missing) {
   return missing.length ? `Not carried over: ${listed(missing)} (not in this dataset).` : "";
 }

@@ -1,7 +1,7 @@
 // Ratios and averages for charts: a table with the derived figures that the page shows, from the same layout.
 
 import { layoutOf } from "../../../element/layout.js";
-import { number, within } from "../../shell/words.js";
+import { number } from "../../shell/words.js";
 
 /** @import { Reason } from "../../../words/statuses.js" */
 /** @import { Table, View } from "../../shell/types.js" */
@@ -62,5 +62,5 @@ function wordsOf(derived) {
     return { kind: "ratio", title: `Ratio of ${numerator} to ${denominator}`, unit: `${numerator} for each ${number(derived.per)} ${denominator}` };
   }
   const counts = derived.numbers.map(([code, value]) => `${axis.codes[code].label} counts as ${number(value)}`);
-  return { kind: "average", title: `Average of ${within(axis.label)}`, unit: `average of ${within(axis.label)}`, more: `${axis.label}: ${counts.join("; ")}.` };
+  return { kind: "average", title: `Average of ${axis.label}`, unit: `average of ${axis.label}`, more: `${axis.label}: ${counts.join("; ")}.` };
 }

@@ -4,7 +4,7 @@
 import { h } from "../../../shell/dom.js";
 import { STATUSES, statusInWords } from "../../../../words/statuses.js";
 import { numbers } from "../../../../element/render.js";
-import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural, within } from "../../../shell/words.js";
+import { changeOf, counted, errorInWords, explanationInWords, figuresOf, isRandom, listed, mostCells, number, plural } from "../../../shell/words.js";
 
 /** @import { Layout, Sum } from "../../../../element/layout.js" */
 /** @import { Cube, Table } from "../../../shell/types.js" */
@@ -80,7 +80,7 @@ export function whyInWords(place) {
     ...layout.columns.map(({ axis }, i) => ({ axis, code: layout.codesOfColumn(column)[i] })),
   ];
   const blocks = severalOf(place, codes.map(({ axis, code }) => ({ name: axis.name, code: code.code })));
-  const filters = table.filter.map(({ label, codes }) => `where ${within(label)} is ${listed(codes.map((each) => each.label), "or")}`);
+  const filters = table.filter.map(({ label, codes }) => `where ${label} is ${listed(codes.map((each) => each.label), "or")}`);
   return [
     [codes.map(({ axis, code }) => `${axis.label}: ${code.label}`).join("; "), ...filters].filter(Boolean).join(", "),
     ...statusOf(place, blocks),
@@ -162,7 +162,7 @@ function additivity({ table, layout, line, column }) {
     const missing = parts.filter((each) => table.values[each] === null).length;
     const sum = parts.reduce((all, each) => all + (table.values[each] ?? 0), 0);
     const shown = table.values[total];
-    const over = `over ${within(dim.axis.label)}`;
+    const over = `over ${dim.axis.label}`;
     if (missing > 0 || shown === null) {
       return [`${shown === null ? `The total ${over} is withheld` : `Of its parts ${over}, ${number(missing)} of ${number(parts.length)} are withheld`}, so the sum cannot be compared with the total.`];
     }
