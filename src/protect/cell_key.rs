@@ -20,7 +20,7 @@ use crate::ptable::{DenseTable, IntervalTable, ONE, Ptable, ROW_CYCLE};
 
 /// The name of the method's kind, which enters its hash.
 const KIND: &str = "cell-key";
-/// Interval tables are turned into a table of every key up to this many entries: one look-up instead of a search.
+/// Interval tables become a table of all keys up to this number of entries, which replaces a search by a look-up.
 const MAX_DIRECT: u64 = 1 << 16;
 
 /// Compiles the rows. With `category_keys` the p-table's row 0 serves empty cells.
@@ -61,7 +61,7 @@ fn interval(table: &IntervalTable, lookup: Lookup, row_zero: bool, context: KeyC
     };
     // u < b / 2^32 with u = draw / draws is draw < b · draws / 2^32, and so draw < ⌈b · draws / 2^32⌉ for whole draws.
     let bound = |upper: u64| (u128::from(upper) * u128::from(draws)).div_ceil(u128::from(ONE)) as u64;
-    // Empty cells bypass an interval table, unless their categories have keys: else its row 0 is left out.
+    // Empty cells bypass an interval table unless their categories have keys. Without category keys, row 0 is left out.
     let rows = || table.rows().skip(usize::from(!row_zero));
     let last = u64::from(table.last_row());
     let direct = lookup == Lookup::Key && draws.saturating_mul(last + 1) <= MAX_DIRECT;

@@ -1,4 +1,4 @@
-//! The engine that all cell methods share.
+//! The engine of all cell methods: it applies compiled rows to cells.
 
 use crate::base::FULL;
 use crate::key::{DrawHash, md5_draw};
@@ -11,11 +11,11 @@ const PTABLE_PERIOD: u64 = ROW_CYCLE as u64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Status {
-    /// It has one.
+    /// The cell has a value.
     Shown = 0,
-    /// Too small to be shown.
+    /// The value is too small to show.
     Suppressed = 1,
-    /// Not released.
+    /// The cell is not released.
     Blocked = 2,
 }
 
@@ -30,16 +30,16 @@ impl Status {
     }
 }
 
-/// Which row a count uses that has none of its own.
+/// The row of a count without a row of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Above {
-    /// The last.
+    /// The last row.
     Last,
-    /// The last so many in turn, by the count's remainder: row ((n − 1) mod period) + last − (period − 1).
+    /// One of the last rows in turn, by the count's remainder: row ((n − 1) mod period) + last − (period − 1).
     Cycle(u64),
 }
 
-/// Where the number that selects an entry of the row comes from.
+/// The source of the number that selects an entry of the row.
 #[derive(Debug, Clone)]
 pub(super) enum Draw {
     /// The cell key.
@@ -55,7 +55,7 @@ pub(super) enum Draw {
 pub(super) enum Entries {
     /// A table with an entry for each of `keys` numbers, row after row: entry number `draw mod keys`.
     Direct {
-        /// Entries a row.
+        /// Entries in each row.
         keys: u64,
         /// The noises.
         noise: Vec<i32>,
@@ -67,31 +67,31 @@ pub(super) enum Entries {
 /// Rows of entries, each with an upper bound.
 #[derive(Debug, Clone)]
 pub(super) struct Intervals {
-    /// Where each row starts, and where the last one ends.
+    /// Start of each row, and the end of the last one.
     pub(super) starts: Vec<u32>,
     /// Upper bounds, not included, in units of the draw.
     pub(super) bounds: Vec<u64>,
     /// The noises.
     pub(super) noise: Vec<i32>,
-    /// For each row and each of [`BUCKETS`] equal parts of the draws the first entry that a draw of the part can have. Empty
-    /// where it was not made: a search then begins at the row's first entry.
+    /// For each row and each of [`BUCKETS`] equal parts of the draws: the first possible entry. If the guide is empty, a search
+    /// starts at the row's first entry.
     guide: Vec<u32>,
-    /// How far to the right a draw is shifted to get its part.
+    /// The right shift that maps a draw to its part.
     shift: u32,
 }
 
-/// Parts of a row's guide. With so many, most parts lie within one interval, and a search ends where it begins.
+/// Parts of a row's guide. With this number, most parts lie within one interval, so most searches end at once.
 const BUCKETS: usize = 256;
-/// Most rows that get a guide: its memory stays at a megabyte.
+/// Maximum rows with a guide, which limits its memory to a megabyte.
 const GUIDED_ROWS: usize = 1000;
 
 impl Intervals {
-    /// No row yet.
+    /// An empty list of rows.
     pub fn new() -> Self {
         Self { starts: vec![0], bounds: Vec::new(), noise: Vec::new(), guide: Vec::new(), shift: 0 }
     }
 
-    /// Makes the guide, for draws from 0 to `draws` − 1.
+    /// Builds the guide for draws from 0 to `draws` − 1.
     pub fn index(&mut self, draws: u64) {
         self.shift = (u64::BITS - (draws - 1).leading_zeros()).saturating_sub(BUCKETS.ilog2());
         for row in self.starts.windows(2).take(GUIDED_ROWS) {
@@ -105,7 +105,7 @@ impl Intervals {
         }
     }
 
-    /// The next entry of the row that is being written. One without width is left out: no draw would find it.
+    /// Adds an entry to the current row. An entry without width is left out, because no draw would find it.
     pub fn push(&mut self, noise: i32, bound: u64) {
         let row = *self.starts.last().unwrap_or(&0) as usize;
         if self.bounds[row..].last().copied().unwrap_or(0) < bound {
@@ -119,8 +119,8 @@ impl Intervals {
         self.starts.push(self.bounds.len() as u32); // the limits of methods and p-tables keep this far below 2^32
     }
 
-    /// A row of noises from `first` upwards with their weights, which are probabilities in units of 2^-32. What rounding
-    /// left over, or took too much, goes to the largest, the first of equals (docs/reference/randomness.md).
+    /// Adds a row of noises from `first` upwards with weights, which are probabilities in units of 2^-32. The largest weight
+    /// absorbs the rounding remainder; ties go to the first (docs/reference/randomness.md).
     pub fn weighted_row(&mut self, first: i32, weights: &mut [u64]) {
         let sum: u64 = weights.iter().sum();
         let largest = (0..weights.len()).rev().max_by_key(|&at| weights[at]).unwrap_or(0);
@@ -143,9 +143,9 @@ impl Intervals {
 /// Keys are below the modulus that the rows were compiled for.
 #[derive(Debug, Clone)]
 pub struct CompiledMethod {
-    /// Row 0 exists and is used for empty cells; otherwise they stay empty.
+    /// Whether row 0 exists for empty cells. Otherwise empty cells stay empty.
     pub(super) row_zero: bool,
-    /// Empty cells are drawn with the key given for them, that of their categories; otherwise with key 0.
+    /// Whether empty cells are drawn with the keys of their categories. Otherwise they are drawn with key 0.
     pub(super) category_keys: bool,
     /// Counts up to this have their own row.
     pub(super) own: u64,
@@ -153,7 +153,7 @@ pub struct CompiledMethod {
     pub(super) last: u64,
     pub(super) above: Above,
     pub(super) draw: Draw,
-    /// How many numbers a draw can be: the modulus, or 2^32 for a hash.
+    /// The number of possible draws: the modulus, or 2^32 for a hash.
     pub(super) draws: u64,
     pub(super) entries: Entries,
     /// True counts below this are suppressed.
@@ -165,27 +165,27 @@ pub struct CompiledMethod {
 /// The cells of a table after protection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Protected {
-    /// Count plus noise, before any threshold. Only where `status` is [`Status::Shown`] may it leave the crate unasked.
+    /// Count plus noise, before any threshold. Without `reveal`, a value may leave the crate only if its `status` is
+    /// [`Status::Shown`].
     pub values: Vec<i64>,
-    /// Why a value is missing.
+    /// The status of each cell.
     pub status: Vec<Status>,
 }
 
 impl CompiledMethod {
-    /// Rows that suppress nothing and leave empty cells alone.
+    /// Rows without suppression that leave empty cells unchanged.
     pub(super) fn new(own: u64, last: u64, above: Above, draw: Draw, draws: u64, entries: Entries) -> Self {
         let (row_zero, category_keys) = (false, false);
         Self { row_zero, category_keys, own, last, above, draw, draws, entries, least_count: 0, threshold: 0 }
     }
 
-    /// The row of a count that is not zero, its position among the entries; rows start at 1, or at 0 where there is a row
-    /// for empty cells.
+    /// The position of a non-zero count's row. Rows start at 1, or at 0 if there is a row for empty cells.
     #[inline(always)]
     pub(super) fn row(&self, count: u64) -> usize {
         let row = match self.above {
             _ if count <= self.own => count,
             Above::Last => self.last,
-            // The period of all p-tables: a constant spares the division.
+            // The period of all p-tables. A constant avoids a division.
             Above::Cycle(PTABLE_PERIOD) => (count - 1) % PTABLE_PERIOD + self.last - (PTABLE_PERIOD - 1),
             Above::Cycle(period) => (count - 1) % period + self.last - (period - 1),
         };
@@ -203,7 +203,7 @@ impl CompiledMethod {
         }
     }
 
-    /// The noise of a cell with a given count, at least 1 unless there is a row 0, and key.
+    /// The noise for a count and key. The count is at least 1 unless there is a row 0.
     #[inline(always)]
     fn noise(&self, count: u64, key: u64) -> i32 {
         let row = self.row(count);
@@ -241,7 +241,7 @@ impl CompiledMethod {
         count as i64 + i64::from(noise)
     }
 
-    /// What may be shown of a value.
+    /// The status of a count and its value.
     #[inline]
     pub fn status(&self, count: u64, value: i64) -> Status {
         if count < self.least_count || value < self.threshold { Status::Suppressed } else { Status::Shown }
@@ -252,7 +252,7 @@ impl CompiledMethod {
         self.category_keys
     }
 
-    /// Whether empty cells that cannot exist are sure to be shown as empty: all empty cells are, or all others have a key.
+    /// Whether cells that cannot exist always appear empty: either all empty cells do, or all other empty cells have keys.
     pub(crate) fn keeps_or_keys_zeros(&self) -> bool {
         !self.row_zero || self.category_keys
     }
@@ -279,14 +279,14 @@ impl CompiledMethod {
         Protected { values, status }
     }
 
-    /// As [`value`](Self::value) for every cell, where a table has an entry for each of `numbers` keys. Whether a cell is empty is no
-    /// branch here: in a table with many empty cells no processor would foresee it.
+    /// Computes [`value`](Self::value) for all cells from a table with an entry for each of `numbers` keys. The test for empty
+    /// cells is not a branch, because a processor cannot predict it in a sparse table.
     fn add_direct(&self, noise: &[i32], numbers: u64, counts: &[u64], keys: &[u64], values: &mut [i64]) {
         let (least, shift, own) = (u64::from(!self.row_zero), numbers.ilog2(), self.own);
         let mask = numbers - 1;
         for ((value, &count), &key) in values.iter_mut().zip(counts).zip(keys) {
             let row = if count <= own { count.max(least) - least } else { self.row(count) as u64 };
-            // All bits where the noise counts, and where the key does.
+            // Masks: all bits set if the noise applies, and if the key applies.
             let is_drawn = -i64::from(count >= least);
             let is_keyed = -i64::from(count > 0 || self.category_keys) as u64;
             let entry = (row << shift) + (key & mask & is_keyed);

@@ -1,4 +1,4 @@
-//! What a published value says of the count behind it: the rows of a method read backwards, by Bayes' rule.
+//! Explains a published value: reads the rows of a method backwards, by Bayes' rule.
 //!
 //! Pr(n | v) = w(n) Pr(v | n) / Σ w(m) Pr(v | m) over the counts m that can be published as v. The weights w are all 1, as if every
 //! count were as likely as any other beforehand, or the number of a table's cells with each count. Pr(v | n) is the share of
@@ -18,39 +18,39 @@ use super::compiled::{CompiledMethod, Entries, Intervals, Status};
 use crate::base::MAX_COUNT;
 use crate::ptable::Posterior;
 
-/// Most counts that one value is explained by: 2^21, which the largest base of a rounding needs.
+/// Maximum counts behind one value: 2^21, which rounding with the largest base needs.
 pub const MOST_CAUSES: u64 = 1 << 21;
 
-/// What a value that is published, or suppressed, says of the count behind it.
+/// The counts that a published value or a suppressed cell can stand for.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
-    /// As it is published; none where it is suppressed.
+    /// The published value, or `None` for a suppressed cell.
     pub value: Option<u64>,
-    /// The smallest count of the shortest interval that has the probability asked for.
+    /// The smallest count of the shortest interval with at least the requested probability.
     pub low: u64,
-    /// The largest count of it.
+    /// The largest count of this interval.
     pub high: u64,
     /// The probability that the count is in the interval.
     pub probability: f64,
-    /// The smallest count that is possible at all.
+    /// The smallest possible count.
     pub least: u64,
-    /// The largest.
+    /// The largest possible count.
     pub most: u64,
-    /// The likeliest count, the smallest of equals.
+    /// The likeliest count; ties go to the smallest.
     pub likeliest: u64,
-    /// Its probability.
+    /// The probability of the likeliest count.
     pub likeliest_probability: f64,
-    /// The probability that the interval has at least.
+    /// The requested minimum probability of the interval.
     pub level: f64,
-    /// `flat` where every count was as likely as any other beforehand, `table` where the counts of cells were.
+    /// `flat` if every count is equally likely beforehand, `table` if the prior is the counts of a table's cells.
     pub prior: &'static str,
 }
 
 /// Why there is no explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unexplained {
-    /// No count is published like this.
+    /// No count is published with this value.
     Never,
     /// More counts than [`MOST_CAUSES`] can be behind it.
     TooMany,
@@ -124,10 +124,10 @@ impl CompiledMethod {
         Ok(Explanation { value, low, high, probability, least, most, likeliest, likeliest_probability, level, prior })
     }
 
-    /// How many of a cell's draws give a count a result of some kind.
+    /// Number of draws that give a count a result with some property.
     fn share(&self, count: u64, is_so: &dyn Fn(i64) -> bool) -> u64 {
         if count == 0 && !(self.row_zero && self.category_keys) {
-            // Empty cells are all alike.
+            // All empty cells have the same result.
             return if is_so(self.protect(&[0], &[0]).values[0]) { self.draws } else { 0 };
         }
         let row = self.row(count);

@@ -1,5 +1,5 @@
-//! Moves whose number is fixed for a whole table instead of left to chance (Shlomo, Antal and Elliot 2015, section 3.3,
-//! after the procedure of section 3.2): a table method, on the rows of a cell method.
+//! Fixes the number of moves in a whole table instead of leaving it to chance (Shlomo, Antal and Elliot 2015, section 3.3,
+//! after the procedure of section 3.2). This is a table method on the rows of a cell method.
 //!
 //! The cells that share a row are put in order of their draws, and take the row's outcomes by systematic sampling: of n
 //! cells, the one at position i takes the outcome at (i + v) / n of the row's distribution, where v is a hash of the draws
@@ -19,7 +19,7 @@ use super::compiled::{CompiledMethod, Draw, Protected};
 use crate::base::order::sort_positions;
 
 impl CompiledMethod {
-    /// Gives the listed cells of a table, all with a count of at least 1, values with fixed numbers of moves.
+    /// Gives the listed non-empty cells of a table values with fixed numbers of moves.
     pub(crate) fn fix_changes(&self, counts: &[u64], keys: &[u64], cells: &[usize], protected: &mut Protected) {
         let Draw::Hash(hash) = &self.draw else { return };
         let drawn = |at: u32| {
@@ -34,7 +34,7 @@ impl CompiledMethod {
             let row = |at: u32| drawn[at as usize].0;
             let (same_row, others) = rest.split_at(rest.partition_point(|&at| row(at) == row(first)));
             rest = others;
-            // The position of each among those that differ, and the sum of their draws.
+            // The position of each distinct cell, and the sum of their draws.
             let (mut units, mut sum) = (0u64, 0u64);
             let mut unit_of = Vec::with_capacity(same_row.len());
             for (number, &at) in same_row.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A method as it is written in a specification, a manifest or a query: its kind and its parameters.
+//! Reads and checks a method of a specification, a manifest or a query: its kind and parameters.
 
 #[cfg(feature = "cli")]
 mod edit;
@@ -16,27 +16,27 @@ use crate::key::DEFAULT_MODULUS;
 /// Kinds that this version refuses as not yet available (docs/reference/specification.md, "Not in this version").
 const LATER: &[&str] = &["semi-controlled-rounding", "controlled-rounding", "suppression"];
 
-/// Parameters that a sealed cube keeps to itself.
+/// Parameters that a sealed cube does not disclose.
 const UNDISCLOSED: &[&str] = &["ptable", "matrix"];
 
-/// What is wrong with a method.
+/// The error of a method.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("method {}: {problem}", Quoted(name))]
 pub struct MethodError {
     /// The name of the method.
     pub name: String,
-    /// What it is now, and what was expected.
+    /// The problem, and the expected value.
     pub problem: String,
 }
 
 impl MethodError {
-    /// What is wrong with a method of a name, and what was expected.
+    /// The error of a named method.
     pub fn new(name: &str, problem: impl AsRef<str>, expected: &str) -> Self {
         Self { name: name.to_owned(), problem: [problem.as_ref(), expected].join("; expected ") }
     }
 }
 
-/// Where the number that selects a p-table's entry comes from.
+/// The source of the number that selects a p-table's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Lookup {
     /// The cell key, as the field's packages do.
@@ -46,7 +46,7 @@ pub enum Lookup {
     Hash,
 }
 
-/// Which hash turns a cell key into the number that a rounding is drawn with.
+/// The hash that turns a cell key into a rounding's draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Hash {
     /// SHA-256 of salt, cell key and count.
@@ -56,7 +56,7 @@ pub enum Hash {
     Md5,
 }
 
-/// What a total is.
+/// The kind of totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Totals {
     /// A cell like any other, with its own key and its own noise.
@@ -85,7 +85,7 @@ pub enum MethodKind {
     CellKey {
         /// Path of the p-table; empty in a sealed cube, which has none.
         ptable: String,
-        /// Values below it, after the noise, are suppressed.
+        /// Values below the threshold, after the noise, are suppressed.
         threshold: u64,
         /// See [`Lookup`].
         lookup: Lookup,
@@ -94,29 +94,29 @@ pub enum MethodKind {
     RandomRounding {
         /// The base, from 2 to 1,000,000.
         base: u32,
-        /// Only counts below it are rounded.
+        /// Only counts below this number are rounded.
         below: Option<u32>,
         /// See [`enum@Hash`].
         hash: Hash,
     },
     /// Small counts suppressed, the others rounded to the nearest multiple of a base.
     ThresholdRounding {
-        /// True counts below it are suppressed.
+        /// True counts below the threshold are suppressed.
         threshold: u64,
         /// The base, from 2 to 1,000,000.
         base: u32,
     },
     /// The sum of a deviation for every record.
     SmallCell {
-        /// In counts up to it every record has a deviation; in thousandths, from 1 to 50,000.
+        /// In counts up to x, every record has a deviation. In thousandths, from 1 to 50,000.
         x: u32,
     },
     /// A move from value to value with given probabilities.
     TransitionMatrix {
-        /// Probabilities by position of the true and of the published value; every row adds up to 1. Empty in a sealed cube, and in
-        /// a build that lacks the method.
+        /// Probabilities by position of the true and the published value. Every row sums to 1. Empty in a sealed cube and in a
+        /// build without the method.
         matrix: Vec<Vec<Probability>>,
-        /// The positions up to it are the counts themselves, those after it residuals of counts above it.
+        /// Positions up to the cap are counts. Later positions are residuals of counts above the cap.
         cap: u32,
         /// Whether the number of inner cells that make each move is fixed for a whole table.
         fixed: bool,
@@ -126,21 +126,21 @@ pub enum MethodKind {
 /// A named method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MethodSpec {
-    /// As in the specification, or `custom` for one given with a query.
+    /// The name in the specification, or `custom` for a query's own method.
     pub name: String,
-    /// Its parameters as they were written.
+    /// The parameters as written.
     pub parameters: Parameters,
-    /// What it does to a cell.
+    /// The effect on a cell.
     pub kind: MethodKind,
-    /// What it does to totals.
+    /// The kind of totals.
     pub totals: Totals,
     /// Whether empty cells draw by the keys of their categories.
     pub category_keys: bool,
-    /// Blocks of an area with a population from here on are shown as they are.
+    /// Blocks of areas with at least this population are unprotected.
     pub protect_below: Option<u64>,
 }
 
-/// The parameters of a method as they are written; which of them a kind takes is [`MethodSpec::new`]'s to say.
+/// The parameters of a method as written. [`MethodSpec::new`] checks them against the kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameters(Value);
 
@@ -173,7 +173,7 @@ impl Parameters {
         Ok(Self(node.value().clone()))
     }
 
-    /// The path of the p-table, where one is given.
+    /// The path of the p-table, if any.
     pub fn ptable(&self) -> Option<&str> {
         match self.0.get("ptable") {
             Some(Value::String(path)) => Some(path),
@@ -182,7 +182,7 @@ impl Parameters {
     }
 }
 
-/// The fields of a method, with errors in one form: what a field is, and what was expected.
+/// Reads the fields of a method. All errors name the field, its value and the expected value.
 struct Reader<'a>(Fields<'a>);
 
 impl<'a> Reader<'a> {
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
         self.0.maybe(parameter.name).ok_or_else(|| parameter.wrong("missing"))
     }
 
-    /// Whether one of two words is not the default, which is the first.
+    /// Whether a field has the second of two words. The first is the default.
     fn second(&mut self, parameter: &Parameter) -> Result<bool, String> {
         let Some(node) = self.0.maybe(parameter.name) else { return Ok(false) };
         let found = node.str()?;
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
         at.map(|at| at > 0).ok_or_else(|| parameter.wrong(&quoted(found)))
     }
 
-    /// A whole number, where there is one.
+    /// An optional whole number.
     fn maybe(&mut self, parameter: &Parameter) -> Result<Option<u64>, String> {
         self.0.maybe(parameter.name).map(|node| whole(&node, parameter)).transpose()
     }
@@ -216,7 +216,7 @@ impl<'a> Reader<'a> {
         let most = if let Range::Thousandths(most) = parameter.range { most } else { 0 };
         let thousandths = match *node.value() {
             Value::Whole(number) => number.saturating_mul(1000),
-            // Three decimals are those that the quotient gives back.
+            // The number has at most three decimals if the quotient gives it back.
             Value::Other(number) if number > 0.0 && number < most as f64 => {
                 let rounded = (number * 1000.0 + 0.5) as u64;
                 if rounded as f64 / 1000.0 == number { rounded } else { 0 }
@@ -248,7 +248,7 @@ fn wrong(field: &str, found: &str, expected: &str) -> String {
     [field, " is ", found, "; expected ", expected].concat()
 }
 
-/// The kinds that there are.
+/// The known kinds.
 fn kinds() -> String {
     format!("one of {}", Card::ALL.map(|card| card.kind).join(", "))
 }
@@ -288,7 +288,7 @@ impl MethodSpec {
         Self::read(name, given, false).map_err(|problem| MethodError { name: name.to_owned(), problem })
     }
 
-    /// The same for the method of a sealed cube, which does not say what was drawn from: its values are there already.
+    /// Checks the method of a sealed cube, which lacks the p-table or matrix because its values are fixed.
     ///
     /// # Errors
     /// As [`new`](Self::new), or a parameter that a sealed cube must not give away.
@@ -299,7 +299,7 @@ impl MethodSpec {
     fn read(name: &str, given: &Parameters, sealed: bool) -> Result<Self, String> {
         let mut fields = Reader(Node::root(&given.0).fields()?);
         let word = fields.0.maybe("kind").ok_or_else(|| wrong("kind", "missing", &kinds()))?;
-        // A name that is misspelt is said first: it may be what is missing.
+        // Report unknown fields first: a typo often explains a missing field.
         if let Some(card) = Card::ALL.iter().find(|card| word.str() == Ok(card.kind)) {
             let names = card.parameters.iter().map(|parameter| parameter.name);
             fields.0.only(names.filter(|name| !sealed || !UNDISCLOSED.contains(name)))?;
@@ -378,7 +378,7 @@ impl MethodSpec {
         rare || self.category_keys
     }
 
-    /// How a cell is shown that is sure to be empty.
+    /// The status of a cell that is certainly empty.
     pub(crate) fn status_of_empty(&self) -> Status {
         match self.kind {
             MethodKind::CellKey { threshold: 1.., .. } | MethodKind::ThresholdRounding { threshold: 1.., .. } => {
@@ -393,7 +393,7 @@ impl MethodSpec {
         matches!(self.kind, MethodKind::TransitionMatrix { fixed: true, .. })
     }
 
-    /// Whether a cell's number is a hash.
+    /// Whether the draw of a cell is a hash.
     fn is_hashed(&self) -> bool {
         match self.kind {
             MethodKind::None | MethodKind::ThresholdRounding { .. } => false,
@@ -402,7 +402,7 @@ impl MethodSpec {
         }
     }
 
-    /// Whether the method suits keys of this kind; asked before any tile or p-table is read.
+    /// Checks the method against the cube's keys, before any tile or p-table is read.
     pub fn check(&self, context: KeyContext<'_>) -> Result<(), MethodError> {
         if self.ptable().is_some() && !context.uniform {
             let problem = "its noise comes from a p-table, but the record keys are digits of an identifier";

@@ -41,18 +41,18 @@ use crate::base::{FULL, Quoted};
 use crate::key::KeyGroup;
 use crate::ptable::Ptable;
 
-/// What a method may know of the cube beside a cell's count and key.
+/// The parts of a cube that a method may use besides a cell's count and key.
 #[derive(Debug, Clone, Copy)]
 pub struct KeyContext<'a> {
-    /// How cell keys combine, and below which number they are.
+    /// How cell keys combine, and their modulus.
     pub keys: KeyGroup,
     /// Whether record keys are drawn evenly from 0 to M − 1.
     pub uniform: bool,
-    /// Enters the hashes.
+    /// The salt of the hashes.
     pub salt: &'a [u8],
 }
 
-/// The rows of a method, with the p-table that it names.
+/// Compiles a method with its p-table.
 ///
 /// # Errors
 /// [`MethodError`] where the method does not suit the cube's keys, or its p-table does not.
@@ -62,7 +62,7 @@ pub fn compile(
     ptable: Option<&Ptable>,
 ) -> Result<CompiledMethod, MethodError> {
     method.check(context)?;
-    // `Store::plan` has refused it already; true counts must not be what is left when a method is missing.
+    // `Store::plan` has already refused the method. A missing method must never lead to true counts.
     if !FULL && method.needs_full() {
         return Err(method.error("it is not in this build", "one with the feature \"full\""));
     }

@@ -1,4 +1,4 @@
-//! What an adversary who knows the method makes of it: the rows read backwards begin with these.
+//! Computes outcomes of counts. The audit and explanations read a method backwards by these.
 
 #[cfg(feature = "cli")]
 mod by_key;
@@ -6,8 +6,8 @@ mod by_key;
 use super::compiled::{Above, CompiledMethod, Entries, Intervals};
 
 impl CompiledMethod {
-    /// The distribution of the noise that a cell of this count is published with, as [`distribution`](Self::distribution)
-    /// has it. Empty cells that are all drawn with the same key have one noise.
+    /// The distribution of the noise of a published count, in the form of [`distribution`](Self::distribution). Empty cells
+    /// that all draw with the same key have a single noise.
     pub fn outcomes(&self, count: u64) -> (Vec<(i64, u64)>, u64) {
         match &self.entries {
             Entries::Direct { keys, noise } if count == 0 && self.row_zero && !self.category_keys => {
@@ -17,7 +17,7 @@ impl CompiledMethod {
         }
     }
 
-    /// The last count with a row of its own, and the period of those above it: n and n + period share a row.
+    /// The last count with a row of its own, and the period of larger counts: n and n + period share a row.
     pub(crate) fn repeats(&self) -> (u64, u64) {
         match self.above {
             Above::Last => (self.own, 1),
@@ -25,7 +25,7 @@ impl CompiledMethod {
         }
     }
 
-    /// The number of the row that a count has the noise of: 0 for empty cells, whether or not they are drawn.
+    /// The number of a count's row: 0 for empty cells, drawn or not.
     pub(crate) fn number(&self, count: u64) -> usize {
         if count == 0 { 0 } else { self.row(count) + usize::from(!self.row_zero) }
     }
@@ -35,7 +35,7 @@ impl CompiledMethod {
         self.last
     }
 
-    /// How many draws, and of how many, leave a count that is not 0 as it is. Suppression is not part of it.
+    /// Number of draws that leave a non-zero count unchanged, and number of all draws, without suppression.
     pub(crate) fn unmoved(&self, count: u64) -> (u64, u64) {
         let row = self.row(count);
         match &self.entries {
@@ -51,7 +51,7 @@ impl CompiledMethod {
         }
     }
 
-    /// What is suppressed is below it, the true count or the value; 0 where nothing is.
+    /// Suppressed counts or values are below this number; 0 without suppression.
     pub fn shown_from(&self) -> u64 {
         self.least_count.max(self.threshold as u64) // a threshold is never negative
     }

@@ -1,4 +1,4 @@
-//! A probability of a transition matrix as it was written: a number or a fraction.
+//! Reads a probability of a transition matrix: a number or a fraction.
 
 use crate::ptable::ONE;
 
@@ -83,7 +83,7 @@ fn natural(text: &str) -> Option<u64> {
 }
 
 impl serde::Serialize for Probability {
-    /// As it was written: a number, or the text `a/b`.
+    /// Written in its original form: a number, or the text `a/b`.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => serializer.serialize_f64(*number),

@@ -1,4 +1,4 @@
-//! What a method does to a table, as values: the six properties of every method (docs/reference/methods.md).
+//! Computes the six properties of every method (docs/reference/methods.md).
 
 use serde::Serialize;
 
@@ -8,32 +8,32 @@ use super::method::{Lookup, MethodKind, MethodSpec, Totals};
 use crate::base::FULL;
 use crate::ptable::ONE;
 
-/// How far the mean of a row may be from 0 to count as 0: p-tables and matrices are printed with few decimals.
+/// Tolerance for a mean noise of 0, because p-tables and matrices are printed with few decimals.
 const BIAS_TOLERANCE: f64 = 1e-6;
 
-/// The properties of a method with its parameters; `None` where they depend on a p-table, or rows, not at hand.
+/// The properties of a method with its parameters. `None` if a property depends on a p-table that is not loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Properties {
-    /// A cell that is no total has the same value in every table.
+    /// An inner cell has the same value in every table.
     pub consistent: bool,
-    /// So has a total. As a sum of protected values it depends on the parts that a table has.
+    /// A total has the same value in every table. A sum of protected values depends on the table's parts.
     pub consistent_totals: bool,
     /// Totals are the sums of the codes of their axis, a suppressed value counting as 0.
     pub additive: bool,
-    /// The mean of what is added to a count is 0, whatever the count, before anything is suppressed.
+    /// The mean noise of every count is 0, before suppression.
     pub unbiased: Option<bool>,
     /// Values are whole numbers.
     pub integer: bool,
-    /// An empty cell is shown as 0, or not at all.
+    /// An empty cell is shown as 0 or suppressed.
     pub keeps_zeros: Option<bool>,
-    /// The mean of what is added to an empty cell, in records, before anything is suppressed.
+    /// Mean noise of an empty cell in records, before suppression.
     pub gain_of_empty_cells: Option<f64>,
-    /// How far a value that is shown, and is no sum, can be from the true count.
+    /// Largest difference between a shown value and its true count, for values that are not sums.
     pub largest_change: Option<u64>,
 }
 
-/// What rows of noise do.
+/// The effect of rows of noise.
 #[derive(Debug, Clone, Copy)]
 struct Noise {
     unbiased: bool,
@@ -41,7 +41,7 @@ struct Noise {
     /// Mean noise of an empty cell.
     gain: f64,
     largest: u64,
-    /// Of the row that is being read: the sum of its noises by their weights, and of the weights.
+    /// Weighted sum of the current row's noises, and sum of the weights.
     sum: f64,
     draws: f64,
 }
@@ -50,7 +50,7 @@ struct Noise {
 const STILL: Noise = Noise { unbiased: true, keeps_zeros: true, gain: 0.0, largest: 0, sum: 0.0, draws: 0.0 };
 
 impl MethodSpec {
-    /// The properties of the method; those of a p-table need its compiled rows.
+    /// The properties of the method. Properties of a p-table need the compiled rows.
     ///
     /// ```
     /// use cellveil::protect::{MethodSpec, Parameters};
@@ -67,7 +67,7 @@ impl MethodSpec {
             MethodKind::ThresholdRounding { base, .. } => {
                 Some(Noise { unbiased: false, largest: u64::from(base / 2), ..STILL })
             }
-            // Its mean is 0 by construction; rows say it to 2^-32 for each outcome.
+            // The mean is 0 by construction. The rows are rounded to 2^-32 for each outcome.
             MethodKind::SmallCell { .. } => {
                 compiled.map(|compiled| Noise { largest: Noise::of(compiled).largest, ..STILL })
             }
@@ -76,14 +76,14 @@ impl MethodSpec {
             MethodKind::TransitionMatrix { .. } => None,
         };
         let own = self.totals == Totals::Own;
-        // Where large blocks are shown as they are, a cell has one value as an area and another as a block.
+        // If large blocks are unprotected, a cell has one value as an area and another as a block.
         let consistent = !self.is_fixed() && self.protect_below.is_none();
         let as_it_is = self.kind == MethodKind::None;
         let suppresses = match self.kind {
             MethodKind::CellKey { threshold, .. } | MethodKind::ThresholdRounding { threshold, .. } => threshold > 0,
             _ => false,
         };
-        // What is known without rows.
+        // Properties known without rows.
         let (unbiased, keeps_zeros) = match &self.kind {
             MethodKind::SmallCell { .. } => (Some(true), Some(true)),
             MethodKind::CellKey { lookup: Lookup::Hash, .. } if !self.category_keys => (None, Some(true)),
@@ -100,7 +100,7 @@ impl MethodSpec {
             },
             integer: true,
             keeps_zeros: noise.map_or(keeps_zeros, |noise| Some(noise.keeps_zeros)),
-            // Where zeros are known to stay they gain nothing; what else they do is for the rows to say.
+            // Zeros that stay gain nothing. Otherwise the rows decide.
             gain_of_empty_cells: noise.map_or(keeps_zeros.map(|_| 0.0), |noise| Some(noise.gain)),
             largest_change: noise.map(|noise| noise.largest),
         }
@@ -114,7 +114,7 @@ impl Noise {
         match &compiled.entries {
             Entries::Direct { keys, noise } => {
                 for row in noise.chunks_exact(*keys as usize) {
-                    // Without keys of their own, empty cells all take the first entry.
+                    // Without category keys, all empty cells take the first entry.
                     let used = if of_zeros && !compiled.category_keys { 1 } else { row.len() };
                     row[..used].iter().for_each(|&noise| all.add(noise, 1));
                     all.end_row(&mut of_zeros);
@@ -134,7 +134,7 @@ impl Noise {
         all
     }
 
-    /// That of rows with these probabilities, what is missing from 1 going to the largest, as the engine has them.
+    /// The effect of rows with these probabilities. As in the engine, the largest entry absorbs the remainder to 1.
     fn of_matrix(matrix: &[Vec<Probability>]) -> Self {
         let mut all = STILL;
         let mut of_zeros = true;

@@ -27,8 +27,8 @@ pub(super) fn compile(base: u32, below: Option<u32>, hash: Hash, context: KeyCon
         intervals.push(-(rest as i32), ONE);
         intervals.end_row();
     };
-    // A row for each remainder, which counts use in turn; or one for each count that is rounded, and one that changes
-    // nothing for those that are not.
+    // One row for each remainder, which counts use in turn. Or one row for each rounded count, and one row that leaves all other
+    // counts unchanged.
     let (last, above) = match below {
         None => {
             (1..=base).for_each(round);

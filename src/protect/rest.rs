@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What most cells of a sealed view are, which are not written one by one.
+/// The state of a sealed view's unlisted cells: the most frequent state of the view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rest {

@@ -12,7 +12,7 @@ pub(crate) use encode::number;
 use super::Status;
 use crate::protect::Rest;
 
-/// The number of a rest.
+/// The number of a view's rest.
 fn of_rest(rest: Rest) -> u64 {
     match rest {
         Rest::Zero => 0,
@@ -31,7 +31,7 @@ pub(crate) fn protected(number: u64, rest: Rest) -> (i64, Status) {
     }
 }
 
-/// The rest for 0, and 0 for the rest: its own inverse.
+/// Exchanges 0 and the rest's number; applied twice, it changes nothing.
 fn exchange(number: u64, rest: Rest) -> u64 {
     let rest = of_rest(rest);
     match number {

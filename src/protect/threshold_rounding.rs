@@ -12,7 +12,7 @@ use super::compiled::{Above, CompiledMethod, Draw, Entries};
 
 pub(super) fn compile(threshold: u64, base: u32) -> CompiledMethod {
     let (wide, half) = (u64::from(base), u64::from(base / 2));
-    // Halves of an odd base are no counts, so rounding down from count + ⌊base / 2⌋ is right for all bases.
+    // No count lies at half of an odd base, so rounding down from count + ⌊base / 2⌋ is right for all bases.
     let nearest = |count: u64| (count + half) / wide * wide;
     let noise = (1..=wide).map(|count| nearest(count) as i32 - count as i32).collect();
     let entries = Entries::Direct { keys: 1, noise };

@@ -19,13 +19,13 @@ use super::probability::Probability;
 use crate::key::DrawHash;
 use crate::ptable::ONE;
 
-/// Most rows: a matrix is kept whole, and larger ones than the paper's 16 are rare.
+/// Maximum rows. A matrix is stored whole, and matrices above the paper's 16 rows are rare.
 const MAX_ROWS: usize = 1001;
 
-/// How far the probabilities of a row may be from adding up to 1: a millionth, in units of 2^-32.
+/// Tolerance for the sum of a row's probabilities: a millionth, in units of 2^-32.
 const TOLERANCE: u64 = ONE / 1_000_000;
 
-/// Says what is wrong with a matrix, and what was expected.
+/// Checks a matrix. The error names the problem and the expected value.
 pub(super) fn check(matrix: &[Vec<Probability>], cap: u32, category_keys: bool) -> Result<(), String> {
     let states = cap as usize + 1;
     if !(states..=MAX_ROWS).contains(&matrix.len()) {
@@ -51,7 +51,7 @@ pub(super) fn check(matrix: &[Vec<Probability>], cap: u32, category_keys: bool) 
                 "1 and then zeros, or zeros = \"category-keys\", which gives each its own draw",
             );
         }
-        // The least count at a position: itself, or the first above the cap with the residual.
+        // The smallest count at a position: the count itself, or the first above the cap with the residual.
         let residuals = matrix.len() - states;
         let least = (states..).find(|count| at < states || (count - 1) % residuals + states == at);
         let lowest = row.iter().position(|chance| chance.weight() > 0).unwrap_or(at);

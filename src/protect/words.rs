@@ -1,8 +1,8 @@
-//! A method in words, for readers of a table.
+//! Describes methods in words, for readers of a table.
 
 use super::method::{MethodKind, MethodSpec, Totals};
 
-/// What the consistent methods have in common.
+/// The sentence for all consistent methods.
 const CONSISTENT: &str =
     " The change depends on the records counted, so the same records give the same figure in every table.";
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 pub use parameter::{Parameter, Range};
 
-/// What is to be known of a kind of method before it is used.
+/// A summary of a method's kind for publishers.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Card {
@@ -17,13 +17,13 @@ pub struct Card {
     pub title: &'static str,
     /// Paper, and section, technique or pages.
     pub source: &'static str,
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     pub summary: &'static str,
     /// Its parameters, beside `kind`.
     pub parameters: &'static [Parameter],
-    /// What it does not protect against.
+    /// Risks that the method leaves.
     pub protects_not: &'static [&'static str],
-    /// What else a publisher should know.
+    /// Further notes for publishers.
     pub notes: &'static [&'static str],
 }
 

@@ -1,5 +1,5 @@
-//! The parameters of all methods: their names, their ranges, and what they mean. [`MethodSpec`](super::super::MethodSpec)
-//! reads by them, so what a card says of a range is what is enforced.
+//! Defines the parameters of all methods: name, range and meaning. [`MethodSpec`](super::super::MethodSpec) reads
+//! parameters by these definitions, so a card's range is the enforced range.
 
 use std::fmt;
 
@@ -15,24 +15,24 @@ const MAX_BASE: u64 = 1_000_000;
 pub struct Parameter {
     /// As in a specification.
     pub name: &'static str,
-    /// What it may be.
+    /// The allowed values.
     pub range: Range,
-    /// What it is where it is not given; `None` where it must be.
+    /// The default; `None` for a required parameter.
     pub default: Option<&'static str>,
-    /// What it does.
+    /// The parameter's effect.
     pub meaning: &'static str,
 }
 
-/// What a parameter may be. Its text is that of cards and errors.
+/// The range of a parameter. Cards and errors print its text.
 #[derive(Debug, Clone, Copy)]
 pub enum Range {
-    /// A whole number between two, both included.
+    /// A whole number in a closed range.
     Whole(u64, u64),
     /// Thousandths from 1 to this, written as a number.
     Thousandths(u64),
     /// One of a few words, the first being the default.
     Words(&'static [&'static str]),
-    /// What words describe.
+    /// A range described in words.
     Described(&'static str),
 }
 
@@ -57,7 +57,7 @@ impl Serialize for Range {
 }
 
 impl Parameter {
-    /// What is wrong with a value of it, and what was expected.
+    /// The error of a value, with the expected range.
     pub(crate) fn wrong(&self, found: &str) -> String {
         format!("{} is {found}; expected {}", self.name, self.range)
     }

@@ -1,4 +1,4 @@
-//! For which frequencies a matrix can be invariant at all.
+//! Finds the frequencies for which a matrix can be invariant.
 //!
 //! Positions that reach each other by repeated moves form a class. A class is closed where no move leaves it. A matrix
 //! whose rows sum to 1 is invariant for t exactly where t is 0 at every position outside closed classes, and within
@@ -12,8 +12,8 @@ use super::Matrix;
 pub struct Class {
     /// Its positions, ascending.
     pub positions: Vec<usize>,
-    /// Where no move leaves the class: the share of its cells that each position must have for tP = t. Empty otherwise:
-    /// then tP = t only with no cells here.
+    /// For a closed class, the share of its cells at each position if tP = t. Empty for an open class, which can have no cells
+    /// if tP = t.
     pub shares: Vec<f64>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn classes(matrix: &Matrix) -> Vec<Class> {
     classes
 }
 
-/// Which positions a walk from `start` reaches, itself included.
+/// The positions that a walk from `start` reaches, including `start`.
 fn reached(start: usize, size: usize, step: impl Fn(usize, usize) -> bool) -> Vec<bool> {
     let mut seen = vec![false; size];
     seen[start] = true;

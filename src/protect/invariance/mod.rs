@@ -1,4 +1,4 @@
-//! What a transition matrix does to the distribution of counts, and a matrix that leaves it as it is.
+//! Checks the effect of a transition matrix on the distribution of counts, and makes matrices that preserve it.
 //!
 //! A transition matrix P holds in row i and column j the probability that a count at position i is moved to position
 //! j. The positions are the counts 0 to `cap`, then the residuals 1 to `base` of all counts above the cap: a count
@@ -29,18 +29,18 @@ pub use classes::Class;
 pub use report::{Invariance, Report, check};
 pub use two_stage::{Rounded, invariant};
 
-/// How far from 1 a row may sum: as far as the engine lets it.
+/// Tolerance for the sum of a row, equal to the engine's.
 pub const ROW_TOLERANCE: f64 = 1e-6;
-/// How far from t, as a share of all cells, tP may lie.
+/// Tolerance for |tP − t|, as a share of all cells.
 pub const TOLERANCE: f64 = 1e-9;
-/// From which mean noise on a row is called biased.
+/// From this mean noise on, a row counts as biased.
 pub const BIAS_TOLERANCE: f64 = 1e-6;
 /// Most positions of a matrix.
 const MAX_SIZE: usize = 1000;
 /// Largest frequency: exact in a float.
 const MAX_FREQUENCY: f64 = 9_007_199_254_740_992.0;
 
-/// What is wrong with a matrix, its frequencies or what is asked of them.
+/// Why a matrix, its frequencies or a request is invalid.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum MatrixError {
     /// There are too few or too many rows for the cap.
@@ -79,9 +79,9 @@ pub enum MatrixError {
         "the row of {position} sums to {}; expected 1 within {ROW_TOLERANCE:e}, perhaps with fractions such as 1/60", short(*.sum)
     )]
     RowSum {
-        /// Of which position.
+        /// The row's position.
         position: Position,
-        /// What it sums to.
+        /// The sum of the row.
         sum: f64,
     },
     /// There are not as many frequencies as positions.
@@ -148,7 +148,7 @@ impl Matrix {
         Ok(Self { cap, rows })
     }
 
-    /// The probabilities, a row a true position.
+    /// The probabilities, one row for each true position.
     pub fn rows(&self) -> &[Vec<f64>] {
         &self.rows
     }
@@ -158,7 +158,7 @@ impl Matrix {
         self.cap
     }
 
-    /// To which base the residuals of larger counts are; 0 where larger counts stay as they are.
+    /// The base of the residuals of larger counts; 0 if larger counts stay unchanged.
     pub fn base(&self) -> usize {
         self.rows.len() - self.cap - 1
     }
@@ -191,7 +191,7 @@ impl Matrix {
         self.rows.iter().map(|row| row.iter().sum()).collect()
     }
 
-    /// Refuses frequencies that are not one for each position, from 0, with one above it.
+    /// Checks frequencies: one for each position, none negative, at least one positive.
     fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), MatrixError> {
         let (cap, base, expected) = (self.cap, self.base(), self.rows.len());
         if frequencies.len() != expected {
@@ -243,7 +243,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// A number to six decimals, or to two digits where these are all 0. What is left of a float's rounding is 0.
+/// A number with six decimals, or with two digits if all six are 0. A rounding error of a float counts as 0.
 fn short(number: f64) -> String {
     match number.abs() {
         size if size < 1e-12 => return "0".into(),

@@ -1,4 +1,4 @@
-//! What a transition matrix does: row sums, bias, staying, invariance.
+//! Reports on a transition matrix: row sums, bias, staying, invariance.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::classes::classes;
 use super::{BIAS_TOLERANCE, Class, Matrix, MatrixError, Position, ROW_TOLERANCE, TOLERANCE, described, short};
 use crate::protect::Probability;
 
-/// What a matrix does, position by position. Its text is for people.
+/// The report on a matrix, position by position. Its text is for people.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// The matrix.
@@ -15,13 +15,13 @@ pub struct Report {
     pub sums: Vec<f64>,
     /// Mean noise of each row: Σ_j p_ij (j − i).
     pub biases: Vec<f64>,
-    /// Which positions reach each other, and the shares that an invariant distribution has.
+    /// The classes of positions, with the shares of an invariant distribution.
     pub classes: Vec<Class>,
-    /// What it does to given frequencies.
+    /// The effect on given frequencies.
     pub invariance: Option<Invariance>,
 }
 
-/// What a matrix does to frequencies t.
+/// The effect of a matrix on frequencies t.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Invariance {
     /// Cells at each position: t.
@@ -30,7 +30,7 @@ pub struct Invariance {
     pub after: Vec<f64>,
     /// Largest |tP − t| as a share of all cells.
     pub deviation: f64,
-    /// At which position it is.
+    /// The position of the largest deviation.
     pub at: usize,
     /// Expected change of the sum of all cells: Σ_i t_i bias_i.
     pub change: f64,
@@ -40,7 +40,7 @@ pub struct Invariance {
     pub drawn_change: f64,
 }
 
-/// What a matrix does, and to frequencies where they are given.
+/// Checks a matrix, and its effect on frequencies if there are any.
 ///
 /// # Errors
 /// [`MatrixError`] where there is not one frequency for each position, from 0 to 2^53.
@@ -112,12 +112,12 @@ impl Report {
         self.biases.iter().all(|bias| bias.abs() <= BIAS_TOLERANCE)
     }
 
-    /// Whether the given frequencies stay what they are; `None` without frequencies.
+    /// Whether the matrix preserves the given frequencies; `None` without frequencies.
     pub fn is_invariant(&self) -> Option<bool> {
         Some(self.invariance.as_ref()?.deviation <= TOLERANCE && self.is_row_stochastic())
     }
 
-    /// Whether there are frequencies, all above 0, that stay what they are.
+    /// Whether the matrix preserves some frequencies that are all above 0.
     pub fn can_be_invariant(&self) -> bool {
         self.is_row_stochastic() && self.classes.iter().all(Class::is_closed)
     }
@@ -147,7 +147,7 @@ impl Report {
         format!("no: the mean noise is not 0 on {biased} of {rows} rows; that of {position} is {bias}")
     }
 
-    /// What becomes of empty cells, and whether others become empty.
+    /// The effect on empty cells, and whether other cells become empty.
     fn zeros(&self) -> String {
         let rows = self.matrix.rows();
         let moved = rows[0][1..].iter().any(|&entry| entry > 0.0);
@@ -157,8 +157,7 @@ impl Report {
         format!("{empty}; {}", if emptied { "other cells may become empty" } else { "no other cell becomes empty" })
     }
 
-    /// The first residual of which the smallest count would become negative, and what it would become. The engine
-    /// refuses such a matrix.
+    /// The first residual whose smallest count would become negative, and the result. The engine refuses such a matrix.
     fn negative(&self) -> Option<(Position, i64)> {
         let (cap, base) = (self.matrix.cap(), self.matrix.base());
         (cap + 1..=cap + base).find_map(|at| {
@@ -185,7 +184,7 @@ impl Report {
         format!("no: at {position} {before} cells become {after} (expected), a change of {share} % of all cells")
     }
 
-    /// For which frequencies it is invariant, none being given.
+    /// Describes the frequencies for which the matrix is invariant.
     fn for_which(&self) -> String {
         if !self.is_row_stochastic() {
             return "for no frequencies: with rows that do not sum to 1 these are no probabilities".into();
@@ -204,7 +203,7 @@ impl Report {
         }
     }
 
-    /// The table below the verdicts: a heading and a line a position.
+    /// The table below the verdicts: a heading and one line for each position.
     fn table(&self) -> Vec<Vec<String>> {
         let rows = self.matrix.rows();
         let size = rows.len();

@@ -1,4 +1,4 @@
-//! A transition matrix made invariant for given frequencies, and its rows as decimals.
+//! Makes a transition matrix invariant for given frequencies, and writes its rows as decimals.
 
 use super::{Matrix, MatrixError, ROW_TOLERANCE};
 
@@ -104,7 +104,7 @@ impl Rounded {
         self.rows.iter().map(|row| row.iter().map(|&units| decimal(units)).collect()).collect()
     }
 
-    /// The matrix as whoever reads the text has it.
+    /// The matrix as a reader of the text gets it.
     pub fn matrix(&self) -> Matrix {
         let value = |&units: &u64| units as f64 / ONE as f64;
         Matrix { cap: self.cap, rows: self.rows.iter().map(|row| row.iter().map(value).collect()).collect() }

@@ -1,10 +1,10 @@
-//! The noise of a count as a function of the cell key, for the audit.
+//! Gives the noise of a count as a function of the cell key, for the audit.
 
 use crate::protect::compiled::{CompiledMethod, Draw, Entries, Intervals};
 
 impl CompiledMethod {
-    /// The noises of a count over the cell keys, each with the key that it ends before; keys beyond the last bound begin anew.
-    /// None where another number than the key selects the entry, or nothing is drawn.
+    /// The noises of a count over the cell keys, each with the first key after its interval. Keys repeat after the last bound.
+    /// `None` if the key does not select the entry, or nothing is drawn.
     pub(crate) fn by_key(&self, count: u64) -> Option<Vec<(u64, i64)>> {
         let row = if matches!(self.draw, Draw::Key) { self.row(count.max(1)) } else { return None };
         match &self.entries {
