@@ -283,7 +283,7 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await wayOut(page, /^Keep only Block/);
   // Never together: a level, and what is finer.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
-  await page.getByText("This dataset never shows place of birth, highest education and activity together.").waitFor();
+  await page.getByText("This dataset never shows Place of birth, Highest education and Activity together.").waitFor();
   await wayOut(page, /^Show the nearest allowed table/);
   // Somebody's own groups go with a table that is shown by categories.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
