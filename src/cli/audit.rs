@@ -81,7 +81,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
             && beside.starts_with(&folder)
         {
             let expected =
-                "expected another place: a report is confidential, and whatever is in that folder is published with it";
+                "expected another folder: a report is confidential, and all files in a cube's folder are published";
             return Err(Failure::wrong(format!(
                 "--output {}: inside the folder of a cube; {expected}",
                 output.display()
@@ -94,7 +94,7 @@ fn check_output(arguments: &Arguments) -> Result<(), Failure> {
 fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let spec = arguments.spec.as_deref().map(tile::specification).transpose()?;
     if spec.as_ref().is_some_and(|spec| spec.about.release != Release::Sealed) {
-        let expected = "expected the specification of a sealed cube, which says what it publishes";
+        let expected = "expected the specification of a sealed cube, which lists the published views";
         return Err(Failure::wrong(format!("--spec: its release is not \"sealed\"; {expected}")));
     }
     let limits = spec.as_ref().map_or(&[][..], |spec| &spec.audit);
@@ -106,7 +106,7 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
     let report = match (cube.store.cube().is_sealed(), &arguments.truth, &spec) {
         (true, Some(truth), _) => sealed(report, cube, Folder::open(truth)?, spec.as_ref(), arguments)?,
         (true, None, _) => {
-            let expected = "expected the folder of a keyed cube of the same data, to compare with";
+            let expected = "expected the folder of a keyed cube of the same data";
             return Err(Failure::wrong(format!("--truth: missing, and the cube is a sealed one; {expected}")));
         }
         (false, None, Some(spec)) => before_sealing(report, cube, spec, arguments)?,
@@ -116,8 +116,8 @@ fn report(arguments: &Arguments) -> Result<Report, Failure> {
             ));
         }
         (false, None, None) => {
-            let expected = "expected the specification of the sealed cube that is to be made of it";
-            return Err(Failure::wrong(format!("--spec: missing, and the cube is a keyed one; {expected}")));
+            let expected = "expected the specification of the sealed cube to build";
+            return Err(Failure::wrong(format!("--spec: missing, but the cube is keyed; {expected}")));
         }
     };
     Ok(report.with_limits(limits))
@@ -259,13 +259,13 @@ fn before_sealing(report: Report, mut cube: Folder, spec: &CubeSpec, arguments: 
 fn prepare(truth: &mut Folder, spec: &CubeSpec, arguments: &Arguments) -> Result<Option<MethodChoice>, Failure> {
     let path = arguments.spec.as_deref().unwrap_or(Path::new(""));
     if truth.store.cube().keys != spec.key.group {
-        let expected = "expected those of the keyed cube, whose cell keys the noise is drawn from";
+        let expected = "expected the values of the keyed cube, because its cell keys determine the noise";
         return Err(Failure::wrong(format!("{}: key: other combine or modulus; {expected}", path.display())));
     }
     truth.load_everything()?;
     truth.store.set_salt(spec.key.salt.bytes());
     let [method] = spec.methods.as_slice() else {
-        let expected = "expected exactly one, which protects what is published";
+        let expected = "expected exactly one method, which protects the published cells";
         return Err(Failure::wrong(format!("{}: {} methods; {expected}", path.display(), spec.methods.len())));
     };
     let given = serde_json::Value::Object(method.parameters.clone()).to_string();

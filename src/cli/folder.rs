@@ -46,8 +46,8 @@ impl Folder {
     }
 }
 
-/// Sorted paths of all files in a cube's folder, also those outside the manifest, because a web server would serve them
-/// all.
+/// Sorted paths of all files in a cube's folder. Files outside the manifest are included, because a web server would
+/// serve all files.
 pub(super) fn paths(cube: &Path) -> Result<Vec<String>, Failure> {
     let (mut files, mut folders) = (Vec::new(), vec![cube.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -98,7 +98,7 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
         Err(Failure::wrong(format!("--out {}: {problem}; expected {expected}", out.display())))
     };
     if out.file_name().is_none() {
-        return wrong("is no name of a folder", "the folder's own name, as it is replaced as a whole");
+        return wrong("does not name a folder", "the folder's own name, because --out replaces the whole folder");
     }
     if !out.exists() {
         return Ok(());
@@ -113,7 +113,7 @@ pub(super) fn check_out(out: &Path, force: bool) -> Result<(), Failure> {
             Some(entry) => {
                 let name = entry.file_name();
                 let problem = format!("holds {} beside the cube", Quoted(&name.to_string_lossy()));
-                wrong(&problem, "a folder with nothing else in it, as all of it is replaced")
+                wrong(&problem, "a folder that contains only the cube, because --out replaces the whole folder")
             }
         },
         (_, true, false) => wrong("holds a cube already", "--force to replace it, or another folder"),

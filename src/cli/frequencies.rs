@@ -30,7 +30,7 @@ pub(super) fn given<T: FromStr>(given: &str, what: &str) -> Result<Vec<T>, Failu
     let value = |text: &String| {
         text.trim().parse().map_err(|_| {
             let problem = format!(
-                "{text} is no frequency; expected {what} such as 226939,4028,2112 or a file of them",
+                "{text} is not a frequency; expected {what} such as 226939,4028,2112 or a file of them",
                 text = Quoted(text)
             );
             Failure::wrong(format!("{place}: {problem}"))

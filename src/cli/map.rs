@@ -57,7 +57,7 @@ const MORE: [(&str, &str); 7] = [
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let choices = arguments.choices.read()?;
     if arguments.query.method().is_some() {
-        return Err(Failure::wrong("--method: a map compares several; expected --compare, once for each"));
+        return Err(Failure::wrong("--method: a map compares several methods; expected --compare, once per method"));
     }
     let mut cube = Folder::open(&arguments.cube)?;
     let first = table::query(&arguments.query, &cube.store.cube().dimensions)?;
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let own = || cube.store.methods().iter().map(|method| method.name.clone()).collect();
     let compare: Vec<String> = if arguments.compare.is_empty() { own() } else { arguments.compare.clone() };
     if compare.is_empty() {
-        return Err(Failure::wrong("--compare: none is given and the cube has no method; expected one or more"));
+        return Err(Failure::wrong("--compare: missing, and the cube has no method; expected one or more methods"));
     }
     let mut points = Vec::new();
     for (label, query) in &tables {
@@ -130,7 +130,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
     let bytes = tile::read_plain(path).map_err(|error| wrong(error.to_string()))?;
     let value: Value = serde_json::from_slice(&bytes).map_err(|error| wrong(format!("{error}; expected JSON")))?;
     let expected = "expected a list of objects with rows, columns, filter, groups and a label";
-    let Value::Array(items) = value else { return Err(wrong(format!("it is no list; {expected}"))) };
+    let Value::Array(items) = value else { return Err(wrong(format!("not a list; {expected}"))) };
     let mut tables = Vec::with_capacity(items.len());
     for (at, item) in items.into_iter().enumerate() {
         let Value::Object(mut fields) = item else { return Err(wrong(format!("[{at}] is no object; {expected}"))) };
@@ -139,7 +139,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
         if let Some(other) = fields.keys().find(|name| !known.contains(&name.as_str())) {
             let expected = format!("only {}, label", known.join(", "));
             return Err(wrong(format!(
-                "[{at}]: {other} is no field of a table; expected {expected}",
+                "[{at}]: {other} is not a field of a table; expected {expected}",
                 other = Quoted(other)
             )));
         }
@@ -157,7 +157,7 @@ fn more_tables(path: &Path) -> Result<Vec<(String, Query)>, Failure> {
         let label = match label {
             Some(Value::String(label)) => label,
             None => title(&query),
-            Some(_) => return Err(wrong(format!("[{at}].label is no text; {expected}"))),
+            Some(_) => return Err(wrong(format!("[{at}].label is not a text; {expected}"))),
         };
         tables.push((label, query));
     }

@@ -165,7 +165,7 @@ fn numbers(option: &str, text: &str) -> Result<Vec<f64>, Failure> {
     let number = |field: &String| {
         let wrong = || {
             Failure::wrong(format!(
-                "{option} {text}: {field} is no number; expected numbers from 0 to 1",
+                "{option} {text}: {field} is not a number; expected numbers from 0 to 1",
                 field = Quoted(field)
             ))
         };

@@ -138,7 +138,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let (true, Some(kind)) = (cards.is_empty(), &arguments.kind) {
         let kinds = Card::ALL.map(|card| card.kind).join(", ");
         return Err(Failure::wrong(format!(
-            "{} is no kind of method; expected one of {kinds}{}",
+            "{} is not a kind of method; expected one of {kinds}{}",
             Quoted(kind),
             did_you_mean(kind, Card::ALL.map(|card| card.kind))
         )));

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for name in names {
         let unknown = || {
             Failure::wrong(format!(
-                "{} is no study; expected one of {}, all{}",
+                "{} is not a study; expected one of {}, all{}",
                 Quoted(name),
                 NAMES.join(", "),
                 did_you_mean(name, NAMES)

@@ -138,7 +138,7 @@ fn warn(spec: &CubeSpec, cells: &Cells) {
         );
     }
     if spec.methods.is_empty() {
-        say("the specification has no [method.NAME]: tables of this cube need a method given with each query");
+        say("the specification has no [method.NAME]: each query of this cube must name a method");
     }
 }
 

@@ -1,6 +1,5 @@
-//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. A
-//! build has the bindings for cubes. With the feature `workshop` it has those for p-tables instead, with `export` those
-//! for files.
+//! Bindings for JavaScript, without any policy. Each call validates, calls the core once and converts the answer. The
+//! module has the bindings for cubes, or for p-tables (feature `workshop`), or for files of tables (feature `export`).
 
 #[cfg(feature = "bench")]
 mod bench;

@@ -95,7 +95,7 @@ async function measure(parts, sizes) {
     peers,
     growth,
     links,
-    // Goals are about the whole sizes.
+    // The goals hold for the whole sizes.
     budgets: sizes === WHOLE ? budgets({ times, methods, ptable, peers, growth }) : [],
   };
 }

@@ -1,4 +1,4 @@
-/** What is measured in Chromium: the whole call through the worker, and how soon a cold page shows its first table. */
+/** Measures the whole call through the worker and the first table of a cold page in Chromium. */
 
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -35,7 +35,7 @@ export function measureChromium(one, { effort }) {
   return inBrowser(path("target"), async (browser, url) => {
     const page = await browser.newPage();
     await page.route(`${url}empty.html`, (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html><title>empty</title>" }));
-    // The page measures with the very functions that Node does.
+    // The page measures with Node's functions.
     await page.route(`${url}measure.js`, (route) => route.fulfill({ contentType: "text/javascript", path: path("tests/bench/measure.js") }));
     await page.goto(`${url}empty.html`);
     return page.evaluate(async ({ api, folder, query, effort }) => {
@@ -77,7 +77,7 @@ export function measureFirstTable({ coldPages }) {
     const element = await serve(elementSite());
     /** @type {{ site: number[], element: number[] }} */
     const samples = { site: [], element: [] };
-    // In turn, so that a busy minute of the machine falls on both.
+    // In turn, so that a busy minute of the machine affects both.
     for (let sample = 0; sample < coldPages; sample++) {
       samples.site.push(await coldPage(browser, url, null));
       samples.element.push(await coldPage(browser, element.url, null));

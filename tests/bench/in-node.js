@@ -1,4 +1,4 @@
-/** What is measured in Node: opening, the steps inside the core, the whole call, and the loop in JavaScript. */
+/** Measures opening, the steps inside the core, the whole call, and the loop in JavaScript, in Node. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -109,7 +109,7 @@ export async function measureNode(one, { effort, scalar: builtScalar }) {
   const times = {
     ...opening,
     ...steps,
-    // Over the cells that the engine reads: those of a coarser view, where the plan takes one.
+    // Over the cells that the engine reads, perhaps of a coarser view.
     js_loop: cube.bench_plan(bench, 1) < base.counts.length ? steps.js_loop_coarse_cells : steps.js_loop_base_cells,
     engine: steps.rollup + steps.groups_and_protect,
     engine_scalar: steps.rollup_scalar + steps.groups_and_protect_scalar,

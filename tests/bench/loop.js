@@ -1,6 +1,6 @@
 /**
- * What a JavaScript programmer would write for one given table: a loop over typed arrays, totals, noise from a dense
- * p-table. It knows its table beforehand (three axes, M a power of two from 2^8 to 2^32), as the core does not.
+ * The loop that a JavaScript programmer would write for one table: typed arrays, totals, noise from a dense
+ * p-table. Unlike the core, it knows its table beforehand (three axes, M a power of two from 2^8 to 2^32).
  */
 
 /**
@@ -16,7 +16,7 @@ const KEYS = 256;
 const ROWS = 750;
 
 /**
- * The functions of this file, compiled anew: what one kind of arrays has taught the engine of JavaScript must not slow down
+ * The functions of this file in a new module: code that the engine optimised for one kind of arrays must not slow down
  * the loop over another kind.
  * @param {string} name of what they are for
  * @returns {Promise<Loop>}
@@ -30,9 +30,9 @@ export const loopFor = (name) => import(`./loop.js?${name}`);
 export function rollUp({ axes: [a, b, c], filter, counts, keys, population }) {
   const [strideA, strideB] = [(b.size + 1) * (c.size + 1), c.size + 1];
   const cells = (a.size + 1) * strideA;
-  // Whole numbers of 32 bits where they suffice, which are faster.
+  // Integers of 32 bits are faster where they suffice.
   const sums = population < 2 ** 31 ? new Int32Array(cells) : new Float64Array(cells);
-  // These wrap, which any M that divides 2^32 allows.
+  // Sums may wrap, because M divides 2^32.
   const keySums = new Int32Array(cells);
   const [placeA, placeB, placeC] = [places(a, strideA), places(b, strideB), places(c, 1)];
   const [codesA, codesB, codesC] = [a.codes, b.codes, c.codes];

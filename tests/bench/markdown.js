@@ -1,4 +1,4 @@
-/** The result as the generated part of docs/evidence/performance.md: the same rows whatever was measured, a dash where nothing was. */
+/** Writes the generated part of docs/evidence/performance.md: always the same rows, with a dash for a missing figure. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -76,7 +76,7 @@ export function writeDocument(text) {
   writeFileSync(path(DOCUMENT), `${document.slice(0, from)}\n${text}${document.slice(to)}`);
 }
 
-/** What is between the two marks. @param {string} document */
+/** The text between the two marks. @param {string} document */
 export function generatedPart(document) {
   const { from, to } = marks(document);
   return document.slice(from, to);

@@ -16,7 +16,7 @@ export function median(numbers) {
 
 /**
  * Milliseconds that each of some works takes once, the median of several samples after a warm-up. Samples are taken in
- * turn, so that a busy minute of the machine falls on all of them and their ratios hold.
+ * turn, so that a busy minute of the machine affects all of them and their ratios hold.
  * @template {string} Name
  * @param {Record<Name, Work>} works
  * @param {Effort} effort
@@ -52,7 +52,7 @@ export function repeated(work) {
   };
 }
 
-/** Work that has to wait for nothing is not made to. @param {() => unknown} work @returns {Work} */
+/** Repeats work that is synchronous, without waiting. @param {() => unknown} work @returns {Work} */
 export function repeatedSync(work) {
   return (times) => {
     for (let i = 0; i < times; i++) work();

@@ -1,4 +1,4 @@
-/** What protecting a cell costs, method by method, in Node: the same million cells, one after another. */
+/** Measures the cost of protecting a cell by each method in Node. */
 
 import { readFileSync } from "node:fs";
 import { path } from "../../scripts/lib.js";
@@ -10,7 +10,7 @@ import { timeAll } from "./measure.js";
 /** @import { Times } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** Some of the million: they stay in the second-level cache, so that the method is measured and not the memory. */
+/** So few of the million cells stay in the second-level cache, so the method is measured and not the memory. */
 const ROWS = 20;
 const CELLS = ROWS * 1000;
 

@@ -1,4 +1,4 @@
-// docs/evidence/performance.md has the tables that the bench writes, row by row, and numbers in them, whatever these are.
+// docs/evidence/performance.md has the tables and rows that the bench writes.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

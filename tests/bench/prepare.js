@@ -1,5 +1,5 @@
-// What has to be there before anything is measured: builds, cubes, peers and a browser. A program of its own, so that what the
-// tools print can be kept out of the benchmark's own output.
+// Prepares a measurement: builds, cubes, peers and a browser. A separate program, so that the
+// output of tools stays out of the benchmark's output.
 
 import { existsSync } from "node:fs";
 import { main, path } from "../../scripts/lib.js";
@@ -19,7 +19,7 @@ await main(import.meta.url, async () => {
   buildBench(sizes);
   // `npm test` has assembled the site before, and its tests share it.
   if (sizes === WHOLE || !existsSync(path("target/site/cubes/index.json"))) assemble();
-  // The figures are about a browser as readers have it; that each part works shows in any.
+  // Figures need a browser as readers have it; tiny inputs work in any.
   ensureChromium(sizes === WHOLE);
   if (wanted.has("methods")) makeMillionCells();
   for (const one of casesOf(sizes).filter(({ name }) => wanted.has(name))) one.build();

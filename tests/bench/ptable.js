@@ -1,4 +1,4 @@
-/** What designing a p-table takes: in wasm, from parameters to rows in JavaScript, natively, and as a whole command, its start included. */
+/** Measures the design of a p-table in wasm, natively, and as a whole command with its start. */
 
 import { spawnSync } from "node:child_process";
 import { openWorkshop } from "cellveil/workshop.js";

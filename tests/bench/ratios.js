@@ -1,8 +1,8 @@
-/** What is made of the times: multiples of each other, and whether the goals are met. */
+/** Derives ratios from the times and compares them with the goals. */
 
 /** @import { Budget, Result, Times } from "./bench.js" */
 
-/** What a table costs, as multiples of each other. @param {Times} t @returns {Record<string, number>} */
+/** Ratios of the costs of a table. @param {Times} t @returns {Record<string, number>} */
 export function ratios(t) {
   return {
     rollup_to_plain_read: t.rollup / t.plain_read_wasm,
@@ -18,12 +18,12 @@ export function ratios(t) {
   };
 }
 
-/** How many times as long each took as cellveil's engine. @param {Times} times */
+/** The time of each as a multiple of the engine's. @param {Times} times */
 export function timesEngine({ engine, ...others }) {
   return Object.fromEntries(Object.entries(others).map(([name, ms]) => [`${name}_to_engine`, ms / engine]));
 }
 
-/** The peers that the engine has to be so many times as fast as. */
+/** The engine has to be so many times as fast as these peers. */
 const PEERS = ["duckdb_prepared", "duckdb_ad_hoc", "duckdb_prepared_join", "arquero"];
 const PEERS_FASTER = 100;
 
@@ -56,7 +56,7 @@ export function budgets({ times: { hypercube, ten_million: large, page }, method
   if (methods) {
     const { intervals, dense, small_cell, matrix, intervals_hash, sha256 } = methods;
     most("p-table methods beside each other, times", Math.max(intervals, dense) / Math.min(intervals, dense), 1.25);
-    // Every cell of these three is hashed; what rounding leaves alone, multiples of the base, is not.
+    // These three hash every cell; rounding does not hash multiples of the base.
     const hashed = Math.max(small_cell, matrix, intervals_hash) / (Math.max(intervals, dense) + sha256);
     most("hashed methods beside a p-table method and SHA-256, times", hashed, 1.25);
   }

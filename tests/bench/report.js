@@ -49,7 +49,7 @@ function* lines(values, unit = "") {
   for (const [name, value] of Object.entries(values ?? {})) yield `  ${name.padEnd(36)}${shown(value)} ${unit}`.trimEnd();
 }
 
-/** Three digits that count; all of a whole number. @param {number} value */
+/** Three significant digits; all digits of a whole number. @param {number} value */
 export function shown(value) {
   const digits = Number.isInteger(value) ? {} : { maximumSignificantDigits: 3 };
   return value.toLocaleString("en", digits).padStart(10);

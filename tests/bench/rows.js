@@ -8,7 +8,7 @@ import { installedPeers } from "./peers/install.js";
 /** @import { Result } from "./bench.js" */
 /** @import { Sizes } from "./sizes.js" */
 
-/** Who answers the reference table, by the name of the time. */
+/** Programs that answer the reference table, by the name of the time. */
 export const ANSWERS = {
   engine: "cellveil, engine",
   call: "cellveil, whole call",
@@ -80,14 +80,14 @@ const IN_NODE = /^(call$|ons_)|_(coarse_cells|cold_start)$/;
 /** Differences of two times, which may be below zero. */
 const DIFFERENCES = ["load_without_open"];
 
-/** Which rows are there of the peers that are installed. @param {Record<string, string>} titles */
+/** The rows of cellveil and of the installed peers. @param {Record<string, string>} titles */
 function rowsOf(titles) {
   const { npm, python } = installedPeers();
   return Object.keys(titles).filter((name) => !PEERS.test(name) || (name.startsWith("ons") ? python : npm));
 }
 
 /**
- * What each part has to give, as paths into the result.
+ * The figures that each part has to measure, as paths into the result.
  * @param {Sizes} sizes
  * @returns {Record<string, string[]>}
  */
@@ -115,7 +115,7 @@ function expected(sizes) {
 export const PARTS = [...casesOf({ cells: 1 }).map(({ name }) => name), "methods", "ptable", "sealed", "page", "peers", "growth", "links"];
 
 /**
- * What is wrong with a result: a row that a part has not measured, or a figure that is no positive number.
+ * The flaws of a result: rows that a part has not measured, and figures that are not positive numbers.
  * @param {Result} result
  * @param {Iterable<string>} parts that were measured
  * @param {Sizes} sizes

@@ -1,4 +1,4 @@
-/** What sealing costs and spares: building the sealed cube of the hypercube, its size, and a table of it beside the keyed cube's. */
+/** Measures building the sealed hypercube, its size and a table of it, beside the keyed cube. */
 
 import { readFileSync, statSync } from "node:fs";
 import { spawnSync } from "node:child_process";

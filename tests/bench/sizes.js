@@ -21,7 +21,7 @@ export const WHOLE = {
   effort: {
     // Engines compile again what stays in use.
     warmUpMs: 200,
-    // Clocks are coarse, in browsers most of all, so a sample repeats what is shorter.
+    // Clocks are coarse, above all in browsers, so a sample repeats shorter work.
     sampleMs: 20,
     samples: 15,
     slowSamples: 5,
@@ -52,7 +52,7 @@ export const TINY = {
   links: ["none", "cable"],
   linkPages: 1,
   coldStarts: 1,
-  // pandas takes longer to install than all else takes together.
+  // pandas takes longer to install than all other work together.
   peers: ["npm"],
   web: { folder: "target/bench/web-tiny", quality: 1 },
   scalar: false,

@@ -1,4 +1,4 @@
-/** Ratios that `npm test` checks: from short interleaved measurements, the best of a few rounds. */
+/** Measures the ratios that `npm test` checks, the best of a few short interleaved rounds. */
 
 import assert from "node:assert/strict";
 import { path } from "../../scripts/lib.js";
@@ -11,7 +11,7 @@ import { WHOLE } from "./sizes.js";
 /** @import { Case } from "./cases/index.js" */
 /** @import { Work } from "./measure.js" */
 
-/** Rounds until one keeps the limit. An engine that is fast enough may be disturbed in two of three; a slow one is slow in all. */
+/** Rounds until one keeps the limit. The machine may disturb a fast engine in two of three; a slow engine is slow in all. */
 const ROUNDS = 3;
 
 /**
@@ -26,7 +26,7 @@ export async function keeps(ratio, limit) {
 }
 
 /**
- * What is compared, of one table. Counts and keys of the loop are those of the cells that the engine reads.
+ * The works to compare on one table. The loop gets the cells that the engine reads.
  * @param {Case} one
  * @returns {Promise<Record<"rollup" | "protect" | "plainRead" | "loopRollup" | "loop", Work>>}
  */

@@ -1,5 +1,5 @@
-// How fast the engine is beside what it is compared with, with margins: times are not checked, only ratios within one run. The
-// numbers themselves come from `npm run bench`.
+// The engine keeps ratios to other programs, with margins. No times are checked. The
+// figures come from `npm run bench`.
 
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
@@ -22,7 +22,7 @@ const ROLLUP_TO_LOOP = 1 / 4;
 const ENGINE_TO_LOOP = 1;
 /** The engine, times arquero. The goal is 1 / 100. */
 const ENGINE_TO_ARQUERO = 1 / 100;
-/** How much slower an engine has to be found out. Where a limit lets it pass, ours has become so fast that the limit should follow. */
+/** An engine this much slower must fail each limit; a limit that it keeps should become stricter. */
 const SLOWER = 8;
 
 const [thousand, tenThousand, some, million] = [1e3, 1e4, 1e5, 1e6].map((size) => randomCells(`speed_${size}`, size));

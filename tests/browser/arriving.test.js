@@ -1,4 +1,4 @@
-// Between one table and the next: what a quick hand does before the page has come to rest is neither lost nor undone.
+// Quick actions between two tables are neither lost nor undone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -37,7 +37,7 @@ test("a column stays sorted when the reader sorts it as the first table appears"
       const button = /** @type {HTMLElement | null} */ (document.querySelector("#table .sort"));
       if (!button) return;
       observer.disconnect();
-      // Once it is drawn, before what is drawn after it.
+      // After the table is drawn and before the parts that follow.
       requestAnimationFrame(() => button.click());
     }).observe(document, { childList: true, subtree: true });
   });
@@ -54,7 +54,7 @@ test("a missing dataset leaves nothing busy while another dataset loads, and the
   const { page } = await opened(`${LINK}&rows=region`);
   await page.route("**/tidewell/tiles/**", () => {});
   await page.evaluate(() => {
-    // In the moment in which the controls of tidewell are still to be drawn.
+    // Before the controls of tidewell are drawn.
     new MutationObserver((_, observer) => {
       observer.disconnect();
       location.hash = "#cube=nowhere";

@@ -1,4 +1,4 @@
-// axe on every page and state of the site: WCAG 2.2 AA and axe's own best practices, in light on a wide screen or in dark on a phone.
+// axe checks every page and state of the site by WCAG 2.2 AA, on a wide light screen or a dark phone.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { listenedPage, setUp } from "./support.js";
 
 const { server, browser } = setUp();
 
-/** Each state has one of them in turn; `LOOKS=all` takes both. */
+/** States take one look each in turn; `LOOKS=all` takes both. */
 const LOOKS = /** @type {const} */ ([["wide, light", { ...WIDE, colorScheme: "light" }], ["phone, dark", { ...NARROW, colorScheme: "dark" }]]);
 
 let turn = 0;

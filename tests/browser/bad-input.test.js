@@ -1,4 +1,4 @@
-// Damage on the server, and links that ask for what is not there: the page says so in plain words, and works on.
+// After damage on the server and odd links the page explains the error and works.
 
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { alerted, commandLine, figures, figuresOf, handBack, listenedPage, press
 
 /** @import { Page } from "playwright-core" */
 
-// A copy, so that its files can be damaged where they lie: the browser's cache then plays its part too.
+// A copy, whose files a test can damage in place, so that the browser's cache takes part.
 const SITE = "target/test-site";
 const CUBE = `${SITE}/cubes/census2011-teaching`;
 
 const { server, browser } = setUp(() => {
   rmSync(path(SITE), { recursive: true, force: true });
   mkdirSync(path(SITE), { recursive: true });
-  // Without the compressed copies: these would be served in place of a file that was damaged.
+  // The server would send a compressed copy in place of the damaged file.
   cpSync(path("target/site"), path(SITE), { recursive: true, filter: (file) => !file.endsWith(".br") });
   return path(SITE);
 });
@@ -23,7 +23,7 @@ const { server, browser } = setUp(() => {
 after(() => rmSync(path(SITE), { recursive: true, force: true }));
 
 /**
- * Damages a file of the site, does something, and mends it again.
+ * Damages a file of the site, runs `meanwhile`, and restores the file.
  * @param {string} name below the repository
  * @param {(good: Buffer) => Uint8Array | null} damage null takes the file away
  * @param {() => Promise<void>} meanwhile
@@ -88,7 +88,7 @@ for (const [name, file, damage, words, technical] of DAMAGES) {
       await page.goto(server.url + LINK);
       const said = await alerted(page, words);
       assert.match(said.technical ?? "", technical);
-      // It does not get better by asking again, and not worse either.
+      // Another request changes nothing.
       const saidAnew = page.evaluate(() => new Promise((changed) => {
         const status = /** @type {Element} */ (document.querySelector("#status"));
         new MutationObserver(() => changed(null)).observe(status, { childList: true, characterData: true, subtree: true });
@@ -126,7 +126,7 @@ test("a table stays right when the network fails and returns", async () => {
   await page.goto(server.url + LINK);
   await tableBy(page, ["Region"], "Sex");
   await page.context().setOffline(true);
-  // All that is needed is at hand.
+  // All needed files are loaded.
   await press(page, "Add Age to rows");
   await tableBy(page, ["Region", "Age"], "Sex");
   await page.locator("#cube").selectOption("hypercube");
@@ -134,7 +134,7 @@ test("a table stays right when the network fails and returns", async () => {
   await page.context().setOffline(false);
   await press(page, "Build table");
   await page.waitForFunction(() => document.querySelector("#about-data strong")?.textContent?.startsWith("Synthetic"));
-  // The table goes along to the other data.
+  // The query moves to the other dataset.
   await tableBy(page, ["Region", "Age"], "Sex");
 });
 
@@ -188,7 +188,7 @@ for (const [link, words] of LINKS) {
     await page.goto(`${server.url}#${link}`);
     await alerted(page, words);
     assert.equal(await page.locator("main img").count(), 0, "labels become text only");
-    // The way out that a reader has.
+    // The button that the reader would press.
     if (link.startsWith("cube=census")) await press(page, "Start again");
     else await page.locator("#cube").selectOption("hypercube");
     await tableBy(page, ["Region"]);

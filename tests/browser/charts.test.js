@@ -1,4 +1,4 @@
-// Charts as a reader uses them: what is drawn is what the table says, and so are the files.
+// Charts and their files show the figures of the table.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -40,7 +40,7 @@ const marks = (page) => page.locator("#chart svg [data-cell]").evaluateAll((all)
   };
 }));
 
-/** Rounded to what tells a proportion from another. @param {number[]} ratios */
+/** Rounds ratios so that equal proportions compare equal. @param {number[]} ratios */
 function assertProportional(ratios) {
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
   assert.ok(most - least < 1e-6 * most, `from ${least} to ${most}`);
@@ -82,14 +82,14 @@ for (const [kind, cube, hash, query, role] of CASES) {
     const there = drawn.filter(({ value }) => Number(value) > 0);
     if (kind === "bar" || kind === "pyramid") {
       assertProportional(there.map(({ value, box }) => box.width / Number(value)));
-      // What is missing has a stub of one width, whatever the scale.
+      // A missing value has a stub of fixed width.
       for (const { box, missing } of drawn) if (missing !== null) assert.ok(Math.abs(box.width - 26) < 0.01, `${box.width}`);
     }
     if (kind === "line") {
-      // Heights are measured from a mark of the largest value; with panels, within each.
+      // Heights are measured from the mark of the largest value in each panel.
       const middle = (/** @type {Mark} */ { box }) => box.y + box.height / 2;
       const lines = await page.locator("#chart svg g:has(> [data-value])").evaluateAll((groups) => groups.map((group) => [...group.querySelectorAll(":scope > [data-value]")].map((each) => {
-        // A symbol is drawn about its own origin; a circle where it stands.
+        // A symbol is drawn around its own origin, a circle at its place.
         const at = /translate\(([\d.-]+),([\d.-]+)\)/.exec(each.getAttribute("transform") ?? "");
         return [Number(each.getAttribute("data-value")), at ? Number(at[2]) : Number(each.getAttribute("cy"))];
       })));
@@ -145,7 +145,7 @@ test("the keyboard chooses a chart, and the address restores it after a reload a
   assert.ok(await page.locator("#chart-line").isChecked());
   await page.goBack();
   await page.waitForSelector("#chart svg.chart[aria-label^=Bar]");
-  // Another table: the chart follows; where it does not fit, the page says why and keeps the choice.
+  // The chart follows another table, or the page says why it does not fit and keeps the choice.
   await page.locator("#chart-pyramid").check();
   await page.waitForSelector("#chart svg.chart[aria-label^=Population]");
   await press(page, "Remove Sex").catch(() => page.locator("#columns .icon-remove").click());
@@ -314,7 +314,7 @@ test("a map classes each area by its value, explains missing values, follows the
   // An area in two pieces is one area.
   assert.equal(seen.words, "Map of 5 areas: Persons by area, persons. Largest: Area b, 2,000. Smallest: Area a, 10. Without a figure: 3.");
   assert.deepEqual(seen.without, ["z"]);
-  // North is up, and degrees of latitude are longer than those of longitude are wide.
+  // North is up, and a degree of latitude is longer than a degree of longitude.
   assert.ok(seen.places.c.y + seen.places.c.height <= seen.places.a.y + 3 && seen.places.b.x > seen.places.a.x);
   assert.ok(seen.places.a.height > 1.4 * seen.places.a.width);
   assert.deepEqual([seen.before, seen.after, seen.clicked], [2, 6, ["b"]]);

@@ -1,4 +1,4 @@
-// The page of community tables as a reader uses it: areas drawn together, their figures compared with the command line's.
+// The page of community tables gives the command line's figures for custom areas.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -18,7 +18,7 @@ const SEALED = "site/cubes/tidewell-sealed";
 
 const { server, browser } = setUp();
 
-/** At rest with the tables of these areas. @param {Page} page @param {string} title @param {(string | undefined)[]} people */
+/** Waits for the tables of these areas. @param {Page} page @param {string} title @param {(string | undefined)[]} people */
 async function profiled(page, title, people = []) {
   await page.waitForFunction(({ title, people }) => document.querySelector("#result:not([aria-busy]) #profile:not([hidden])") && document.querySelector("#profile-title")?.textContent === title
     && /built in [\d,]+ ms\.$/.test(document.querySelector("#status")?.textContent ?? "")
@@ -148,7 +148,7 @@ test("the keyboard alone searches, ticks, adds a ward, compares, names and downl
   await page.keyboard.press("Enter");
   assert.equal((await waiting).suggestedFilename(), "tidewell_Uptown_The-dunes_age-by-sex.csv");
 
-  // A link is the whole of it.
+  // A link restores all choices.
   const [address, before] = [page.url(), await figures(page, "Age by sex")];
   await page.goto("about:blank");
   await page.goto(address);
@@ -169,7 +169,7 @@ test("sealed areas are sums of published areas, with whole wards where possible,
   await profiled(page, "Centre", figuresOf(commandLine(SEALED, "--rows", "area", ...query)));
   assert.deepEqual(await figures(page, "Age by sex"), figuresOf(commandLine(SEALED, "--rows", "age:band", "--columns", "area,sex", ...query)));
   assert.match(await page.locator("#protection").innerText(), /Centre is the sum of 3 published areas\. The variance of its noise is 3 times that of one figure/);
-  // Sums of what is published tell nothing that is not, so nothing else is said of them.
+  // Sums of published figures disclose nothing new, so no other warning is shown.
   assert.match(await page.locator("#differencing").innerText(), /sum of published figures.*discloses nothing new/s);
   assert.equal(await page.locator("#method-field").isVisible(), false);
   await accessible(page, "sealed");
@@ -193,16 +193,16 @@ test("the page says when two areas differ by one part, overlap or are equal", as
   const all = codes.map((/** @type {[string]} */ [code]) => code);
   assert.match(await said(`Rest,${all.slice(1)}`), /^Rest and all areas together differ by one part only.*Protection changes both/);
   assert.equal(await said(`Everything,${all}`), "");
-  // A part that a link names twice is one part.
+  // A part named twice in a link is one part.
   assert.equal(await said("A,TW0101,TW0101,TW0102", "B,TW0101,TW0102"), "A and B are the same area.");
   const both = await figures(page, "Tenure of the dwelling");
   assert.deepEqual(both.filter((_, i) => i % 3 === 0), both.filter((_, i) => i % 3 === 1), "the same area, the same figures");
   assert.match(await page.locator("#people").innerText(), /in 2 of 117 parts/);
-  // A name that nobody could have typed takes no room from the figures, and turns nothing round.
+  // An overlong name or one with direction marks does not disturb the figures.
   await said(`${"L".repeat(300)},TW0101`, "abc%E2%80%AE%0Adef,TW0102");
   await profiled(page, `${"L".repeat(60)} and abc def`);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "no sideways scrolling");
-  // Names that the core would refuse are made fit.
+  // The page adapts names that the core would refuse.
   await said("TW0101,TW0102", "TW0101,TW0103");
   await profiled(page, "TW0101 (2) and TW0101 (3)");
   assert.deepEqual(complaints, []);

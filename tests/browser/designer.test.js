@@ -1,4 +1,4 @@
-// The p-table designer as a reader uses it: figures and files are those of the workshop in Node, tables those of the command line.
+// The p-table designer shows the workshop's figures and files, and its tables equal the command line's.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -50,10 +50,10 @@ async function shownFigures(page) {
   return lines.map((line) => line.slice(0, 5));
 }
 
-/** What is drawn, in short. @param {Page} page */
+/** A short form of the charts. @param {Page} page */
 const drawn = (page) => settled(page).then(() => page.evaluate(() => ["#map", "#bars"].map((id) => document.querySelector(id)?.innerHTML).join()));
 
-/** Sets a slider as a hand does. @param {Page} page @param {string} id @param {number} value */
+/** Moves a slider and sends its events. @param {Page} page @param {string} id @param {number} value */
 const slide = (page, id, value) => page.locator(id).fill(String(value));
 
 test("the first design appears at once under the page's policy, and the workbench loads none of its code", async () => {
@@ -109,7 +109,7 @@ test("sliders, numbers and choices change charts and figures at once, as the wor
   const { notes } = workshop.design(parameters);
   assert.ok(notes.length > 0);
   assert.equal(await page.locator("#notes li").count(), notes.length);
-  // The address is the design.
+  // The address holds the design.
   await page.waitForFunction(() => location.hash.includes("variance=60"));
   const again = await designer(new URL(page.url()).hash);
   assert.deepEqual(await shownFigures(again.page), expected(parameters));
@@ -179,7 +179,7 @@ test("a field says why its number is wrong, and nothing can be downloaded until 
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3 }));
     assert.equal(await page.locator("#map svg").isVisible(), true);
   }
-  // Larger than the slider has it.
+  // Above the slider's range.
   await page.locator("#max-change-number").fill("60");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 60, variance: 3 }));
   assert.deepEqual(complaints, []);
@@ -208,7 +208,7 @@ test("a wrong link names the wrong field, and no other design replaces it", asyn
     assert.deepEqual(await shownFigures(page), expected({ maxChange: 5, variance: 3, blocked: 2 }), hash);
     assert.deepEqual(complaints, [], hash);
   }
-  // As far as the command line goes.
+  // Up to the command line's limits.
   const { page } = await designer("#max-change=100&variance=3&stay=0.1");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 100, variance: 3, stay: 0.1 }));
 });
@@ -223,7 +223,7 @@ test("ready-made designs, rows by keyboard and pointer, and chart numbers work",
   }
   await page.getByRole("button", { name: "standard", exact: true }).click();
   const { rows } = workshop.design({ maxChange: 5, variance: 3, blocked: 2 });
-  // One more change by the keyboard, and the focus stays.
+  // The focus stays after another change by keyboard.
   await page.locator("#max-change").focus();
   await page.keyboard.press("ArrowRight");
   assert.deepEqual(await shownFigures(page), expected({ maxChange: 6, variance: 3, blocked: 2 }));
@@ -264,7 +264,7 @@ test("the four download formats equal the workshop's, and the import reads them"
     assert.match(await page.locator("#command").innerText(), new RegExp(`${format === "ptable" ? "" : `--format ${format} `}--output ${name}$`));
     const [, ...args] = (await page.locator("#command").innerText()).trim().split(/\s+/);
     assert.equal(execFileSync(path("target/release/cellveil"), args.slice(0, args.indexOf("--output")), { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 }), text);
-    // Read again, it is the design: exactly in intervals, as near as so many keys allow in the others.
+    // The file reads back as the design: exactly as intervals, else as closely as its keys allow.
     const found = workshop.check(text, name, keys ? undefined : 256);
     const { rows } = workshop.design(parameters);
     const designed = keys ? rows.slice(1) : rows;
@@ -331,7 +331,7 @@ test("under a small modulus the workbench's table equals the command line's", as
   const said = await page.locator("#method").evaluate((panel) => panel.textContent ?? "");
   assert.match(said, /Designed: D 4, V 2\./);
   assert.match(said, /; unbiased;/);
-  // Other data have another method, which is said.
+  // The page says that another dataset has another method.
   await page.locator("#cube").selectOption("census2011-teaching");
   await page.waitForFunction(() => /Not carried over.*the designed p-table.*built in/.test(document.querySelector("#status")?.textContent ?? ""));
   assert.deepEqual(complaints, []);
@@ -352,7 +352,7 @@ test("the page describes a p-table file from the file", async () => {
   await said("ptable", undefined);
   assert.match(await line.innerText(), /noise from −11 to \+16, mean 0, variance 3 \(asked/);
   await said("cantabular", 256);
-  // The figures above leave out what is in no file.
+  // The figures above leave out counts that no file has.
   assert.match(await page.locator("#figures tbody tr").last().innerText(), /−1\d to \+1\d/);
   assert.deepEqual(complaints, []);
 });
@@ -368,7 +368,7 @@ test("the page says when a dataset allows no custom method or a design is imposs
     await page.goto(server.url + hash);
     await page.getByRole("alert").waitFor();
     assert.match(await page.getByRole("alert").innerText(), words);
-    // There is a list to choose from, and nothing without words.
+    // The list has choices, each with words.
     assert.equal(await page.locator("#method-choice").isVisible(), true);
     assert.equal(await page.locator("#method").isVisible(), false);
     await page.locator("#method-choice").selectOption({ index: 0 });

@@ -62,7 +62,7 @@ test("the element says in words what a sealed cube refuses", async () => {
   await setAttributes({ areas: "blocks" });
   assert.deepEqual(await told(), [["cellveil-ready", "11"]]);
   assert.match((await shown()).sums ?? "", /^Some figures are sums of published figures.*differ between tables\.$/);
-  // All but one: the whole less that one.
+  // The answer for all codes but one is the total less that one.
   await setAttributes({ filter: "age=1,2,3,5,6,7,8", lang: "fr" });
   await told();
   assert.match((await shown()).sums ?? "", /^Certains chiffres.* soustraits/);

@@ -15,7 +15,7 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.deepEqual(english.legend, ["[c]confidential: withheld, to protect the people it would describe"]);
   assert.match(english.method ?? "", /^Counts below 10/);
   assert.deepEqual([english.source, english.licence, english.direction], ["Source: An invented register (2025)", "Licence: CC0", "ltr"]);
-  // The page changes its language, and no attribute of the element.
+  // The page's language changes; the element's attributes do not.
   await page.evaluate(() => (document.documentElement.lang = "fr"));
   assert.deepEqual(await told(), [["cellveil-change", "4x3"]]);
   const french = await shown();
@@ -25,7 +25,7 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.match(french.legend[0] ?? "", /^\[c\]confidentiel/);
   assert.match(french.method ?? "", /^Les effectifs inférieurs à 10, zéro compris, sont masqués/);
   assert.equal(french.source, "Source\u00a0: An invented register (2025)");
-  // A language of the other direction, in a page that runs from left to right.
+  // A language from right to left in a page from left to right.
   await setAttributes({ lang: "ar-EG" });
   await told();
   const arabic = await shown();
@@ -35,22 +35,22 @@ test("labels, words, numbers and direction follow English, French and Arabic", a
   assert.match(arabic.legend[0] ?? "", /^\[c\]سري/);
   assert.match(arabic.method ?? "", /^تُحجب الأعداد الأقل من ١٠/);
   assert.equal(arabic.direction, "rtl");
-  // The shorthand does not turn round, nor the brackets of a name in the other direction.
+  // Shorthand and brackets keep their direction.
   const isolated = await page.evaluate(() => {
     const style = (/** @type {string} */ css) => getComputedStyle(/** @type {Element} */ (document.querySelector(`cellveil-table ${css}`)));
     return [style("abbr").direction, style("abbr").unicodeBidi, style("tbody th").unicodeBidi, style("td.cellveil-value").textAlign, style("td.cellveil-value").unicodeBidi, style("thead tr:last-child th").textAlign];
   });
   assert.deepEqual(isolated, ["ltr", "isolate", "plaintext", "right", "plaintext", "right"], "units below units, a minus before its number, whichever way the table runs");
-  // Notes begin where the table does, although the page runs the other way.
+  // Notes start at the table's edge, although the page runs the other way.
   const [table, note] = await page.$$eval("cellveil-table :is(table, .cellveil-notes)", (all) => all.map((each) => each.getBoundingClientRect().right));
   assert.equal(table, note);
   await accessible();
-  // Without words of its own for a language, the element speaks English, and numbers still are the page's.
+  // For a language without words the element uses English with the page's numbers.
   await setAttributes({ lang: "de" });
   await told();
   const german = await shown();
   assert.deepEqual([german.caption, german.figures[0], german.direction], ["People of a small island: District by Sex", "1.000", "ltr"]);
-  // Said to be English, also to who reads from right to left: a full stop stands where it does in English.
+  // English text is marked as English in a page from right to left, so its full stop stays at the end.
   await setAttributes({ lang: "he" });
   await told();
   assert.equal((await shown()).direction, "rtl");
@@ -108,12 +108,12 @@ test("the element works without its style and in a shadow tree", async () => {
   const inner = page.locator("#host cellveil-table");
   await inner.locator("table").waitFor();
   assert.equal(await inner.evaluate((element) => getComputedStyle(element).display), "block");
-  // The language of what is around the shadow tree is that of what is in it.
+  // The shadow tree takes the language of its surroundings.
   await page.$eval("#host", (host) => { host.setAttribute("lang", "ar"); });
   await inner.evaluate((element) => /** @type {CellveilTable} */ (element).refresh());
   assert.ok((await inner.locator("th").allTextContents()).includes("المجموع"));
   assert.equal(await inner.locator(".cellveil-scroll").evaluate((element) => getComputedStyle(element).direction), "rtl");
-  // What the page says of the direction later holds.
+  // A later direction of the page holds.
   await inner.evaluate((element) => { element.setAttribute("dir", "ltr"); });
   await page.waitForFunction(() => {
     const region = document.querySelector("#host")?.shadowRoot?.querySelector(".cellveil-scroll");
@@ -128,14 +128,14 @@ test("the page's styles hide the element, size its title and set its font in any
   await page.evaluate(() => document.querySelector("cellveil-table")?.setAttribute("style", "inline-size: 250px; --cellveil-title-font: italic 400 20px serif"));
   assert.deepEqual(await styleOf(".cellveil-title", "font-size", "font-weight", "font-style"), ["20px", "400", "italic"]);
   await page.waitForFunction(() => (document.querySelector(".cellveil-title")?.getBoundingClientRect().width ?? Infinity) <= 250);
-  // Who looks at a column further on still does when the figures change.
+  // The scroll position stays when the figures change.
   await page.$eval(".cellveil-scroll", (region) => { region.scrollLeft = 120; });
   await setAttributes({ filter: "student=1" });
   await told();
   assert.equal(await page.$eval(".cellveil-scroll", (region) => region.scrollLeft), 120);
   await setAttributes({ hidden: "" });
   assert.deepEqual(await styleOf("cellveil-table", "display"), ["none"]);
-  // Without a doctype tables do not take over the page's font.
+  // Without a doctype tables do not inherit the page's font.
   await page.route("**/old.html", (route) => route.fulfill({ contentType: "text/html", body: '<title>Old</title><link rel="icon" href="data:,"><style>body { font: 20px serif }</style><main></main>' }));
   await page.goto(`${server.url}old.html`);
   await put(`<cellveil-table src="${CENSUS}" rows="sex"></cellveil-table>`);

@@ -30,7 +30,7 @@ test("properties take lists and objects, return them, and reflect to attributes"
   const { properties, attributes } = await read();
   assert.deepEqual([properties.groups, properties.method, properties.columns, properties.filter], [groups, "rounding5", [], {}]);
   assert.deepEqual(attributes, { src: CENSUS, rows: "region", filter: "", groups: 'region:"North, all"=E12000001,E12000002,E12000003;region:South=E12000008,E12000009', method: "rounding5" });
-  // Of one's own, as an object that no attribute has, then as JSON in one.
+  // A custom method as an object without an attribute, then as JSON in the attribute.
   const method = { kind: "random-rounding", base: 3 };
   await set({ groups: undefined, method });
   assert.deepEqual(await told(), [["cellveil-change", "11"]]);
@@ -41,7 +41,7 @@ test("properties take lists and objects, return them, and reflect to attributes"
   assert.deepEqual(await told(), [["cellveil-change", "11"]]);
   assert.deepEqual((await shown()).figures, expected("--rows", "region", "--method", "rounding5"));
   assert.deepEqual((await read()).properties.method, { kind: "random-rounding", base: 5 });
-  // Text, as frameworks set it that do not tell attributes and properties apart.
+  // Text, as frameworks set it that do not distinguish attributes from properties.
   await set({ rows: "sex, age:band", method: null });
   assert.deepEqual(await told(), [["cellveil-change", "3x4"]]);
   assert.deepEqual((await read()).properties.rows, ["sex", "age:band"]);
@@ -61,7 +61,7 @@ test("properties count that are set before the element is defined or in the page
     document.querySelector("cellveil-table")?.replaceWith(late);
   });
   assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
-  // Several at once make one table, and its promise is kept when that is there.
+  // Several changes make one table, and the promise resolves with it.
   const after = await page.evaluate(async () => {
     const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
     element.rows = ["age"];
@@ -82,7 +82,7 @@ test("properties set before the element is defined replace its attributes", asyn
   await put("");
   assert.deepEqual(await told(), [["cellveil-ready", "3"]]);
   assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004", "--method", "rounding5"));
-  // What is written last still holds; an attribute that a template leaves empty is as good as none.
+  // The last value holds, and an empty attribute counts as absent.
   await setAttributes({ src: CENSUS, method: "default", areas: "" });
   await told();
   assert.deepEqual((await shown()).figures, expected("--rows", "sex", "--filter", "region=W92000004"));
@@ -109,7 +109,7 @@ test("after quick changes every waiting call gets the last table, and late answe
     Object.assign(element, { src, rows: ["age"] });
     await overtaken;
     const shape = element.table?.shape.join();
-    // Longer than a bar waits.
+    // Longer than the delay of the progress bar.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { shape, busy, bars: element.querySelectorAll("progress").length };
   }, CENSUS);
@@ -136,7 +136,7 @@ test("the element takes a custom source and an open cube", async () => {
     element.rows = ["age"];
   });
   assert.deepEqual(await told(), [["cellveil-change", "9"]]);
-  // It is the page's: there when the element is not.
+  // The cube belongs to the page and stays open without the element.
   const after = await page.evaluate(async () => {
     const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
     const { cube } = element;
@@ -160,7 +160,7 @@ test("elements can be moved, removed and put back", async () => {
     first.rows = ["age"];
     first.remove();
     first.refresh();
-    // Nothing is drawn any more, and the last one has given the cube back.
+    // Nothing is drawn, and the last element has closed the cube.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const given = [first.cube, first.hasAttribute("aria-busy")];
     const closed = await cube?.table({ rows: ["sex"] }).then(() => "open", (error) => error.code);
@@ -169,7 +169,7 @@ test("elements can be moved, removed and put back", async () => {
     return [moved, given, closed, first.table?.shape.join(), first.cube === cube, first.querySelectorAll("table").length];
   });
   assert.deepEqual(after, [true, [undefined, false], "closed", "9", false, 1]);
-  // A copy, and in another document.
+  // A clone, then the clone in another document.
   const elsewhere = await page.evaluate(async () => {
     const first = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
     first.columns = ["sex", "student"];

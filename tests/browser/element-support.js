@@ -16,7 +16,7 @@ import { commandLine, listenedPage, setUp } from "./support.js";
 export const CENSUS = "census2011-teaching/cube.json";
 export const SEALED = "census2011-teaching-sealed/cube.json";
 
-/** A cube with labels in three languages. Its districts have few people; one has a name in another direction than its language. */
+/** A cube with labels in three languages and small districts, one of them with a name in the other direction. */
 const SPECIFICATION = `[cube]
 id = "mini"
 title = { en = "People of a small island", fr = "Habitants d’une petite île", ar = "سكان جزيرة صغيرة" }
@@ -53,7 +53,7 @@ let listening;
 /** Serves the folder to the tests of the file that imports this module. */
 export const { server, browser } = setUp(() => {
   folder = mkdtempSync(join(tmpdir(), "cellveil-element-"));
-  // Without the compressed copies, which would be served in place of a file that a test changes.
+  // The server would send a compressed copy in place of a file that a test changes.
   cpSync(path("target/site/cellveil"), join(folder, "cellveil"), { recursive: true, filter: (file) => !file.endsWith(".br") });
   for (const name of ["census2011-teaching", "census2011-teaching-sealed"]) cpSync(path("target/site/cubes", name), join(folder, name), { recursive: true });
   const records = Array.from({ length: 3002 }, (_, i) => `${i < 2 ? "K" : i % 3 === 0 ? "S" : "N"},${1 + (i % 2)},${(i * 2654435761) % 2 ** 32}`);
@@ -85,16 +85,16 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await listening.dispose();
-  // What Chromium itself says of a file that is not found belongs to some tests.
+  // Some tests make Chromium report a missing file.
   assert.deepEqual(complaints.filter((said) => !said.includes("404")), []);
 });
 
-/** Takes expected complaints of the page away. @param {string} words */
+/** Removes expected complaints of the page. @param {string} words */
 export function expectComplaint(words) {
   complaints = complaints.filter((each) => !each.includes(words));
 }
 
-/** Puts this into the page, and the element's script after it. @param {string} html @param {{ lang?: string, dir?: string }} [how] */
+/** Inserts HTML into the page and then loads the element's script. @param {string} html @param {{ lang?: string, dir?: string }} [how] */
 export async function put(html, { lang = "en-GB", dir = "" } = {}) {
   await page.evaluate(({ html, lang, dir }) => {
     Object.assign(document.documentElement, { lang, dir });
@@ -103,13 +103,13 @@ export async function put(html, { lang = "en-GB", dir = "" } = {}) {
   }, { html, lang, dir });
 }
 
-/** What was told since the last time, as soon as it is so much. @param {number} [count] */
+/** Waits for so many events, and takes those since the last call. @param {number} [count] */
 export async function told(count = 1) {
   await page.waitForFunction((count) => /** @type {any} */ (globalThis).told.length >= count, count);
   return page.evaluate(() => /** @type {any} */ (globalThis).told.splice(0));
 }
 
-/** What the (first) element shows. */
+/** The contents of the first element. */
 export const shown = () => page.evaluate(() => {
   const element = /** @type {CellveilTable} */ (document.querySelector("cellveil-table"));
   const text = (/** @type {string} */ css) => element.querySelector(css)?.textContent ?? null;
@@ -141,7 +141,7 @@ export const setAttributes = (attributes) => page.evaluate((attributes) => {
   for (const [name, value] of Object.entries(attributes)) value === null ? element?.removeAttribute(name) : element?.setAttribute(name, value);
 }, attributes);
 
-/** What a style of the (first) element is. @param {string} css @param {...string} names */
+/** Computed styles of the first match. @param {string} css @param {...string} names */
 export const styleOf = (css, ...names) => page.$eval(css, (element, names) => names.map((name) => getComputedStyle(element).getPropertyValue(name)), names);
 
 /** @param {...string} query */

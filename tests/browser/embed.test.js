@@ -1,4 +1,4 @@
-// The page "Embed": what it shows, what it gives to copy, and that the copied lines work.
+// The page "Embed" shows the element with lines to copy, and the copied lines work.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -22,13 +22,13 @@ const figures = (page, within = "#live") => page.locator(`${within} td.cellveil-
 const expected = (...query) => commandLine("site/cubes/census2011-teaching", ...query).trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-2)).toLocaleString("en-GB"));
 
 test("choices change the table, the lines to copy and the address", async () => {
-  // Colours on their way from one to another would be taken for those that are seen.
+  // A running transition would be measured as a colour.
   const { page, complaints } = await listenedPage(browser, { reducedMotion: "reduce" });
   await page.goto(`${server.url}embed.html#cube=census2011-teaching&rows=region&columns=sex`);
   await drawn(page);
   assert.deepEqual(await figures(page), expected("--rows", "region", "--columns", "sex"));
   assert.equal(page.workers().length, 1, "four tables and the controls share one worker");
-  // Whatever data are chosen, the three languages are three.
+  // The three languages differ with each dataset.
   assert.deepEqual(await page.locator("#languages tbody tr:first-child th").allTextContents(), ["Old Town", "Vieille Ville", "المدينة القديمة"]);
   assert.deepEqual((await page.locator("#languages thead").allTextContents()).map((text) => text.replace(/\s+/g, " ").trim()), ["DistrictCount (person)", "SecteurEffectif (personne)", "المنطقةالعدد (شخص)"]);
   assert.ok(await page.locator("#languages .cellveil-scroll").evaluateAll((all) => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)), "none is cut");
@@ -92,11 +92,11 @@ test("a workbench address gives the same figures in the page and by the copied l
   await page.goto(`${server.url}copied.html`);
   await page.locator("cellveil-table table").waitFor();
   assert.deepEqual(await figures(page, "cellveil-table"), wanted);
-  // The page's own address says the same, and the workbench reads it.
+  // The workbench reads the page's address.
   await page.goto(own);
   await drawn(page);
   assert.deepEqual(await figures(page), wanted);
-  // What a sealed cube does not hold as one figure is added up.
+  // A sealed cube adds up figures that it does not hold.
   await page.goto(`${server.url}embed.html#cube=census2011-teaching-sealed&rows=region&filter=age=1,2`);
   await page.reload();
   await drawn(page);

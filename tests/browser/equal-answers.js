@@ -1,4 +1,4 @@
-/** The command line and the JavaScript API in Chromium, worker and all, with SIMD and without, answer any question with the same bytes. */
+/** The command line and the API in a worker of Chromium, with SIMD and without, answer each query with the same bytes. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -54,7 +54,7 @@ async function pageWith(folder, { simd, lacking } = {}) {
 }
 
 /**
- * All answers in one go, asked one after the other. The queries travel as text, because the way into the page drops keys
+ * Answers of all queries, one after another in one call. The queries travel as text, because Playwright drops keys
  * such as `__proto__` from objects.
  * @param {Page} page
  * @param {PairQuery[]} queries

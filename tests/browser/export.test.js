@@ -1,4 +1,4 @@
-// Files of a table in Chromium and in Firefox, as the package is served: the same bytes as on the command line, in every format.
+// Chromium and Firefox write the command line's bytes in every format.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -34,7 +34,7 @@ export function ensureFirefox() {
         run("apt-get", ["update", "-q"], quiet);
         run("apt-get", ["install", "-y", "-q", "--no-install-recommends", name], quiet);
       } catch (error) {
-        // Debian has the one, some of its relatives the other.
+        // Debian has firefox-esr, some of its relatives firefox.
         say(`apt-get did not help: ${error instanceof Error ? error.message : error}`);
       }
       if (findFirefox()) return;

@@ -1,4 +1,4 @@
-// The element in pages that are not ours: the same pages in Chromium and in Firefox, their figures those of the command line.
+// In foreign pages, in Chromium and Firefox, the element shows the command line's figures.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
@@ -64,12 +64,12 @@ const HOSTS = [
   { name: "an app that Vite serves for development", workers: 1, tables: [{ caption: SEX_CAPTION, csv: () => commandLine(CENSUS, ...SEX) }] },
 ];
 
-/** Before anything of the page: what the elements tell, and how many workers there are. */
+/** Runs before the page's scripts: records the elements' events and counts workers. */
 function listen() {
   const told = Object.assign(globalThis, { told: /** @type {string[]} */ ([]), workers: 0 });
   for (const type of ["cellveil-ready", "cellveil-change", "cellveil-error"]) addEventListener(type, () => told.told.push(type));
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
-    // Which Firefox asks for by itself.
+    // Firefox requests the icon without being told.
     if (!blockedURI.endsWith("/favicon.ico")) told.told.push(`policy: ${violatedDirective}`);
   });
   if (!globalThis.Worker) return;
@@ -77,13 +77,13 @@ function listen() {
     /** @param {string | URL} url @param {WorkerOptions} [options] */
     constructor(url, options) {
       super(url, options);
-      // Those that say something: one that the policy forbids is made, and fails.
+      // Counts workers that send a message: a forbidden one is created and fails.
       this.addEventListener("message", () => told.workers++, { once: true });
     }
   };
 }
 
-/** What a reader finds in the elements of a page. */
+/** The tables that a reader finds in a page. */
 function found() {
   const all = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   return {
@@ -100,7 +100,7 @@ function found() {
         text: element.textContent ?? "",
         caption: table?.caption?.textContent,
         figures: cells.map((cell) => cell.textContent?.trim() ?? ""),
-        // Where cells name their headers, these are headers of their own table.
+        // The headers that a cell names belong to its own table.
         lost: cells.flatMap((cell) => (cell.getAttribute("headers") ?? "").split(" ")).filter((id) => id && !heads.has(id)),
         scopes: [...(table?.querySelectorAll("th") ?? [])].every((head) => head.scope || head.id),
         display: getComputedStyle(element).display,
@@ -157,7 +157,7 @@ const BROWSERS = {
         await page.goto(url);
         return {
           frame: async (part) => (part ? page.waitForFrame((frame) => frame.url().endsWith(part)) : page.mainFrame()),
-          // Puppeteer asks by a script of the page.
+          // Puppeteer evaluates a script of the page.
           tables: scripts ? async (name) => (await page.$$(`::-p-aria([name="${name}"][role="table"])`)).length : undefined,
           complaints,
           close: () => page.close(),
@@ -214,10 +214,10 @@ for (const [name, start] of Object.entries(BROWSERS)) {
           assert.deepEqual([busy, lost, scopes, display], [false, [], true, "block"]);
           assert.doesNotMatch(text, /Shown until/, "what stood there before is gone");
           assert.match(text, /small random amount.*Source: Office for National Statistics/s);
-          // A frame of its own has a tree of its own, which Firefox's driver does not look into.
+          // Firefox's driver does not read the accessibility tree of a frame.
           if (!host.frame) assert.equal(await opened.tables?.(caption), 1, "the caption names the table");
         }
-        // A worker that may not be the browser reports, and Firefox its own wish for an icon as well.
+        // The browser reports a forbidden worker, and Firefox its own request for an icon.
         const own = opened.complaints.filter((said) => !/favicon\.ico/.test(said) && !(host.workers === 0 && /worker/i.test(said)));
         assert.deepEqual(own, []);
         await opened.close();
@@ -249,7 +249,7 @@ for (const [name, start] of Object.entries(BROWSERS)) {
   });
 }
 
-/** Until so many elements have their table, or say why not. @param {Frame} frame @param {number} tables */
+/** Waits until so many elements show a table or an error. @param {Frame} frame @param {number} tables */
 async function shown(frame, tables) {
   for (;;) {
     const told = await frame.evaluate(() => /** @type {string[]} */ (/** @type {any} */ (globalThis).told ?? []).filter((type) => type.startsWith("cellveil-")));

@@ -1,4 +1,4 @@
-// How a page gets to its first table: what can be asked for at the same time is, and nothing stands in for what a page forbids.
+// A page requests files in parallel where it can on the way to its first table, and respects its policy.
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
@@ -17,8 +17,8 @@ const ELEMENT = `<script type="module" src="/cellveil/element.js"></script>
 <cellveil-table src="/${CUBE}/cube.json" rows="region" columns="sex"></cellveil-table>`;
 
 /**
- * Groups of files: each is answered only once all of its group have been asked for, so that a page that asks for one after
- * the other never gets there.
+ * Groups of files: the server answers a group once all its files were requested, so a page that requests one after
+ * the other never loads.
  */
 const TOGETHER = [
   [/cellveil\/js\/index\.js$/, /cellveil\/js\/element\.js$/],
@@ -32,7 +32,7 @@ let server;
 let url;
 /** @type {Browser} */
 let browser;
-/** What to answer with: a page, and the groups that are still to come. */
+/** The page to send, and the groups that are still missing. */
 let served = { page: "", rest: "", policy: "", groups: /** @type {{ missing: Set<RegExp>, all: Promise<void>, come: () => void }[]} */ ([]) };
 
 /** @param {string} page @param {{ policy?: string, together?: RegExp[][], rest?: string }} [how] `rest`: sent when a table would be there */
@@ -60,7 +60,7 @@ before(async () => {
     response.setHeader("Content-Security-Policy", served.policy);
     response.setHeader("Content-Type", "text/html").write(served.page);
     if (served.rest) {
-      // Until the tiles have been sent, and some time more.
+      // Until the tiles have been sent, plus some time.
       await once(server, "tiles");
       await new Promise((resolve) => setTimeout(resolve, 300));
     }

@@ -2,7 +2,7 @@
 
 /** @import { Page } from "playwright-core" */
 
-/** Saved by a click: the file's name and bytes. @param {Page} page @param {import("playwright-core").Locator} button */
+/** The name and bytes of the file that a click downloads. @param {Page} page @param {import("playwright-core").Locator} button */
 export async function saved(page, button) {
   const waiting = page.waitForEvent("download");
   await button.click();

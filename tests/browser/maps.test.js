@@ -1,4 +1,4 @@
-// The page of maps as a reader uses it: figures compared with the command line's, boundaries good and bad, keyboard, phone.
+// The page of maps shows the command line's figures on good and bad boundaries, by keyboard and on a phone.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const TOWN = "site/cubes/tidewell";
 
 const { server, browser } = setUp();
 
-/** At rest with a map of this title. @param {Page} page @param {string} title */
+/** Waits for the map with this title. @param {Page} page @param {string} title */
 async function mapped(page, title) {
   await page.waitForFunction((title) => document.querySelector("#shown:not([hidden], [aria-busy])") && document.querySelector("#map-title")?.textContent === title
     && /drawn in [\d,]+ ms\.$/.test(document.querySelector("#status")?.textContent ?? ""), title);
@@ -28,7 +28,7 @@ async function shown(page, hash, title) {
 
 /** The figures on the map, by code. @param {Page} page @returns {Promise<Record<string, string>>} */
 const onMap = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#map [data-code]")].map((each) => [each.getAttribute("data-code") ?? "", each.getAttribute("data-value") ?? each.getAttribute("data-missing") ?? ""])));
-/** What the table beside it shows, by code. @param {Page} page @returns {Promise<Record<string, string>>} */
+/** The figures of the table beside the map, by code. @param {Page} page @returns {Promise<Record<string, string>>} */
 const inTable = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll("#table tbody tr")].map((each) => [/** @type {HTMLElement} */ (each).dataset.code ?? "", each.querySelector("td")?.textContent ?? ""])));
 
 /** Rows of the command line, by the code of the first column. @param {string} csv */
@@ -98,7 +98,7 @@ test("shares, ratios and means are derived from the command line's protected fig
     return Object.entries(cells).reduce((sum, [code, value]) => sum + value * middle(code), 0) / people;
   }));
 
-  // Among women only, with a method of its own.
+  // Among women, with another method.
   await page.locator("#filter").selectOption("sex");
   await page.locator("#filter-codes").getByLabel("Female").check();
   await page.locator("#filter-codes").getByLabel("Male", { exact: true }).uncheck();
@@ -109,14 +109,14 @@ test("shares, ratios and means are derived from the command line's protected fig
   await check(from(["--columns", "education", "--group", "education:N=4", "--group", "education:D=1,2,3,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, D }) => (100 * N) / D));
   assert.match(await page.locator("#map-what").innerText(), /Of people aged 15 and over\. Only Sex: Female\. Computed from protected numbers/);
 
-  // The reader's own.
+  // The reader's own indicator.
   await page.locator("#indicator").selectOption({ label: "Another number or share …" });
   await page.locator("#own-variable").selectOption("tenure");
   await page.locator("#own-codes").getByLabel("Rent-free").check();
   await mapped(page, "Tenure of the dwelling: Owned or Rent-free, by Ward");
   await check(from(["--columns", "tenure", "--group", "tenure:N=1,4", "--filter", "sex=2", "--method", "abu-dhabi"], ({ N, _T }) => (100 * N) / _T));
 
-  // The address has all of it.
+  // The address holds all choices.
   const [table, address] = [await inTable(page), page.url()];
   await page.goto("about:blank");
   await page.goto(address);
@@ -146,7 +146,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   const before = await onMap(page);
   const give = (/** @type {string} */ name, /** @type {unknown} */ content) => page.locator("#boundaries").setInputFiles({ name, mimeType: "application/geo+json", buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)) });
   const said = page.locator("#boundaries-said");
-  // One block is missing, one feature is nobody's.
+  // One block is missing, and one feature belongs to no block.
   const features = published.features.map((/** @type {any} */ { geometry, properties }) => ({ type: "Feature", geometry, properties: { shape: 1, gss: properties.code } }));
   features[0].properties.gss = "elsewhere";
   await give("mine.geojson", { type: "FeatureCollection", features });
@@ -155,7 +155,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   await mapped(page, "Children under 15, by Ward");
   assert.deepEqual(await onMap(page), before, "wards put together from the reader's blocks");
 
-  // What is no map of these areas changes nothing.
+  // A file without these areas changes nothing.
   /** @type {[string, unknown, RegExp][]} */
   const bad = [
     ["areas.csv", "code,name\nTW0101,Quayside 1\n", /not JSON\. Expected GeoJSON/],
@@ -173,7 +173,7 @@ test("custom boundaries match codes in any property, merge into larger areas, an
   }
   await accessible(page, "a file without codes");
 
-  // Nested wrongly, or without a ring.
+  // Wrongly nested, or without a ring.
   const around = (/** @type {number} */ corners) => Array.from({ length: corners + 1 }, (_, i) => [Math.cos((2 * Math.PI * (i % corners)) / corners), Math.sin((2 * Math.PI * (i % corners)) / corners)]);
   const only = (/** @type {unknown} */ geometry) => ({ type: "FeatureCollection", features: [{ type: "Feature", properties: { code: "TW0101" }, geometry }] });
   for (const [geometry, words] of /** @type {[unknown, RegExp][]} */ ([
@@ -190,10 +190,10 @@ test("custom boundaries match codes in any property, merge into larger areas, an
     assert.match(await said.innerText(), /The map is unchanged\.$/);
     assert.deepEqual(await onMap(page), before, JSON.stringify(geometry));
   }
-  // As many corners as detailed coasts have; and a file that a file's reader could not take.
+  // A file with as many corners as a detailed coast, and one that is too large to read.
   await give("coast.geojson", only({ type: "Polygon", coordinates: [around(200_000)] }));
   await page.waitForFunction(() => /^coast\.geojson: 1 of 117 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
-  // On both sides of the antimeridian: side by side.
+  // Areas on both sides of the antimeridian are drawn side by side.
   const beyond = (/** @type {number} */ x) => ({ type: "Polygon", coordinates: [[[x, -18], [x + 2, -18], [x + 2, -16], [x, -16], [x, -18]]] });
   await give("fiji.geojson", { type: "FeatureCollection", features: [["TW01", 178], ["TW02", -180]].map(([id, x]) => ({ type: "Feature", id, properties: null, geometry: beyond(Number(x)) })) });
   await page.waitForFunction(() => /^fiji\.geojson: 2 of 12 areas/.test(document.querySelector("#boundaries-said")?.textContent ?? ""));
@@ -268,14 +268,14 @@ test("areas without a figure are hatched, marked in shorthand and last in order"
   assert.match(await page.locator("#status").innerText(), new RegExp(`^117 areas, ${withheld.length} without a figure`));
   assert.match(await page.locator("#legend").innerText(), /\[c\]\s+confidential: withheld/);
   assert.match(await page.locator("#map").innerText(), /\[c\] confidential/);
-  // Figures that are written alike have the same shade: no class ends where another begins.
+  // Figures that look equal have the same shade.
   const spans = (await page.locator("#map .chart-legend span").allTextContents()).filter((each) => / to \d/.test(each)).map((each) => each.split(" to ").map(Number));
   assert.ok(spans.length > 3 && spans.every(([low, high], i) => low < high && (i === 0 || spans[i - 1][1] < low)), JSON.stringify(spans));
   const file = String((await saved(page, page.locator("#download"))).bytes);
   assert.match(file, /,,suppressed,Quayside 3\n/);
   assert.match(file, /\n"?suppressed: \[c\] confidential: withheld/);
   await accessible(page, "figures withheld");
-  // Rates of few people say so; where most are 0, the others still have classes of their own.
+  // Rates of few people say so, and rates above 0 have classes even where most are 0.
   await shown(page, "#cube=tidewell&indicator=unemployment&level=area&filter=age:band%3D65%2B", "Unemployment rate, by Block");
   const old = linesOf(commandLine(TOWN, "--rows", "area", "--columns", "activity", "--group", "activity:D=1,2,3", "--filter", "age:band=65+")).lines.filter(([area, column]) => area !== "_T" && column === "D");
   const few = old.filter(([, , value]) => Number(value) > 0 && Number(value) < 100).length;
@@ -310,7 +310,7 @@ test("the keyboard alone chooses indicator, areas, order and area, and downloads
   };
   await page.locator("body").focus();
   await tabTo(/^Indicator\|/);
-  // Typed, as in any list.
+  // A letter chooses in a list.
   await page.keyboard.type("Mean");
   await mapped(page, "Mean age, by Ward");
   await tabTo(/^Areas\|/);
@@ -425,7 +425,7 @@ test("the page does not claim protection by a method that protects nothing", asy
 test("paper shows all areas in light colours", async () => {
   const { page, complaints } = await listenedPage(browser, { colorScheme: "dark" });
   await shown(page, "#cube=tidewell&level=area", "Population, by Block");
-  // In one go: a map that is drawn anew for another width has other shapes.
+  // In one call, because another width draws other shapes.
   const fill = async () => (await page.waitForFunction(() => {
     const shape = document.querySelector("#map [data-code=TW0101]");
     return shape && getComputedStyle(shape).fill;

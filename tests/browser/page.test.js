@@ -1,4 +1,4 @@
-// The page as a reader uses it: tables built by clicking, and each figure compared with the reference.
+// Tables built by clicks have the figures of the references.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -26,7 +26,7 @@ test("the first table appears without a click, from a worker, under the page's p
   assert.match(await page.locator("#method-text").innerText(), /random amount/);
   assert.match(await page.locator("#attribution").innerText(), /Office for National Statistics.*Open Government Licence/);
   assert.match(await page.locator("#about-data").innerText(), /sample of 10,000 persons/);
-  // All cubes by their titles, once there is time.
+  // The list has all cubes by title, once they are loaded.
   await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#cube")).textContent?.includes("Tidewell, an invented town, sealed"));
   const names = await page.locator("#cube option").allTextContents();
   assert.deepEqual(names, [
@@ -90,13 +90,13 @@ test("a table of the hypercube built by clicks equals the ONS package's, and its
   assert.equal(file.text, expected);
   assert.match(file.name, /^hypercube_age_by_education\.csv$/);
 
-  // What is out of sight is hinted at, until it is in sight.
+  // A hint shows that more is out of sight.
   const edges = () => page.locator("#table").evaluate((region) => [region.classList.contains("more"), region.classList.contains("below")]);
   assert.deepEqual(await edges(), [true, true]);
   await page.locator("#table").evaluate((region) => region.scrollTo(region.scrollWidth, region.scrollHeight));
   await page.waitForFunction(() => !document.querySelector("#table.more, #table.below"));
 
-  // Another method: small figures are withheld, and the shorthand is explained.
+  // Another method suppresses small figures and explains the shorthand.
   await page.locator("#method-choice").selectOption("threshold10");
   await page.locator("#legend").waitFor();
   await tableBy(page, ["Age"], "Education");
@@ -148,7 +148,7 @@ test("levels, filters, nested variables and no totals of the census survive a re
   assert.equal(await page.locator("#totals").isChecked(), false);
   assert.equal((await downloaded(page)).text, without);
 
-  // Back: the totals return. Then the filter goes away again.
+  // Going back restores the totals and then removes the filter.
   await page.goBack();
   await page.waitForFunction(() => [...document.querySelectorAll("#table th")].some((each) => each.textContent === "Total"));
   await tableBy(page, ["Country", "Age"], "Sex");
@@ -199,7 +199,7 @@ test("a progress bar shows while files load slowly, and a later choice replaces 
   await page.locator("#progress-line").waitFor();
   assert.ok(await page.locator("#progress").isVisible());
   await page.waitForFunction(() => /^Loading data: .+ of .+B$/.test(document.querySelector("#progress-text")?.textContent ?? ""));
-  // Meanwhile the reader wants something else; its files are not fetched twice.
+  // A new choice meanwhile does not fetch its files twice.
   await press(page, "Add Sex to columns");
   await tableBy(page, ["Region"], "Sex");
   assert.equal(await page.locator("#progress-line").isVisible(), false);
@@ -257,7 +257,7 @@ test("a table's receipt equals the command line's, verifies the table and detect
   assert.match(await check(csv.text, csv.text), /^The check failed\. The second file is not a receipt/);
   const foreign = ["--rows", "age"];
   assert.match(await check(commandLine(HYPERCUBE, ...foreign), receiptOf(HYPERCUBE, ...foreign)), /^The check failed\. The receipt belongs to another dataset/);
-  // Any table of these data, whatever the page shows; by the keyboard too.
+  // Any table of the cube can be verified, by keyboard too.
   const others = ["--rows", "age", "--method", "matrix"];
   assert.match(await check(commandLine(CENSUS, ...others), receiptOf(CENSUS, ...others)), /^The table is genuine\..*Persons by Age\.$/);
   await page.locator("#cube").selectOption("hypercube");
@@ -290,7 +290,7 @@ test("the page explains a figure on request with the full core, and not where th
     await result.innerText(),
     `7 probably stands for ${said.low} to ${said.high} persons (${Math.floor(said.probability * 1000) / 10}%). It certainly stands for ${said.least} to ${said.most}. (Assumes that nothing else is known.)`,
   );
-  // A cell of the table is asked about by clicking it.
+  // A click on a cell explains it.
   const second = (await figures(page))[1];
   await page.locator("#table tbody td").nth(1).click();
   await says(`${second} probably stands for`);
@@ -299,7 +299,7 @@ test("the page explains a figure on request with the full core, and not where th
   await input.fill("");
   await page.waitForFunction(() => document.querySelector("#explain-result")?.textContent === "");
   assert.deepEqual(cores.length, 1);
-  // The value given stays for another table; the sealed cube was published without explanations.
+  // The value stays for another table; the sealed cube has no explanations.
   await input.fill("7");
   await page.locator("#cube").selectOption("hypercube-sealed");
   await tableBy(page, ["Region"]);

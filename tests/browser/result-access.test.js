@@ -17,7 +17,7 @@ test("the accessibility tree has a nested table in reading order, each figure wi
   const bands = ["0 to 15", "16 to 64", "65 and over", "Total"];
   const expected = ["England", "Wales", "Total"].flatMap((country) => ["Male", "Female", "Total"].flatMap((sex) => bands.flatMap((band) => ["Yes", "No", "Total"].map((student) => [country, sex, band, student]))));
   assert.deepEqual(ids.cells, expected);
-  // As Chromium hands it to assistive technology.
+  // The tree that Chromium gives to assistive technology.
   const client = await page.context().newCDPSession(page);
   const { nodes } = /** @type {{ nodes: any[] }} */ (await client.send("Accessibility.getFullAXTree"));
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -40,7 +40,7 @@ test("the accessibility tree has a nested table in reading order, each figure wi
   assert.deepEqual(columns, ["Country", "Sex", "Age band, Student", ...bands, ...bands.flatMap(() => ["Yes", "No", "Total"])]);
   assert.deepEqual(read.filter(({ role }) => role === "cell").map(({ name }) => name), shown);
   assert.deepEqual(read.filter(({ role }) => role === "rowheader").map(({ name }) => name), ["England", "Wales", "Total"].flatMap((country) => [country, "Male", "Female", "Total"]));
-  // Headers come before what they head.
+  // Headers come before their cells.
   const line = read.slice(1 + columns.length, 1 + columns.length + 14);
   assert.deepEqual(line.map(({ name }) => name), ["England", "Male", ...shown.slice(0, 12)]);
   assert.deepEqual(complaints, []);

@@ -31,17 +31,17 @@ test("a copied table gives a spreadsheet plain numbers, headings and notes", asy
     return { cells: [...(table?.querySelectorAll("td") ?? [])].map((cell) => cell.textContent), spans: [...(table?.querySelectorAll("thead th[colspan]") ?? [])].map((cell) => cell.textContent), buttons: table?.querySelectorAll("button").length };
   }, html);
   assert.deepEqual(cells, { cells: plain, spans: ["Citizenship, Region", ...citizenships], buttons: 0 });
-  // A spreadsheet takes the markup: the notes are in it too.
+  // A spreadsheet pastes the markup, which has the notes too.
   assert.match(html, /<\/table><p>\[c\] confidential.*Source: /s);
 
-  // Selecting by hand takes the headings along, though they are buttons.
+  // A selection includes the headings, although they are buttons.
   const selected = await page.evaluate(() => {
     getSelection()?.selectAllChildren(/** @type {Element} */ (document.querySelector("#table table")));
     return getSelection()?.toString() ?? "";
   });
   assert.match(selected, /Region A\s+Region B\s+Total.*0 to 4\s/s);
 
-  // Where there is no clipboard, as on an insecure page, the page's own copying does it.
+  // Without a clipboard, as on an insecure page, the page copies by a selection.
   await page.evaluate(() => { navigator.clipboard.write = () => Promise.reject(new Error("none")); });
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: "Copy table" }).click();
@@ -77,13 +77,13 @@ test("a selection is copied for a spreadsheet, with row headings, plain numbers 
     line(7, "North West", "Very good"), line(8, "North West", "Good", [0]),
   ]);
   assert.equal(html.match(/<tr>/g)?.length, 8);
-  // All of the table by keyboard, its thousands without a comma.
+  // Control+A copies the whole table, without commas in thousands.
   await figure(0).nth(0).focus();
   await page.keyboard.press("Control+a");
   const [whole] = await copied();
   assert.deepEqual(whole.split(/\r?\n/).map((each) => each.split("\t")).flatMap((fields, i) => (i === 0 ? [] : fields.slice(2))), csv);
   assert.equal(whole.split(/\r?\n/)[0], "Region\tGeneral health\tMale\tFemale\tTotal");
-  // A part of one heading, or of one figure, is a text like any other.
+  // Parts of a heading or a figure are copied as text.
   await page.evaluate(() => {
     const text = document.querySelector("#table tbody th button")?.firstChild ?? new Text();
     getSelection()?.setBaseAndExtent(text, 0, text, 5);

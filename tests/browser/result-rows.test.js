@@ -13,7 +13,7 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   assert.ok(csv.length > 100_000 && rows > 18_000);
   const table = page.locator("#table table");
   assert.equal(await table.getAttribute("aria-rowcount"), String(rows + 2));
-  /** Each row that is in the page, with the line that it says it is. */
+  /** The rows in the page with their line numbers. */
   const present = () => page.evaluate(() => [...document.querySelectorAll("#table tbody:not([aria-hidden]) tr")].map((row) => ({
     line: Number(row.getAttribute("aria-rowindex")) - 3,
     heads: [...row.querySelectorAll("th")].length,
@@ -34,13 +34,13 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   await check(0);
   for (const part of [0.33, 0.7, 1, 0]) {
     await page.locator("#table").evaluate((region, part) => { region.scrollTop = part * (region.scrollHeight - region.clientHeight); }, part);
-    // Told of the scroll in the next frame, the page draws in the one after it.
+    // The page gets the scroll event in the next frame and draws in the one after.
     await page.evaluate(async () => { for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); });
     const line = part === 1 ? rows - 1 : part === 0 ? 0 : (await present())[12].line;
     await check(line);
     if (part === 0.33) assert.ok(Math.abs(line / rows - 0.33) < 0.01);
   }
-  // Without a pointer: the region scrolls by keys, and figures are reached one by one, or by the last.
+  // Keys scroll the region and reach the figures one by one.
   await page.locator("#table").focus();
   await page.keyboard.press("End");
   await page.waitForFunction((last) => document.querySelector(`#table tr[aria-rowindex="${last}"]`), rows + 2);
@@ -55,16 +55,16 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   assert.ok(await page.evaluate(() => document.activeElement?.tagName === "TD"));
   await page.keyboard.press("Escape");
   await accessible(page, "virtual rows");
-  // The page's own search stands in for the browser's.
+  // The page's search replaces the browser's, which sees only rows in the page.
   await page.getByLabel("Find a row").fill("100 and over");
   await page.getByRole("button", { name: "Find", exact: true }).click();
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("100 and over"));
-  // A word in each heading, as people search.
+  // One word for each heading.
   await page.getByLabel("Find a row").fill("10 to 14 activity b");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#table tr.found")?.textContent?.startsWith("10 to 14Activity B"));
 
-  // Rows that pass below a mouse at rest are not pointed at: nothing opens over what is being read.
+  // Rows that scroll below a resting mouse open no explanation.
   await page.locator("#table").focus();
   await page.keyboard.press("Home");
   // The first row is in the page again.
@@ -82,7 +82,7 @@ test("a long table keeps only rows in sight in the page, reaches all rows, and a
   await page.locator("#why").waitFor();
   await page.keyboard.press("Escape");
 
-  // A scroll over ten thousand rows: what the page itself works for each frame, whatever else the machine has to do meanwhile.
+  // The page's own work for each frame of a scroll over ten thousand rows, whatever else the machine does.
   const client = await page.context().newCDPSession(page);
   await client.send("Performance.enable", { timeDomain: "threadTicks" });
   const worked = async () => (await client.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration")?.value ?? assert.fail();
@@ -135,7 +135,7 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   await page.keyboard.press("Control+z");
   await page.getByText(/^Undone: percentages/).waitFor();
   assert.equal(await focused(), place);
-  // From within the panel, too; of other variables it is another table, read from its start.
+  // From within the panel too; a table of other variables is read from its start.
   await page.locator("#why").waitFor();
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.querySelector("#why")?.contains(document.activeElement)), true);
@@ -147,7 +147,7 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   await page.locator("#layer-choice:not([hidden])").waitFor();
   await built(page);
   assert.equal(await focused(), "2, 1");
-  // A chart is drawn anew with its table, and when the window is another.
+  // A chart is redrawn with its table and when the window changes.
   await page.locator("#chart-bar").check();
   await page.locator("#chart-svg").focus();
   const width = () => page.locator("#chart svg").first().getAttribute("width");
@@ -168,7 +168,7 @@ test("keyboard readers keep their place when the table is redrawn or removed", a
   await page.keyboard.press("Control+Shift+z");
   await page.getByText("Add a variable to the rows").waitFor();
   assert.equal(await focused(), "result");
-  // A button that has done what it can goes too.
+  // A button without further use disappears.
   await page.goto(`${server.url}${HASH}&rows=sex&columns=region,age:band,student,health`);
   await page.locator("#wide-swap").focus();
   await page.keyboard.press("Enter");

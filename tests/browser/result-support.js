@@ -25,7 +25,7 @@ export async function built(page) {
   await page.waitForFunction(() => document.querySelector("#table:not([hidden], [aria-busy])") && /built in [\d,.]+ m?s\.$/.test(document.querySelector("#status")?.textContent ?? ""));
 }
 
-/** The result's half of the page; other tests look at the controls. @param {Page} page @param {string} state */
+/** Checks only the result; other tests check the controls. @param {Page} page @param {string} state */
 export const accessible = (page, state) => accessibleIn(page, state, "#result");
 
 /** The cells of a CSV by their codes. @param {string} csv */

@@ -22,7 +22,7 @@ test("the explanation of a figure opens by pointer and keyboard, closes with Esc
   const gap = Math.abs(values[0] + values[1] - values[2]);
   assert.match(text, gap === 0 ? /add up to the total shown/ : new RegExp(`add up to ${values[0] + values[1]}\\. The total shows ${values[2]}, a difference of ${gap}\\. Each figure and each total has noise of its own`));
   assert.match(text, /differs from the true count by at most/);
-  // It stays while the pointer is on it, and goes with Escape though nothing moves.
+  // The panel stays below the pointer and closes with Escape.
   await panel.hover();
   await page.waitForTimeout(600);
   assert.equal(await panel.isVisible(), true);
@@ -30,7 +30,7 @@ test("the explanation of a figure opens by pointer and keyboard, closes with Esc
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
 
-  // By keyboard: one figure in the tab order, arrows, and Enter leads into the panel.
+  // By keyboard, one figure is in the tab order, arrows move, and Enter enters the panel.
   await page.mouse.move(5, 5);
   assert.equal(await page.locator("#table td[tabindex='0']").count(), 1);
   await page.locator("#table td[tabindex='0']").focus();
@@ -53,14 +53,14 @@ test("the explanation of a figure opens by pointer and keyboard, closes with Esc
   await page.keyboard.press("Escape");
   assert.equal(await panel.isVisible(), false);
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), (await figures(page))[29], "back at the figure");
-  // Whoever has closed it reads on without it, and asks for it again.
+  // A closed panel stays closed until the reader opens it.
   await page.keyboard.press("ArrowUp");
   await page.waitForTimeout(300);
   assert.equal(await panel.isVisible(), false);
   await page.keyboard.press("Enter");
   await panel.getByText("Region: South West; Sex: Total").waitFor();
 
-  // Worked-out figures say how; sums of blocks say of what; a sealed cube does not explain figures.
+  // Derived figures name their parts, sums their blocks; a sealed cube explains no figures.
   await showAs(page, "percent-row");
   await page.locator("#table tbody td").nth(0).click();
   await panel.getByText(`${values[0]} ÷ ${values[2]}, the protected total of its row, times 100`).waitFor();

@@ -16,7 +16,7 @@ test("the five steps and all measures equal the command line's, under the page's
     const expected = printed(/** @type {string} */ (cube), ...args);
     const shown = await shownMeasures(page);
     for (const [name, value] of leaves(expected)) {
-      // Where there is no risk at all, its parts are dashes too.
+      // Without a risk its parts are dashes too.
       if (name === "risk.after" || name === "risk.before") continue;
       assert.equal(shown[name], value === null ? null : String(value), `${hash} ${name}`);
     }
@@ -41,7 +41,7 @@ test("no figure is rounded to 0 or 1, and inapplicable measures say so", async (
   assert.match(await line("utility.hellinger_utility").innerText(), /^0\.99999\d+$/);
   assert.equal(await line("risk.dr1").innerText().then((text) => text.replaceAll(/\s+/g, " ").trim()), "– is inapplicable or not disclosed");
   assert.equal(await line("risk.not_raised").innerText(), "yes");
-  // Each has a unit, and says where it comes from.
+  // Each measure has a unit and a source.
   const cells = await page.locator("#measures [data-measure]").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].slice(1).map((cell) => cell.textContent)));
   for (const [unit, source] of cells) assert.ok(unit && /^(Shlomo|Wooton|ONS)/.test(source ?? ""), `${unit} ${source}`);
 });

@@ -26,7 +26,7 @@ test("wrong weights dim the old figures, say that they are old, and block downlo
     assert.equal(await page.locator(id).evaluate((element) => getComputedStyle(element).color), quiet, id);
   }
   for (const id of ["svg", "csv", "json"]) assert.equal(await page.locator(`#save-${id}`).isEnabled(), false, id);
-  // Other data: the old figures are none of theirs.
+  // The old figures do not belong to another dataset.
   await page.goto(`${server.url}risk.html#cube=hypercube&rows=region&columns=sex&weights=0.5,0.7,0.1,0.1`);
   await page.waitForFunction(() => document.querySelectorAll("#steps li").length === 0);
   await measured(page);

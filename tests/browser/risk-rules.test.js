@@ -11,7 +11,7 @@ import { browser, CENSUS, changed, dots, lines, measured, printed, saved, server
 import { listenedPage } from "./support.js";
 
 /**
- * Four hamlets, of which the East is too small, and the South goes with it; and rules by which a table by age is refused, and one by age band is not.
+ * Four hamlets. The East is too small and is blocked together with the South. The rules refuse a table by age and allow one by age band.
  * @param {string} folder
  */
 function buildHamlets(folder) {
@@ -84,7 +84,7 @@ test("a real cube's rules offer the nearest allowed table in one click and count
     await measured(page);
     assert.match(await page.locator("#step-rules").innerText(), /Refused\. /);
     assert.equal(await page.locator("#step-output p").innerText(), "Skipped, because the table is refused.");
-    // The figures below release nothing.
+    // The figures are for those who decide.
     assert.equal(await page.locator("#rules-note").innerText(),
       "The publisher’s limits refuse this table, at any tolerable risk. The figures below are for those who decide on limits and methods.");
     const found = await lines(page);
@@ -148,7 +148,7 @@ test("a refused table shows the rule's words and no figures, and other tables st
         return asked(query, ...more);
       };
     }`);
-  // The map's points are asked for through the same cube.
+  // The map's points come from the same cube.
   assert.match(await page.locator("#step-rules").innerText(), /Refused\. Rule small-cells: 14 of 100 cells hold one or two; at most 5 may\./);
   assert.match(await page.locator("#step-output").innerText(), /Skipped/);
   assert.equal(await page.locator("#measures-section").isVisible(), false);
@@ -157,7 +157,7 @@ test("a refused table shows the rule's words and no figures, and other tables st
   assert.equal(await page.locator("#error").isVisible(), false);
   assert.deepEqual(complaints, []);
 
-  // Those who may see the counts may measure what is not released.
+  // Readers who may see the counts may measure refused tables.
   const measurable = await changed(`${CENSUS}&rows=region&columns=religion&methods=default`, `
     cube.table = async () => { throw Object.assign(new Error("rule areas: too small"), { code: "rule-refused", fault: "refused" }); };`);
   assert.match(await measurable.page.locator("#step-rules").innerText(), /Refused\. Rule areas: too small\. The measures below are for those who may see its counts/);

@@ -13,7 +13,7 @@ export const SIX = "methods=default,none,rounding5,ten-five,~rounding-3,~standar
 /** Serves the site to the tests of the file that imports this module. */
 export const { server, browser } = setUp();
 
-/** The page at rest, with what it complains of. @param {string} [hash] @param {BrowserContextOptions} [options] */
+/** Opens the page, waits for its figures, and collects complaints. @param {string} [hash] @param {BrowserContextOptions} [options] */
 export async function risk(hash = "", options = {}) {
   const listened = await listenedPage(browser, options);
   await listened.page.goto(`${server.url}risk.html${hash}`);
@@ -23,12 +23,12 @@ export async function risk(hash = "", options = {}) {
 
 /** @param {Page} page */
 export async function measured(page) {
-  // A change waits for a run of clicks to end before it is measured: a longer timer of the page, set later, ends later.
+  // The page measures once clicks have stopped; this timer is longer than the page's and ends after it.
   await page.evaluate(() => new Promise((ended) => { setTimeout(ended, 250); }));
   await page.waitForFunction(() => document.querySelector("#status")?.textContent !== "" && !document.querySelector("#told[aria-busy]"));
 }
 
-/** What the command line prints. @param {string} cube @param {...string} args */
+/** The measures that the command line prints. @param {string} cube @param {...string} args */
 export function printed(cube, ...args) {
   return JSON.parse(execFileSync(path("target/release/cellveil"), ["measure", path("target/site/cubes", cube), ...args], { encoding: "utf8" }));
 }
@@ -65,7 +65,7 @@ export async function saved(page, button) {
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-/** The page with an API whose cubes are changed as a publisher's rules or another method would. @param {string} hash @param {string} change  of `cube`, in JavaScript */
+/** Opens the page with an API whose cubes `change` alters. @param {string} hash @param {string} change  of `cube`, in JavaScript */
 export async function changed(hash, change) {
   const listened = await listenedPage(browser);
   const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");

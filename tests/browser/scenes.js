@@ -1,4 +1,4 @@
-// Every page of the site, and the states that it can be in: what the pictures of docs/screens show, and what axe looks at.
+// Every page of the site and its states, for the screenshots and for axe.
 
 import { downloaded, press, tableBy } from "./support.js";
 

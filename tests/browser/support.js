@@ -1,4 +1,4 @@
-// What the tests of the page share: a server and a browser, a page that is listened to, and what it shows.
+// Shared by the browser tests: a server, a browser, pages with their complaints, and their contents.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -20,11 +20,11 @@ const HEARD = /** @type {const} */ (["request", "requestfinished", "requestfaile
 /** Chromium, as far as tests need it. @typedef {Pick<Browser, "newContext" | "newPage">} Chromium */
 /** A page that is handed from test to test. @typedef {{ page: Page, session: CDPSession, browser: Chromium, options: BrowserContextOptions, complaints: string[] }} Kept */
 
-/** Pages that nobody has at the moment, and those that somebody has. */
+/** Pages that no test uses now, and pages in use. */
 const keep = { idle: /** @type {Kept[]} */ ([]), out: /** @type {Set<Kept>} */ (new Set()) };
 
 /**
- * A server and a Chromium for all tests of a file; the pages that a test has asked for are taken back after it.
+ * A server and a Chromium for all tests of a file. Pages return to the pool after each test.
  * @param {string | (() => string | Promise<string>)} [folder]  what is served, or what puts it there
  */
 export function setUp(folder = path("target/site")) {
@@ -52,8 +52,8 @@ export function setUp(folder = path("target/site")) {
 }
 
 /**
- * A page with everything that it complains of: as good as new, though another test may have had it. To start a process for
- * each test costs more than most tests.
+ * A clean page with its complaints, perhaps used by an earlier test: a new process for
+ * each test takes longer than most tests.
  * @param {Chromium} browser
  * @param {BrowserContextOptions} [options]
  */
@@ -68,7 +68,7 @@ export async function listenedPage(browser, options = {}) {
 
 /** @param {Chromium} browser @param {BrowserContextOptions} options @returns {Promise<Kept>} */
 async function newPage(browser, options) {
-  // Without motion: colours half way between two have the contrast of neither.
+  // Without motion, because a running transition has neither contrast.
   const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   /** @type {Kept} */
@@ -84,8 +84,8 @@ async function newPage(browser, options) {
 }
 
 /**
- * Gives a page back before the test ends. Whatever a test may have done to it is undone: the next one finds no history, nothing
- * stored, no cache, no pointer, nothing intercepted. Scripts that were added for each document stay: who adds some disposes of them.
+ * Returns a page to the pool before the test ends and resets it: no history, nothing
+ * stored, no cache, no pointer, no routes. A test that adds scripts for each document disposes of them.
  * @param {Page} page
  */
 export async function handBack(page) {
@@ -121,7 +121,7 @@ export async function handBack(page) {
 }
 
 /**
- * Waits until the page shows a table with these row and column dimensions, built and at rest.
+ * Waits until the page shows a table with these dimensions and is at rest.
  * @param {Page} page
  * @param {string[]} rows labels
  * @param {string} [columns] the heading over the columns
@@ -137,7 +137,7 @@ export async function tableBy(page, rows, columns) {
   }, { rows, columns });
 }
 
-/** The figures that are shown, row by row, as a reader sees them. @param {Page} page @returns {Promise<string[]>} */
+/** The figures on the page, row by row. @param {Page} page @returns {Promise<string[]>} */
 export function figures(page) {
   return page.locator("#table tbody td").allTextContents();
 }
@@ -150,12 +150,12 @@ export async function headings(page) {
   };
 }
 
-/** What the command line answers, as it stands. @param {string} cube folder below target @param {...string} query */
+/** The CSV of the command line. @param {string} cube folder below target @param {...string} query */
 export function commandLine(cube, ...query) {
   return execFileSync(path("target/release/cellveil"), ["table", path("target", cube), ...query], { encoding: "utf8", maxBuffer: 2 ** 28 });
 }
 
-/** The receipt that the command line writes to the same. @param {string} cube @param {...string} query */
+/** The receipt of the command line for the query. @param {string} cube @param {...string} query */
 export function receiptOf(cube, ...query) {
   const folder = mkdtempSync(join(tmpdir(), "cellveil-receipt-"));
   try {
@@ -175,7 +175,7 @@ export function figuresOf(csv) {
   });
 }
 
-/** Takes every variable off rows and columns, by clicking. @param {Page} page */
+/** Removes every variable from rows and columns by clicks. @param {Page} page */
 export async function clearChips(page) {
   const remove = page.locator("#rows .icon-remove, #columns .icon-remove");
   for (let left = await remove.count(); left > 0; left = await remove.count()) await remove.first().click();
@@ -186,7 +186,7 @@ export async function press(page, name) {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** The CSV that the page hands out, or its receipt. @param {Page} page @param {"download" | "receipt"} button */
+/** The CSV or the receipt that the page downloads. @param {Page} page @param {"download" | "receipt"} button */
 export async function downloaded(page, button = "download") {
   const waiting = page.waitForEvent("download");
   await page.locator(`#${button}`).click();
@@ -196,7 +196,7 @@ export async function downloaded(page, button = "download") {
   return { name: download.suggestedFilename(), text: Buffer.concat(parts).toString("utf8") };
 }
 
-/** What the page says is wrong: an alert in plain words, and no table. @param {Page} page @param {RegExp} words */
+/** Expects an alert in plain words and no table, and returns its texts. @param {Page} page @param {RegExp} words */
 export async function alerted(page, words) {
   const alert = page.getByRole("alert");
   await alert.waitFor();

@@ -1,4 +1,4 @@
-// What the workbench says of links that cannot be followed, of what is refused and of what does not load, and the buttons that lead on from there.
+// The workbench explains broken links, refusals and failed downloads, and its buttons lead to a table.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -15,7 +15,7 @@ import { LINK, choice, chosen, opening, settled } from "./workbench-support.js";
 
 const { server, browser } = setUp();
 const opened = opening(server, browser);
-/** Where cubes of this file lie. */
+/** The folder of this file's cubes. */
 let folder = "";
 
 before(() => {
@@ -24,7 +24,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Presses a way out, and a table is there. @param {Page} page @param {string | RegExp} name */
+/** Presses a suggestion and waits for its table. @param {Page} page @param {string | RegExp} name */
 async function wayOut(page, name) {
   await page.locator(".ways-out").getByRole("button", { name, exact: typeof name === "string" }).click();
   await settled(page);
@@ -133,7 +133,7 @@ test("the offered table keeps the variables and levels that are published togeth
   await page.reload();
   await alerted(page, /published together|are not published together/);
   await wayOut(page, /^Keep only/);
-  // Each smaller table says how large it is.
+  // Each suggestion has the size of its table.
   await page.goto(`${server.url}#cube=census2011-teaching-sealed&rows=region&columns=sex,age`);
   await page.reload();
   await alerted(page, /are not published together/);
@@ -142,7 +142,7 @@ test("the offered table keeps the variables and levels that are published togeth
   assert.deepEqual(complaints, []);
 });
 
-/** More cells than any page draws, of few people. */
+/** A cube of few people with more cells than a page draws. */
 function wide() {
   const numbers = Array.from({ length: 1100 }, (_, i) => String(i + 1));
   writeFileSync(join(folder, "wide.toml"), `
@@ -180,7 +180,7 @@ base = 3
   execFileSync(path("target/release/cellveil"), ["tile", join(folder, "wide.toml"), "--records", join(folder, "wide.csv"), "--out", join(folder, "wide")], { stdio: "ignore" });
 }
 
-/** A page of a site with one cube more. @param {string} name */
+/** A page of the site with another cube. @param {string} name */
 async function pageWith(name) {
   const listened = await listenedPage(browser);
   await listened.page.route(`**/cubes/${name}/**`, (route) => route.fulfill({ body: readFileSync(join(folder, new URL(route.request().url()).pathname.replace(/^.*\/cubes\//, ""))) }));
@@ -204,7 +204,7 @@ test("a too large table offers broader levels or fewer variables, each with its 
   assert.deepEqual(complaints, []);
 });
 
-/** People of a few hamlets, and a rule that a table by age is refused by, one by age band is not. */
+/** People of a few hamlets, with a rule that refuses a table by age and allows one by age band. */
 function hamlets() {
   writeFileSync(join(folder, "cube.toml"), `
 [cube]
@@ -273,7 +273,7 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
   await wayOut(page, "Show the nearest allowed table: Tenure of the dwelling and Ward by Sex and Age band, without the filter by Place of birth");
   assert.match(await choice(page), /^rows=area:ward&columns=sex,age:band&wafer=tenure=2/);
   assert.doesNotMatch(await page.locator("#status").innerText(), /link/);
-  // Larger than can be drawn, and more than the rules allow: one step is not enough.
+  // Too large to draw and refused by the rules: one step is not enough.
   await page.goto(`${server.url}#cube=tidewell&rows=area&columns=sex,age,tenure,birthplace,education`);
   await page.locator("#too-large").waitFor();
   assert.deepEqual(await page.locator(".ways-out > *").allInnerTexts(), [
@@ -281,21 +281,21 @@ test("a refusal uses the dataset's labels, and its suggestions keep layers, say 
     "Keep only Block, Sex, Age and Tenure of the dwelling: 33,630 cells", "Undo the last change",
   ]);
   await wayOut(page, /^Keep only Block/);
-  // Never together: a level, and what is finer.
+  // Variables that are never published together.
   await page.goto(`${server.url}#cube=tidewell&rows=birthplace&columns=education,activity`);
   await page.getByText("This dataset never shows Place of birth, Highest education and Activity together.").waitFor();
   await wayOut(page, /^Show the nearest allowed table/);
-  // Somebody's own groups go with a table that is shown by categories.
+  // A suggestion by categories drops the reader's groups.
   await page.goto(`${server.url}#cube=tidewell&rows=area:ward&columns=sex,age,tenure,birthplace&group=area:ward,North,TW01,TW02`);
   await page.getByRole("button", { name: /^Show the nearest allowed table: .*, without the groups of Ward$/ }).waitFor();
-  // A link in which a variable stands ever again is no table, of whatever size.
+  // A link that repeats a variable hundreds of times is refused.
   await page.goto(`${server.url}#cube=tidewell&rows=${"area,".repeat(300)}area&filter=sex=1&filter=sex=2&filter=sex=3`);
   await alerted(page, /A table can use a variable only once/);
   assert.equal((await page.locator("#status").innerText()).match(/The second filter by Sex is ignored/g)?.length, 1);
   assert.deepEqual(complaints, []);
 });
 
-/** The page with an API whose tables fail as none of the site's data let them, unless they are asked for as `passes` says. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
+/** Opens the page with an API whose tables fail with `code` unless the query meets `passes`. @param {string} hash @param {string} code @param {string} passes  of `query`, in JavaScript */
 async function failing(hash, code, passes) {
   const listened = await listenedPage(browser);
   const real = readFileSync(path("target/site/cellveil/js/index.js"), "utf8");

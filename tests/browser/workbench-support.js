@@ -9,7 +9,7 @@ import { commandLine, downloaded, listenedPage } from "./support.js";
 export const CENSUS = "site/cubes/census2011-teaching";
 export const LINK = "#cube=census2011-teaching";
 
-/** Waits until a table, or that there is none, is settled; `words` in the status. @param {Page} page @param {RegExp} [words] */
+/** Waits until the page is at rest and the status matches `words`. @param {Page} page @param {RegExp} [words] */
 export async function settled(page, words = /built in [\d,.]+ m?s\.$/) {
   await page.waitForFunction(({ source, flags }) => {
     return !document.querySelector("[aria-busy]") && new RegExp(source, flags).test(document.querySelector("#status")?.textContent ?? "");

@@ -50,13 +50,13 @@ test("the mouse drags variables from the list, between and within places, and of
   await drag(page, "#columns [data-name=sex] .grip", "#variables summary");
   await chosen(page, "rows=age:band,student&columns=region");
   await equals(page, CENSUS, "--rows", "age:band,student", "--columns", "region");
-  // Dropped where nothing can stand, it stays.
+  // A variable dropped outside all places stays where it was.
   await drag(page, "#columns [data-name=region] .grip", "#status");
   await chosen(page, "rows=age:band,student&columns=region");
   assert.deepEqual(complaints, []);
 });
 
-/** Tabs to a control, as somebody does who has no pointer. @param {Page} page @param {string} name */
+/** Presses Tab until a control has the focus. @param {Page} page @param {string} name */
 async function tabTo(page, name) {
   for (let i = 0; i < 150; i++) {
     await page.keyboard.press("Tab");
@@ -96,11 +96,11 @@ test("the keyboard alone moves and orders variables, sets a level, and downloads
     await page.keyboard.press("Enter");
     await chosen(page, address);
     await settled(page, words);
-    // The focus goes along with what was moved.
+    // The focus moves with the variable.
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), button);
   }
   await equals(page, CENSUS, "--rows", "sex,region", "--columns", "student");
-  // To the filter: its first category has the focus.
+  // Moved to the filter, its first category has the focus.
   await focusOn("Move or group Student");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowUp");
@@ -179,7 +179,7 @@ test("a search among categories limits what is ticked, and Enter only searches",
   await press(page, "Tick the 10 found");
   await dialog.getByRole("searchbox").press("Enter");
   assert.equal(await dialog.isVisible(), true, "the groups are still being made");
-  // What was made is not lost by one Escape.
+  // One Escape does not lose the group.
   await dialog.getByLabel("Name of area 1").press("Escape");
   await dialog.getByText("Press Escape again to discard these areas.").waitFor();
   assert.equal(await dialog.getByLabel("Name of area 1").inputValue(), "Orchards");
@@ -194,7 +194,7 @@ test("levels, totals and swapped axes work, and a link holds layers with their c
   await page.getByLabel("Level of Age").selectOption("age:band");
   await chosen(page, "rows=age:band&columns=sex&wafer=health=3");
   await equals(page, CENSUS, "--rows", "health,age:band", "--columns", "sex");
-  // A category of another level is none here.
+  // The category belongs to another level.
   await page.getByLabel("Level of General health").selectOption("health:summary");
   await chosen(page, "rows=age:band&columns=sex&wafer=health:summary");
   await press(page, "Swap axes");
@@ -255,7 +255,7 @@ test("groups can be named, overlap and be reordered, equal the command line's, a
   await settled(page, /Region is shown by 2 areas of your own\./);
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "Move or group Region");
   await equals(page, CENSUS, "--rows", "region", "--columns", "sex", "--group", 'region:West, and "Wales"=E12000002,E12000005,W92000004', "--group", "region:North=E12000001,E12000002");
-  // The link brings them again, the chip says so and leads back to them.
+  // The link restores the groups, and the chip leads back to them.
   await page.reload();
   await settled(page);
   await press(page, "2 areas of Region");
@@ -309,12 +309,12 @@ test("undo and redo work alike by button, key and browser", async () => {
   await settled(page, /^Redone: totals\./);
   await equals(page, CENSUS, "--rows", "student,region", "--columns", "sex", "--no-totals");
   assert.deepEqual([await idle("undo"), await idle("redo")], [0, 1]);
-  // A text has an undo of its own.
+  // A text field has its own undo.
   await page.locator("#variable-search").focus();
   await page.keyboard.press("Control+z");
   await page.waitForTimeout(200);
   await chosen(page, "rows=region&columns=sex&wafer=student&totals=no");
-  // Something new replaces what could be redone.
+  // A new change replaces the redo.
   await press(page, "Undo");
   await chosen(page, "rows=region&columns=sex&wafer=student");
   await settled(page);
@@ -336,7 +336,7 @@ test("undo and redo work alike by button, key and browser", async () => {
   await press(page, "Undo");
   await settled(page, /^Undone: Student added to layers\./);
   await chosen(page, "rows=region&columns=sex");
-  // Another page took the place of what could be redone.
+  // Another page replaced the redo.
   await page.getByRole("link", { name: "Embed", exact: true }).click();
   await page.waitForURL(/embed/);
   await page.goBack();
@@ -350,7 +350,7 @@ test("undo and redo work alike by button, key and browser", async () => {
 test("changes of the view are undone and redone without a new table, and lost ones are removed", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
   const status = await page.locator("#status").innerText();
-  // A link to the same table shown otherwise, as the controls of the result would make it.
+  // A link to the same table with another view.
   await page.evaluate(() => { location.hash += "&percent=row&ratio=sex,2,1,100"; });
   await page.waitForTimeout(300);
   assert.equal((await page.locator("#status").innerText()).replace(/^.*?(\d[\d,]* cells)/, "$1"), status, "not built again");
@@ -376,7 +376,7 @@ test("a new dataset keeps what both have, names what it drops, and going back re
   await press(page, "Undo");
   await chosen(page, "rows=region,health&columns=age:band&filter=student=1&wafer=sex&method=ten-five");
   await equals(page, CENSUS, "--rows", "sex,region,health", "--columns", "age:band", "--filter", "student=1", "--method", "ten-five");
-  // Nothing in common: a first table.
+  // Without common variables the page shows the first table.
   await page.goto(`${server.url}${LINK}&rows=religion`);
   await page.reload();
   await settled(page);
@@ -407,7 +407,7 @@ test("a change while a dataset loads keeps the current one, and a download waits
     await chosen(page, address);
     assert.equal(await cube.inputValue(), name);
     assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("cube"), name);
-    // The list of variables is that of the same data.
+    // The list of variables belongs to the same dataset.
     assert.equal(await page.locator("#variable-list [data-name=marital_status]").count(), name === "hypercube" ? 0 : 1);
     await press(page, "Undo");
     await page.waitForFunction(() => location.hash === "#cube=census2011-teaching&rows=region&columns=sex");
@@ -418,7 +418,7 @@ test("a change while a dataset loads keeps the current one, and a download waits
 
 test("the address drops a sort column that the next table lacks", async () => {
   const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
-  // In one go, before the next table is there.
+  // In one call, before the next table arrives.
   await page.evaluate(() => {
     /** @type {HTMLElement} */ (document.querySelector("#totals")).click();
     /** @type {HTMLElement} */ ([...document.querySelectorAll("#table .sort")].pop()).click();
@@ -441,7 +441,7 @@ test("without a connection unloaded parts say so, keep the focus, and work when 
   assert.equal(await page.evaluate(() => document.activeElement?.id), "steps-measure");
   await press(page, "Copy table");
   await status("#status");
-  // What is there already is enough for another table.
+  // Loaded files suffice for another table.
   await press(page, "Add Student to layers");
   await settled(page);
   await page.context().setOffline(false);

@@ -30,7 +30,7 @@ const sides = {
   },
 };
 
-/** A source that counts, and waits where told to. */
+/** A source that counts requests and can wait. */
 class Shelf {
   /** @type {string[]} */ asked = [];
   /** @type {Map<string, () => Promise<Uint8Array>>} */ #files;

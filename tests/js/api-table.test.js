@@ -13,7 +13,7 @@ class Table extends AnyTable {
   }
 }
 
-/** What JSON-stat has no member for. @param {AnyTable} table */
+/** Fields that have no place in JSON-stat. @param {AnyTable} table */
 const told = ({ method: { name, kind, text }, cube: { unit, licence, period, contact }, filter, receipt }) => ({
   method: { name, kind, text },
   unit,
@@ -131,7 +131,7 @@ test("a million cells take no quadratic time", () => {
   const csv = table.toCSV();
   assert.equal(csv.length, csv.trimEnd().length + 1);
   assert.equal(table.toJSONStat().value.length, 1e6);
-  // Generous for any machine; what is quadratic takes hours.
+  // Generous for any machine: quadratic time takes hours.
   assert.ok(performance.now() - start < 20_000);
 });
 

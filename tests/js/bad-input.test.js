@@ -1,4 +1,4 @@
-// Damaged cubes and wrong queries through the JavaScript API: an error with a code each, and the cube works on.
+// Damaged cubes and wrong queries end with an error and a code, and the cube stays usable.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -153,7 +153,7 @@ test("a damaged tile or p-table fails, and works after repair", async () => {
     await fails(cube.table(GOOD), "network", [name]);
     current.set(name, /** @type {any} */ ("text"));
     await fails(cube.table(GOOD), "bad-source", [name]);
-    // What does not need the file is answered all along.
+    // Tables without the file are answered.
     current.set(name, good);
     assert.equal((await cube.table(GOOD)).toCSV(), expected);
   }
@@ -251,7 +251,7 @@ test("wrong queries, each followed by a good one", async () => {
     await fails(cube.table(/** @type {any} */ (query)), code, words, fault);
     assert.equal((await cube.table(GOOD)).toCSV(), expected);
   }
-  // All at once, in between each other.
+  // All at once, interleaved.
   const wrong = QUERIES.map(([query, code, words, fault]) => fails(cube.table(/** @type {any} */ (query)), code, words, fault));
   const good = QUERIES.map(async () => assert.equal((await cube.table(GOOD)).toCSV(), expected));
   await Promise.all([...wrong, ...good]);

@@ -1,4 +1,4 @@
-// What a visitor meets first: short pages, few files at the top, links that lead somewhere.
+// The front pages are short, the top folder has few files, and links lead somewhere.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -152,6 +152,6 @@ test("a million cells are written in seconds", async () => {
   const table = made(codes, { b: codes });
   const start = performance.now();
   for (const format of /** @type {const} */ (["px", "xlsx", "sdmx-csv", "json-stat"])) assert.ok((await exportTable(table, format)).bytes.length > 1e6);
-  // Generous for any machine; what is quadratic takes hours.
+  // Generous for any machine: quadratic time takes hours.
   assert.ok(performance.now() - start < 60_000);
 });

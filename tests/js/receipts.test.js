@@ -1,4 +1,4 @@
-// Receipts in JavaScript and on the command line: the same bytes, and the same judgement of what does not fit.
+// Receipts in JavaScript and on the command line have the same bytes and the same verdicts.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -1,4 +1,4 @@
-// Rules of release in JavaScript: what the command line refuses is refused, in the same words, whichever core is asked first.
+// JavaScript refuses what the command line refuses, in the same words, by either core.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";

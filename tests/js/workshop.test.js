@@ -1,4 +1,4 @@
-// The p-table workshop: designs, files, reports and conversions are those of the command line, and what cannot be is said.
+// The p-table workshop gives the command line's designs, files, reports, conversions and errors.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

@@ -148,7 +148,7 @@ fn stay(text: &str) -> Result<PerRow<Option<f64>>, Failure> {
         "-" => Ok(None),
         field => field.parse().map(Some).map_err(|_| {
             Failure::wrong(format!(
-                "--stay: {field} is no probability; expected one such as 0.5, or - for none",
+                "--stay: {field} is not a probability; expected one such as 0.5, or - for no minimum",
                 field = Quoted(field)
             ))
         }),

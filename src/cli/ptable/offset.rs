@@ -72,7 +72,7 @@ fn from(text: &str) -> Result<Vec<u32>, Failure> {
     let row = |field: &String| {
         let wrong = || {
             Failure::wrong(format!(
-                "--from: {field} is no row; expected rows of the p-table such as 3,4",
+                "--from: {field} is not a row; expected rows of the p-table such as 3,4",
                 field = Quoted(field)
             ))
         };

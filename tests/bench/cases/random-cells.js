@@ -19,7 +19,7 @@ function generate(cells, codesEach) {
   const counts = new Uint32Array(cells);
   const keys = new Uint32Array(cells);
   let at = 0;
-  // Of the combinations that are left, each is taken with the probability that makes exactly so many of them.
+  // Takes each remaining combination with the probability that gives exactly so many cells.
   for (let number = 0, left = codesEach ** 3; at < cells; number++, left--) {
     if (random() * left >= cells - at) continue;
     codes[0][at] = number / (codesEach * codesEach);
@@ -37,7 +37,7 @@ function generate(cells, codesEach) {
 function dimension(name, codesEach) {
   const quoted = (/** @type {number} */ from, /** @type {number} */ count) => Array.from({ length: count }, (_, i) => `"${from + i}"`).join(", ");
   const groups = Array.from({ length: codesEach / GROUP }, (_, group) => `  { code = "G${group}", label = "Group ${group}", of = [${quoted(group * GROUP, GROUP)}] },\n`);
-  // Codes are declared: few cells do not have all of them.
+  // Codes are declared, because few cells may lack some.
   const codes = Array.from({ length: codesEach }, (_, code) => `${code} = "${code}"`).join(", ");
   return `[[dimension]]\nname = "${name}"\ncodes = { ${codes} }\n\n[[dimension.level]]\nname = "group"\nlabel = "Group"\ngroups = [\n${groups.join("")}]\n`;
 }

@@ -1,4 +1,4 @@
-/** What one table of a cube costs, step by step. */
+/** Measures the cost of one table of a cube, step by step. */
 
 import { pathToFileURL } from "node:url";
 import { openCube } from "cellveil";

@@ -29,8 +29,8 @@ const SLOTS = 1 << 16;
 const folder = (/** @type {number} */ number) => `records/${number}`;
 
 /**
- * Places of a pair of dimensions, as often as they are likely: codes seldom the later they come, and by each other, so that the
- * dimensions of a pair go together.
+ * Places of a pair of dimensions, each as often as it is likely: later codes are rarer, and codes at similar positions meet, so that the
+ * dimensions of a pair are associated.
  * @param {number} first @param {number} second numbers of codes
  */
 function slots(first, second) {
@@ -48,7 +48,7 @@ function slots(first, second) {
   return found;
 }
 
-/** What so many records come to: the tiling's own first step, in typed arrays. @param {number} number */
+/** The cells of so many records, as the first step of tiling counts them. @param {number} number */
 function generate(number) {
   const random = random32(SEED);
   const pairs = [0, 2, 4].map((at) => slots(CODES[at], CODES[at + 1]));

@@ -6,7 +6,7 @@ import { generator } from "../../js/support/random-queries.js";
 import { buildCube } from "../cases/generated.js";
 import { measureTable } from "./engine.js";
 
-/** Codes of two more dimensions; more than half of 4,096 cells a code makes a tile of each area. */
+/** Codes of two more dimensions. More than 2,048 cells for each code make one tile of each area. */
 const SIDES = [80, 50];
 const CELLS = SIDES[0] * SIDES[1];
 const SEED = 1000;

@@ -12,7 +12,7 @@ import { throttle } from "./throttle.js";
  * @param {Conditions | null} conditions
  */
 export async function coldPage(browser, url, conditions) {
-  // A context of its own has an empty cache.
+  // A new context has an empty cache.
   const context = await browser.newContext();
   const page = await context.newPage();
   if (conditions) await throttle(context, page, conditions);
@@ -21,7 +21,7 @@ export async function coldPage(browser, url, conditions) {
       const look = () => {
         if (!document.querySelector("table td")?.textContent?.trim()) return;
         observer.disconnect();
-        // The callback of the frame after runs when this one has been drawn.
+        // The next frame's callback runs after this frame was drawn.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())));
       };
       const observer = new MutationObserver(look);

@@ -13,11 +13,11 @@ import { checkThrottle } from "./throttle.js";
 /** @import { Times } from "../bench.js" */
 /** @import { Sizes } from "../sizes.js" */
 
-/** What takes tens of seconds, as DuckDB over 3G does, is sampled less often. */
+/** Pages that take tens of seconds, as DuckDB's over 3G, are sampled less often. */
 const SLOW_MS = 5000;
 const SLOW_SAMPLES = 3;
 
-/** A file that takes long enough to be noticed, and how much of it travels. */
+/** A file that is large enough for the check of a link. */
 const PROBE = "ptable.csv";
 
 /** @param {Sizes} sizes @returns {Promise<Record<string, Times>>} milliseconds by link and page */
@@ -34,7 +34,7 @@ export async function measureLinks({ links, linkPages, web }) {
       if (conditions) await checkThrottle(browser, `${server.url}empty.html`, { path: PROBE, bytes: travels(web, PROBE) }, conditions);
       /** @type {Map<string, number[]>} */
       const samples = new Map(pages.map((page) => [page, []]));
-      // In turn, so that a busy minute of the machine falls on all of them.
+      // In turn, so that a busy minute of the machine affects all of them.
       for (let round = 0; round < linkPages; round++) {
         for (const [page, taken] of samples) {
           if (round >= SLOW_SAMPLES && taken[0] > SLOW_MS) continue;

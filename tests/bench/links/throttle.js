@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 /** @import { Conditions } from "./profiles.js" */
 
 /**
- * From here on the page and the workers that it starts fetch over the link.
+ * Makes the page and its workers fetch over the link.
  * @param {BrowserContext} context
  * @param {Page} page
  * @param {Conditions} conditions
@@ -15,7 +15,7 @@ export async function throttle(context, page, conditions) {
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", conditions);
-  // A worker is a target of its own, which not every version of Chromium lets the page's conditions reach. It is held until it has
+  // A worker is a separate target, to which some versions of Chromium do not apply the page's conditions. It waits until it has
   // them.
   const commands = [
     { method: "Network.enable", params: {} },

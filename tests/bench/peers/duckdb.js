@@ -2,15 +2,15 @@
  * The reference table in DuckDB-WASM, with the bindings that block: the query runs in the thread that asks. Runs in Node and in
  * a page.
  *
- * Two ways to the noise: SQL gives counts and keys and a loop over its answer looks up the noise, or SQL joins the p-table. The
- * first is the faster. Cells are grouped before they are grouped by all subsets, which is faster than CUBE over the cells.
+ * The noise comes from a loop over SQL's counts and keys, or from a join of the p-table in SQL. The
+ * loop is faster. Cells are grouped before they are grouped by all subsets, which is faster than CUBE over the cells.
  */
 
 import { NAMES, PERIOD, REGION, ROWS, noiseOf } from "./reference.js";
 
 const AXES = NAMES.join(", ");
 
-/** Tables with columns as narrow as can be. The p-table has a row a count, with a list of noises by key. */
+/** Tables with the narrowest columns. The p-table has a row for each count, with a list of noises by key. */
 const LOAD = [
   `CREATE TABLE cells AS SELECT region::UTINYINT AS region, age::UTINYINT AS age, education::UTINYINT AS education,
      occupation::UTINYINT AS occupation, count::UINTEGER AS count, key::UTINYINT AS key FROM read_csv('cells.csv')`,
@@ -39,7 +39,7 @@ export function load(db, { cells, ptable }) {
 }
 
 /**
- * The first table as a page of its own gets it: through the bindings that run in a worker, prepared or not.
+ * The first table of a page, through the bindings that run in a worker.
  * @param {any} db
  * @param {string} cells CSV
  */

@@ -14,7 +14,7 @@ import { installedPeers } from "./install.js";
 /** @import { LoopTable } from "../loop.js" */
 /** @import { Effort, Sizes } from "../sizes.js" */
 
-/** Typed arrays do not cross into a page; numbers do. @param {LoopTable} table */
+/** Lists of numbers, because typed arrays do not pass into a page. @param {LoopTable} table */
 function plain({ axes, filter, counts, keys, population }) {
   return {
     axes: axes.map(({ codes, classOf, size }) => ({ codes: [...codes], classOf: [...classOf], size })),

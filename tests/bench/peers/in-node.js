@@ -40,7 +40,7 @@ async function startDuckdb(data = csv()) {
   return load(db, data);
 }
 
-/** Milliseconds from nothing to the first answer, in a process of its own: modules, instantiation, data, query. @param {number} starts */
+/** Milliseconds to the first answer in a new process: modules, instantiation, data, query. @param {number} starts */
 function coldDuckdb(starts) {
   const samples = Array.from({ length: starts }, () => {
     const done = spawnSync(process.execPath, [path("tests/bench/peers/in-node.js")], { encoding: "utf8" });
@@ -83,7 +83,7 @@ export async function measurePeers({ effort, coldStarts }) {
     const ways = {
       ...questions(await startDuckdb(), noise()),
       arquero: question(arquero, columns(numbers("cells.csv.gz")), noise()),
-      // As if somebody had made the coarser view for them too.
+      // As if the peers had the coarser view too.
       duckdb_prepared_coarse_cells: questions(await startDuckdb({ ...csv(), cells: [head, ...coarser].join("\n") }), noise()).duckdb_prepared,
       arquero_coarse_cells: question(arquero, columns(coarser), noise()),
     };

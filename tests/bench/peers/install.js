@@ -1,4 +1,4 @@
-/** The peers in target/bench/peers, as their lock files have them. Where one cannot be had, the bench goes on without it. */
+/** Installs the peers in target/bench/peers by their lock files. The bench runs without a peer that cannot be installed. */
 
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { path, run, say, unlessFresh } from "../../../scripts/lib.js";

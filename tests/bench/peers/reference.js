@@ -1,5 +1,5 @@
 /**
- * The reference table as every peer is asked for it: of the hypercube's cells those of region 1, age by education by
+ * The reference table that every peer answers: the hypercube's cells of region 1, age by education by
  * occupation with all totals, each cell with the noise of the demo's p-table. Runs in Node and in a page.
  */
 
@@ -16,7 +16,7 @@ export const ROWS = 750;
 export const PERIOD = 250;
 export const KEYS = 256;
 
-/** The noise of a cell: what a peer without a join takes from the p-table. @param {Int8Array} noise @param {number} count @param {number} key sum of keys */
+/** The noise that a peer without a join takes from the p-table. @param {Int8Array} noise @param {number} count @param {number} key sum of keys */
 export function noiseOf(noise, count, key) {
   const row = count <= ROWS ? count : ((count - 1) % PERIOD) + ROWS - PERIOD + 1;
   return noise[(row - 1) * KEYS + (key % KEYS)];

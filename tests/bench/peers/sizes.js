@@ -1,4 +1,4 @@
-/** What a page has to download before it can ask, in bytes after brotli; data apart. */
+/** Bytes with brotli that a page downloads before its first query, without data. */
 
 import { travels } from "../web/assemble.js";
 import { installedPeers } from "./install.js";

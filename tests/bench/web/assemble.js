@@ -15,11 +15,11 @@ import { BUNDLES, PAGES } from "./pages.js";
 const DUCKDB = `${PEERS}/node_modules/@duckdb/duckdb-wasm/dist`;
 const COMPRESSED = /\.(?:js|wasm|json|html|css|csv|svg|bin)$/;
 
-/** Puts together what has changed; what it is made of must have been built. @param {Web} web */
+/** Assembles the pages again if their inputs changed. The inputs must be built. @param {Web} web */
 export async function assembleWeb({ folder, quality }) {
   const { npm } = installedPeers();
   const inputs = ["target/site", corePackage("simd"), "tests/bench/web", "tests/bench/peers", "tests/bench/loop.js", "tests/bench/measure.js"];
-  // Bundling is asynchronous: done before, in memory, it leaves the rest as one step that is there or not.
+  // Bundling is asynchronous, so it runs first and in memory; the rest is one step.
   const bundles = npm ? await bundle() : {};
   unlessFresh(`bench-web-${npm ? "peers" : "alone"}-${quality}`, { inputs, outputs: [`${folder}/${npm ? "duckdb.js" : "index.html"}`] }, () => {
     say("assembling the pages to measure");
@@ -41,7 +41,7 @@ export async function assembleWeb({ folder, quality }) {
   });
 }
 
-/** What pages load of the peers, bundled and minified. @returns {Promise<Record<string, Uint8Array>>} */
+/** The peers' code for pages, bundled and minified. @returns {Promise<Record<string, Uint8Array>>} */
 async function bundle() {
   const esbuild = await import(pathToFileURL(path(PEERS, "node_modules/esbuild/lib/main.js")).href);
   /** @type {Record<string, Uint8Array>} */

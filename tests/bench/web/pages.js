@@ -1,4 +1,4 @@
-/** The pages that are measured beside the site, and the bundles that those of peers load. */
+/** The pages that are measured beside the site, and the bundles of the peers' pages. */
 
 import { path } from "../../../scripts/lib.js";
 import { NAMES } from "../peers/reference.js";

@@ -1,4 +1,4 @@
-/** What the tests of equality share: the cubes, the questions, and what the command line answers. */
+/** Shared by the tests of equality: the cubes, the queries and the command line's answers. */
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -19,7 +19,7 @@ const CELLVEIL = path("target/release/cellveil");
 /** Random queries to each cube: in npm test, and in npm run test:long. */
 export const FEW = 80;
 export const MANY = 300;
-/** Of so many queries, one is compared as JSON-stat too. */
+/** One query of so many is compared as JSON-stat too. */
 const JSON_STAT_EVERY = 10;
 
 /**
@@ -34,7 +34,7 @@ const JSON_STAT_EVERY = 10;
 export const CUBES = [
   { folder: "site/cubes/census2011-teaching", seed: 20110327 },
   { folder: "site/cubes/hypercube", seed: 20150701 },
-  // Groups and filters of several codes are refused unless asked for in blocks, as is what has too many dimensions.
+  // Sealed cubes refuse too many dimensions, and groups and filters of several codes outside blocks.
   { folder: "site/cubes/census2011-teaching-sealed", seed: 20110328, answered: 0.15 },
   { folder: "site/cubes/hypercube-sealed", seed: 20150702, answered: 0.2 },
   {
@@ -82,7 +82,7 @@ export function make({ folder, variant }) {
 export function questions(cube, { folder, seed }, count) {
   const { files } = JSON.parse(readFileSync(path("target", folder, "cube.json"), "utf8"));
   const ptable = /** @type {{ path: string }[]} */ (files).find((file) => file.path.startsWith("ptables/"))?.path;
-  // Methods of the asker's own, beside the cube's: one without a p-table, and one with the p-table of another.
+  // Custom methods beside the cube's: one without a p-table, and one with another method's p-table.
   const own = [{ kind: "none", totals: "sum" }, { kind: "cell-key", ptable, threshold: 3, totals: "sum" }];
   const methods = [...cube.methods.map(({ name }) => name), ...(cube.audience === "teaching" ? own : [])];
   const random = randomQueries(cube, { seed, count, methods });
@@ -90,8 +90,8 @@ export function questions(cube, { folder, seed }, count) {
 }
 
 /**
- * What `cellveil table` says to each query, with the receipts. A few commands run at a time. Answers are kept for the tests of the other
- * engines, as long as the command line and the cube stay what they are.
+ * The answers of `cellveil table` with the receipts. A few commands run at a time. Answers are stored for the tests of the other
+ * engines until the command line or the cube changes.
  * @param {string} folder of the cube, relative to `target`
  * @param {PairQuery[]} queries
  * @param {string[]} more arguments; the tables then come without receipts
@@ -118,7 +118,7 @@ export async function commandLineAnswers(folder, queries, ...more) {
   return answers;
 }
 
-/** The answers of this command line to queries to this cube. @param {string} folder */
+/** Stored answers of this command line for this cube. @param {string} folder */
 function cacheOf(folder) {
   const hash = createHash("sha256");
   for (const file of [CELLVEIL, path("target", folder, "cube.json")]) hash.update(readFileSync(file));
@@ -144,7 +144,7 @@ function cacheOf(folder) {
 const FAULTS = ["", "refused", "input"];
 
 /**
- * That enough of the random queries were answered to tell something.
+ * Expects that enough random queries were answered.
  * @param {Answer[]} answers
  * @param {TestedCube} how
  */
@@ -167,7 +167,7 @@ function commandLineAnswer(args, receipt) {
 }
 
 /**
- * Compares an answer to one question. What differs is told by its first line: whole tables would bury it.
+ * Compares two answers to a query and reports only the first line that differs.
  * @param {Answer} found
  * @param {Answer} expected
  * @param {string} question from `shown`

@@ -1,7 +1,7 @@
 /**
- * A core that stands in for the wasm: opens any manifest that is JSON, asks for the files that the manifest names, and
- * answers with a table that says what it was asked. It refuses and traps on request, as the true one may. Where the
- * manifest has `keeps`, it keeps only so many files, those loaded last.
+ * A core in place of the wasm: opens any JSON manifest, requests the files that the manifest names, and
+ * answers with a table that repeats the query. It refuses and traps on request, as the real core may. Where the
+ * manifest has `keeps`, it keeps only so many files, the last ones.
  */
 
 /** @import { Core } from "../../../www/api/types.js" */

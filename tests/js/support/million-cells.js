@@ -7,7 +7,7 @@ export const FOLDER = "test-cubes/million-cells";
 const SOURCE = `target/${FOLDER}-source`;
 const SIDE = 1000;
 
-/** The counts of cells, in turn. Small ones are what most methods are about. */
+/** The counts of cells, in turn. Most methods change small ones. */
 export const COUNTS = [1, 2, 3, 4, 5, 7, 11, 20];
 
 /** Methods of every kind, apart from those with a p-table. Names are those in the cube. */

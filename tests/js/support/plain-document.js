@@ -1,4 +1,4 @@
-/** The few things that drawing a table asks of a document, without a browser. */
+/** The parts of a document that drawing a table needs, without a browser. */
 
 export class PlainElement {
   /** @type {(PlainElement | string)[]} */ children = [];

@@ -1,4 +1,4 @@
-/** Random questions about any cube, reproducible from a seed, as the JavaScript API and as the command line take them. */
+/** Random queries to any cube from a seed, for the JavaScript API and for the command line. */
 
 /** @import { CubeDescription, Dimension, Level } from "../../../www/api/types.js" */
 
@@ -11,7 +11,7 @@
  * }} PairQuery
  */
 
-/** Keeps a run of hundreds of queries to seconds. */
+/** Hundreds of such queries take seconds. */
 const MAX_CELLS = 20_000;
 
 /** Labels that have to be quoted, escaped or encoded somewhere on their way. None holds an "=", which ends a label in --group. */
@@ -114,7 +114,7 @@ function oneLevel(dimension, dice) {
 }
 
 /**
- * Groups of one axis, overlapping as it happens.
+ * Random groups of one axis, which may overlap.
  * @param {{ name: string, codes: string[] }} axis
  * @param {Dice} dice
  * @returns {[string, Pairs]}
@@ -125,7 +125,7 @@ function randomGroups({ name, codes }, dice) {
 }
 
 /**
- * The query as somebody would write it: filters and groups as objects, wherever an object keeps their order.
+ * The query with filters and groups as objects, where an object keeps their order.
  * @param {PairQuery} query
  */
 export function asWritten({ filter, groups, ...query }) {
@@ -168,7 +168,7 @@ function record(fields) {
 }
 
 /**
- * Questions that must not be answered, as far as the cube has what it takes to get them wrong.
+ * Wrong queries, as far as the cube has the parts for them.
  * @param {CubeDescription} cube
  * @returns {PairQuery[]}
  */

@@ -1,4 +1,4 @@
-/** Tables as the core hands them over, written down briefly. */
+/** Short forms of the tables that the core returns. */
 
 /** @import { Origin, RawTable } from "../../../www/api/types.js" */
 

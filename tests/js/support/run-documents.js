@@ -57,7 +57,7 @@ function zeros() {
   return [head, "0,0,0.99,0,0,0.99,all", "0,3,0.01,3,0.99,1,all", ...rows.slice(1), ""].join("\n");
 }
 
-/** Files that documents name and do not make: what is in them. @type {Record<string, () => string>} */
+/** Files that documents name and do not make: their text. @type {Record<string, () => string>} */
 const FILES = {
   "people.csv": () => csv(["region", "sex", "record_key"], ...PEOPLE),
   "raw.csv": () => csv(["region", "sex"], ...PEOPLE.map(([region, sex]) => [region, sex])),
@@ -65,7 +65,7 @@ const FILES = {
   "zeros.csv": zeros,
 };
 
-/** The same of the repository's files and cubes. @type {Record<string, string>} */
+/** Files and cubes of the repository by the names in the documents. @type {Record<string, string>} */
 const LINKS = {
   "ptable.csv": "demo/census2011-teaching/ptable.csv",
   "matrix.csv": "tests/data/matrix/shlomo-2015-table-3-fractions.csv",
@@ -76,18 +76,18 @@ const LINKS = {
   "old-release": "target/site/cubes/census2011-teaching-sealed",
 };
 
-/** Blocks of the document itself that are such files: what is in them. @type {Record<string, RegExp>} */
+/** Files that are blocks of the document: a pattern of their text. @type {Record<string, RegExp>} */
 const BLOCKS = { "cube.toml": /^\[cube\]/m, "cells.csv": /^\w+(,\w+)*,count,key$/m };
 
 /**
- * A folder in which a document's commands find what they name.
+ * A folder with the files that a document's commands name.
  * @param {string} document
  * @param {Block[]} blocks
  */
 function workspace(document, blocks) {
   const folder = path(WORK, document.replaceAll("/", "-").replace(/\.md$/, ""));
   rmSync(folder, { recursive: true, force: true });
-  // Copies of what some commands write to, links to what none does.
+  // Copies of folders that some commands write to, links to the others.
   for (const name of ["demo", "docs/evidence/studies"]) cpSync(path(name), `${folder}/${name}`, { recursive: true });
   for (const name of ["target/site", "target/release", "tests/data"]) {
     mkdirSync(dirname(`${folder}/${name}`), { recursive: true });
@@ -106,7 +106,7 @@ function workspace(document, blocks) {
 /** Runs a document's commands in one shell. @param {string} folder @param {Command[]} commands */
 function run(folder, commands) {
   const script = commands.map(({ text, line }) => {
-    // What the document makes is not given: writing through a link would change the repository.
+    // A command that writes through a link would change the repository.
     const made = [...text.matchAll(/--out(?:put)? (\S+)/g)].map(([, name]) => name);
     const given = made.filter((name) => existsSync(`${folder}/${name}`) && lstatSync(`${folder}/${name}`).isSymbolicLink());
     const refused = REFUSED.includes(text);
@@ -126,7 +126,7 @@ function run(folder, commands) {
   assert.equal(status, 0, `line ${last}`);
 }
 
-/** What a piece of JavaScript takes for granted: the cube of its document, and a table. @param {string} code */
+/** Lines that define the cube and the table that a piece of JavaScript uses. @param {string} code */
 function prelude(code) {
   const needs = (/** @type {string} */ name) => new RegExp(`\\b${name}\\.`).test(code) && !new RegExp(`const ${name}\\b`).test(code);
   const table = needs("table") || /[({ ]table[,)]/.test(code);
@@ -155,7 +155,7 @@ export function testDocuments() {
   }
 }
 
-/** All commands of the documents that have long ones: these stand on the others. */
+/** All commands of the documents that have long ones, which need the others. */
 export function testLongDocuments() {
   for (const document of documents()) {
     const blocks = blocksOf(document);

@@ -37,7 +37,7 @@ export function generate(areas) {
   let at = 0;
   for (let area = 0; area < areas; area++) {
     const end = at + CELLS;
-    // Of the combinations that are left, each is taken with the probability that makes exactly CELLS of them.
+    // Takes each remaining combination with the probability that gives exactly CELLS cells.
     for (let place = 0; at < end; place++) {
       const random = next();
       if ((random >>> 8) * (places - place) >= (end - at) * 2 ** 24) continue;

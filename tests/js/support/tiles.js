@@ -39,7 +39,7 @@ function plainSums({ codes, counts, keys }, areas, axes, { area, region }) {
     sums.counts[place] += counts[cell];
     sums.keys[place] = (sums.keys[place] + keys[cell]) >>> 0;
   }
-  // Totals along each axis in turn: what is in the last place of an axis is the sum of the others.
+  // Totals along each axis in turn: the last place of an axis is the sum of the others.
   let stride = size;
   for (const axis of found) {
     stride /= axis.size;
@@ -84,7 +84,7 @@ export const testTiles = (areas) => test(`${(areas * CELLS).toLocaleString("en")
   });
 
   /**
-   * Asks, compares with the plain sums, and says what was fetched.
+   * Builds a table, compares it with the plain sums, and returns the fetched files.
    * @param {{ rows: string[], columns: string[] }} axes @param {{ area?: number, region?: number }} where
    */
   const ask = async (axes, where) => {

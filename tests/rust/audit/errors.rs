@@ -76,7 +76,7 @@ fn audit_refuses_a_truth_with_other_dimensions_or_keys() {
     );
     write("ptable.toml", "ptable.csv", "none.csv");
     write("limit.toml", "[publish]", "[audit]\naveraging = -1\n[publish]");
-    let other_keys = "expected those of the keyed cube, whose cell keys the noise is drawn from";
+    let other_keys = "expected the values of the keyed cube, because its cell keys determine the noise";
     let other_dimensions = "expected a specification of the same dimensions";
     for (spec, part, expected) in [
         ("modulus.toml", "key: other combine or modulus", other_keys),

@@ -384,5 +384,5 @@ fn command_prints_the_cards() {
     assert!(cards[0]["protectsNot"].is_array());
     let (status, _, message) = run(&["rounding"]);
     assert_eq!(status, 2);
-    assert!(message.contains("\"rounding\" is no kind of method; expected one of none, cell-key,"), "{message}");
+    assert!(message.contains("\"rounding\" is not a kind of method; expected one of none, cell-key,"), "{message}");
 }

@@ -4,6 +4,7 @@
 mod data;
 
 use std::process::Output;
+use std::sync::OnceLock;
 
 use cellveil::study::Verdict::{self, Different, Equal, Extra, Missing, NotShown, SameOrder};
 use cellveil::study::{NAMES, Part, Row, Study, run};
@@ -22,8 +23,11 @@ fn written(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn study(name: &str) -> Study {
-    run(name).unwrap().unwrap()
+/// A study, computed once for all tests.
+fn study(name: &str) -> &'static Study {
+    static STUDIES: [OnceLock<Study>; NAMES.len()] = [const { OnceLock::new() }; NAMES.len()];
+    let at = NAMES.iter().position(|known| *known == name).unwrap();
+    STUDIES[at].get_or_init(|| run(name).unwrap().unwrap())
 }
 
 fn part<'a>(study: &'a Study, title: &str) -> &'a Part {
@@ -209,7 +213,7 @@ fn abs_2005_has_the_expected_verdicts() {
 #[test]
 fn abs_2005_has_the_exact_figures() {
     let study = study("abs-2005");
-    let table = part(&study, "Page 10");
+    let table = part(study, "Page 10");
     for (label, one, both) in [
         ("n = 3, x = 2", 0.181_070, 0.279_835),
         ("n = 4, x = 2", 0.143_350, 0.276_905),
@@ -219,7 +223,7 @@ fn abs_2005_has_the_exact_figures() {
             assert!((found - exact).abs() <= 0.005, "{label}: {found}, not {exact}");
         }
     }
-    let distribution = part(&study, "Page 11");
+    let distribution = part(study, "Page 11");
     for (label, exact) in [("0", 0.132_353), ("1", 0.143_477)] {
         let found = numbers(&row(distribution, label).ours);
         assert!((found[1] - exact).abs() <= 0.000_05 && (found[0] - 1e4 * exact).abs() <= 0.5, "{label}: {found:?}");
@@ -229,10 +233,10 @@ fn abs_2005_has_the_exact_figures() {
     };
     assert_eq!(sum(|row| &row.paper, 0), 10_000.0);
     assert!((sum(|row| &row.paper, 1) - 1.0).abs() < 1e-9 && (sum(|row| &row.ours, 1) - 1.0).abs() < 0.001);
-    let gains = part(&study, "Pages 15 and 16");
+    let gains = part(study, "Pages 15 and 16");
     assert_eq!(gains.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [17.0, 33.0, 17.0, 33.0]);
     // 1.96² · 4 · r (5 − r) for r = 1 or 4, for r = 2 or 3, and for the mean variance.
-    let requests = part(&study, "Page 13");
+    let requests = part(study, "Page 13");
     assert_eq!(requests.rows.iter().map(|row| numbers(&row.ours)[0]).collect::<Vec<_>>(), [62.0, 93.0, 77.0]);
 }
 
@@ -242,7 +246,7 @@ fn scad_2011_has_the_expected_verdicts() {
         [("Figure 1", &[]), ("Table 1", &[(Equal, 6)]), ("Figure 2", &[(Extra, 4)])];
     verdicts("scad-2011", &expected);
     let study = study("scad-2011");
-    let table = part(&study, "Table 1");
+    let table = part(study, "Table 1");
     // Trials add up, and the mean of all trials follows from the remainders' means.
     for figures in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
         let rows: Vec<Vec<f64>> = table.rows.iter().map(figures).collect();
@@ -269,7 +273,7 @@ fn shlomo_2007_has_the_expected_verdicts() {
 #[test]
 fn shlomo_2007_has_the_papers_orders() {
     let study = study("shlomo-2007");
-    let (zeros, loss) = (part(&study, "Table 2"), part(&study, "Table 3"));
+    let (zeros, loss) = (part(study, "Table 2"), part(study, "Table 3"));
     for side in [|row: &Row| numbers(&row.paper), |row: &Row| numbers(&row.ours)] {
         let dr2 = |label: &str| side(row(zeros, label))[0];
         assert!(dr2("rounding, base 5") < dr2("rounding, base 3") && dr2("rounding, base 3") < 0.81);

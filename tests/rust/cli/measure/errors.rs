@@ -18,7 +18,7 @@ fn error_names_the_problem_the_place_and_the_expectation() {
         (measure, &["--weights", "0.1,0.7,0.1,0.2"], &["--weights", "add up to 1"]),
         (measure, &["--weights", "-0.1,0.9,0.1,0.1"], &["--weights", "from 0 to 1"]),
         (measure, &["--weights", "NaN,0.9,0.1,0"], &["--weights", "from 0 to 1"]),
-        (measure, &["--weights", "a,0.9,0.1,0"], &["--weights", "\"a\" is no number"]),
+        (measure, &["--weights", "a,0.9,0.1,0"], &["--weights", "\"a\" is not a number"]),
         (measure, &["--multiplier", "1.5"], &["--multiplier 1.5", "from 0 to 1"]),
         (measure, &["--multiplier", "0.1,0.2,0.3"], &["--multiplier", "one or two numbers"]),
         (measure, &["--multiplier", "inf"], &["--multiplier", "from 0 to 1"]),
@@ -34,14 +34,14 @@ fn error_names_the_problem_the_place_and_the_expectation() {
         (map, &["--method", "default"], &["--method", "--compare"]),
         (map, &["--compare", "{"], &["--compare", "a method as a JSON object"]),
         (map, &["--tables", "missing.json"], &["--tables missing.json"]),
-        (map, &["--tables", "object.json"], &["--tables object.json", "it is no list"]),
+        (map, &["--tables", "object.json"], &["--tables object.json", "not a list"]),
         (map, &["--tables", "broken.json"], &["--tables broken.json", "expected JSON"]),
         (
             map,
             &["--tables", "unknown.json"],
-            &["--tables unknown.json: [0]", "\"size\" is no field of a table", "label"],
+            &["--tables unknown.json: [0]", "\"size\" is not a field of a table", "label"],
         ),
-        (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is no field of a table"]),
+        (map, &["--tables", "method.json"], &["--tables method.json: [0]", "\"method\" is not a field of a table"]),
     ] {
         let (status, text, error) = workspace.run(&[command, more].concat());
         assert_eq!((status, &*text), (2, ""), "{more:?}: {error}");

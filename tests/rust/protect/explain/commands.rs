@@ -71,7 +71,7 @@ fn error_names_the_argument() {
         (&["cellkey_d5.csv", "--value", "7", "--level", "NaN"], 2, &["--level is \"NaN\""]),
         (&["cellkey_d5.csv", "--value", "7", "--level", "90"], 2, &["--level is \"90\""]),
         (&["cellkey_d5.csv", "--value", "7", "--frequencies", "5,5"], 2, &["none of these counts"]),
-        (&["cellkey_d5.csv", "--value", "7", "--frequencies", "a"], 2, &["\"a\" is no frequency"]),
+        (&["cellkey_d5.csv", "--value", "7", "--frequencies", "a"], 2, &["\"a\" is not a frequency"]),
         (&["cellkey_d5.csv", "--value", "7", "--frequencies", "18446744073709551615,1"], 2, &["--frequencies", "2^53"]),
         (&["nowhere.csv", "--value", "7"], 2, &["nowhere.csv"]),
         (&["README.md", "--value", "7"], 2, &["README.md"]),
