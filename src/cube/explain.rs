@@ -91,7 +91,7 @@ pub(super) fn read(node: &Node<'_>) -> Result<Option<ExplainPart>, String> {
     part.map(Some).ok_or_else(|| node.wrong(EXPECTED))
 }
 
-/// The error text for any other content. No builder writes such a manifest.
+/// The error text for unexpected content, which no builder writes.
 const EXPECTED: &str = "true or false, or explanations: level, end, period and suppressed, and of each value in ascending order least, low, \
                         high and most count, a probability, the likeliest and its own";
 

@@ -13,7 +13,7 @@ use super::error::SpecError;
 use crate::base::{Quoted, did_you_mean};
 use crate::dimension::{TOTAL, Text};
 
-/// A table with its place, all of whose fields are known.
+/// A table of known fields, and the table's place.
 pub(super) struct Fields<'a> {
     at: String,
     table: &'a Table,

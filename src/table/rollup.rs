@@ -194,7 +194,7 @@ fn settle<'a>(section: &Columns, offsets: &'a [Offsets], cells: u32, spans: &mut
     inner
 }
 
-/// Adds a span under any modulus and XOR, from columns of any width.
+/// Adds up a span of cells, with any way to combine keys and columns of any width.
 fn add_apart(keys: KeyGroup, sums: &mut Sums, section: &Columns, inner: &[&Offsets], span: &Span) {
     let Sums { counts, keys: key_sums } = sums;
     each_place(section, inner, span, counts.len() - 1, |place, cell| {

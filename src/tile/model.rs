@@ -16,7 +16,7 @@ const MAX_USES: u8 = 127;
 const RATE: i32 = 2;
 /// Largest absolute weight, 256 in 16.16 fixed point: it keeps all arithmetic from overflowing.
 const MAX_WEIGHT: i32 = 1 << 24;
-/// Slots for the bits of a count: 64 for its length, 64 for the first and 128 for the second bit after the leading one.
+/// Slots for the bits of a count: 64 for the bit length, 64 for the bit after the leading 1, 128 for the next bit.
 const COUNT_SLOTS: usize = 256;
 
 /// The logistic function 4096/(1 + e^(-x/256)) at x = -2048, -1920, … 2048.

@@ -26,7 +26,7 @@ export function hasSimd(wanted) {
 
 /**
  * The URL of a core. Each URL is a literal, because bundlers look for `new URL` with a literal.
- * Few engines lack SIMD, so one scalar core with all methods serves them.
+ * Most engines have SIMD. One scalar core with all methods serves the few others.
  * @param {boolean} larger
  * @param {boolean} [simd]
  */

@@ -15,7 +15,7 @@ pub struct Card {
     pub kind: &'static str,
     /// A short name for people.
     pub title: &'static str,
-    /// Paper, and section, technique or pages.
+    /// The paper, and the place in it: a section, a technique or pages.
     pub source: &'static str,
     /// Its effect, in a sentence.
     pub summary: &'static str,

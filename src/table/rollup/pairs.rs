@@ -46,7 +46,7 @@ pub(super) struct PairSums {
 }
 
 impl PairSums {
-    /// Sums of 0. Doubled words pay off if there are many cells to read.
+    /// Starts all sums at 0. Two words for each place are faster if there are many cells to read.
     pub fn new(cells: usize, to_read: usize) -> Self {
         let doubled = to_read / LEAST_READ > cells;
         Self { cells, doubled, words: vec![0; cells << u32::from(doubled)] }
