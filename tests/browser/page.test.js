@@ -154,7 +154,7 @@ test("levels, filters, nested variables and no totals of the census survive a re
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(expected));
   await press(page, "Remove filter by Sex");
-  await page.waitForFunction(() => !document.querySelector("#table-caption")?.textContent?.includes("sex is"));
+  await page.waitForFunction(() => !document.querySelector("#table-caption")?.textContent?.includes("Sex is"));
   await tableBy(page, ["Country", "Age"], "Sex");
   assert.deepEqual(await figures(page), figuresOf(commandLine(CENSUS, ...query.filter((each, i) => each !== "sex=2" && query[i + 1] !== "sex=2"))));
 
