@@ -49,7 +49,7 @@ fn invalid_ptables_are_refused() {
         (interval("1,-1,1,-2,0,1,all"), &["line 3", "-1"]),
         (interval("2,1,1,-1,0,1,all"), &["line 3", "row 2", "expected row 1"]),
         (interval("99999999999,1,1,-1,0,1,all"), &["line 3"]),
-        (interval("1,2,1,0,0,1,all"), &["line 3", "result is 2", "which is 1"]),
+        (interval("1,2,1,0,0,1,all"), &["line 3", "result is 2", "expected 1"]),
         (interval("1,1,1,0,0,1,odd"), &["line 3", "magnitudes"]),
         (interval("1,1,1,0,0,1"), &["line 3", "6 fields", "7"]),
         (interval("1,1,1,0,0,1,all,more"), &["line 3", "8 fields", "7"]),
