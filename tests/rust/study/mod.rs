@@ -174,11 +174,11 @@ fn json_has_no_infinite_or_undefined_numbers() {
 
 #[test]
 fn an_unknown_name_gives_an_error_of_one_line() {
-    for name in ["shlomo", "ABS-2005", ""] {
+    for (name, suggestion) in [("shlomo", ""), ("ABS-2005", "; did you mean \"abs-2005\"?"), ("", "")] {
         let output = command(&[name]);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
-        assert!(message.ends_with(&format!("expected one of {}, all\n", NAMES.join(", "))), "{message}");
+        assert!(message.ends_with(&format!("expected one of {}, all{suggestion}\n", NAMES.join(", "))), "{message}");
         assert!(output.stdout.is_empty());
     }
 }
