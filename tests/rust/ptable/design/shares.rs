@@ -200,12 +200,12 @@ fn too_few_keys_for_a_variance_are_refused() {
         (
             Design::new(5, 0.003),
             256,
-            "row 1: with 256 keys the variance nearest to 0.003 is 0; expected more keys, or intervals",
+            "row 1: with 256 keys, the nearest possible variance to 0.003 is 0; expected more keys, or intervals",
         ),
         (
             Design::new(5, 3.0).blocked(2),
             3,
-            "row 1: with 3 keys the variance nearest to 3 is 2; expected more keys, or intervals",
+            "row 1: with 3 keys, the nearest possible variance to 3 is 2; expected more keys, or intervals",
         ),
     ] {
         let error = design.rows().expect("feasible").dense(keys).expect_err(message);
