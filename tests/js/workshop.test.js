@@ -72,7 +72,7 @@ test("an impossible design names its row and the nearest variance, and the next 
   const loop = /** @type {any} */ ({ maxChange: 5, variance: 3 });
   loop.stay = loop;
   assert.throws(() => workshop.design(loop), { code: "bad-design" });
-  assert.throws(() => workshop.file({ maxChange: 5, variance: 3 }, /** @type {any} */ ("excel")), { code: "bad-format", message: /"excel" is no format/ });
+  assert.throws(() => workshop.file({ maxChange: 5, variance: 3 }, /** @type {any} */ ("excel")), { code: "bad-format", message: /"excel" is not a p-table format/ });
   assert.deepEqual(workshop.design({ maxChange: 5, variance: 3 }).rows, rows);
 });
 

@@ -158,7 +158,8 @@ function commandLineAnswer(args, receipt) {
   return new Promise((resolve, reject) => {
     execFile(CELLVEIL, receipt ? [...args, `--receipt=${receipt}`] : args, { encoding: "utf8", maxBuffer: 2 ** 28 }, (error, csv, said) => {
       if (!error) return resolve(receipt ? { csv, receipt: readFileSync(receipt, "utf8") } : { csv });
-      const message = /^cellveil: (.*)\n$/.exec(said)?.[1];
+      // Only the command line suggests a near name: the cores have no room for suggestions.
+      const message = /^cellveil: (.*?)(?:; did you mean ".*"\?)?\n$/.exec(said)?.[1];
       const fault = FAULTS[Number(error.code)];
       if (message === undefined || !fault || csv !== "") return reject(new Error(`${args.join(" ")}: ${error.code} ${said}`));
       resolve({ error: message, fault });
