@@ -386,21 +386,32 @@ test("a new dataset keeps what both have, names what it drops, and going back re
 });
 
 test("a change while a dataset loads keeps the current one, and a download waits for the new one", async () => {
-  /** @type {[(page: Page) => Promise<unknown>, string, string][]} */
+  /** @type {[(page: Page, arrive: () => void) => Promise<unknown>, string, string][]} */
   const changes = [
     [(page) => press(page, "Add Student to layers"), "census2011-teaching", "rows=region&columns=sex&wafer=student"],
     [(page) => page.getByLabel("Show as").selectOption("percent-row"), "census2011-teaching", "rows=region&columns=sex&percent=row"],
-    [async (page) => assert.equal((await downloaded(page)).name, "hypercube_region_by_sex.csv"), "hypercube", "rows=region&columns=sex"],
+    [
+      async (page, arrive) => {
+        setTimeout(arrive, 700);
+        assert.equal((await downloaded(page)).name, "hypercube_region_by_sex.csv");
+      },
+      "hypercube",
+      "rows=region&columns=sex",
+    ],
   ];
   for (const [change, name, address] of changes) {
     const { page, complaints } = await opened(`${LINK}&rows=region&columns=sex`);
+    // The dataset arrives after the change, however slow the machine is.
+    let arrive = () => {};
+    const arrival = new Promise((resolve) => (arrive = () => resolve(undefined)));
     await page.route("**/cubes/hypercube/**", async (route) => {
-      await new Promise((go) => setTimeout(go, 700));
+      await arrival;
       await route.continue().catch(() => {});
     });
     const cube = page.getByLabel("Dataset", { exact: true });
     await cube.selectOption("hypercube");
-    await change(page);
+    await change(page, arrive);
+    arrive();
     await chosen(page, address);
     await page.waitForTimeout(1500);
     await settled(page);
